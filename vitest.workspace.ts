@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+import { playwright } from '@vitest/browser-playwright'
+
+import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
+
+/** Many tests do real sign-ins and start real servers; the limit is for hangs, not for a busy machine. */
+const TEST_TIMEOUT_MS = 30_000
+
+const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
+const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
+
+/** One Node project per package, and one that runs the app's `*.browser.test.*` files in a real Chromium. */
+export default defineConfig({
+  test: {
+    projects: [
+      ...['cognito-srp', 'cognito-emulator', 'quiz-api', 'quiz-app'].map((name) => ({
+        test: {
+          name,
+          root: `packages/${name}`,
+          include: [NODE_TESTS, 'test/**/*.test.ts'],
+          exclude: [BROWSER_TESTS],
+          environment: 'node',
+          testTimeout: TEST_TIMEOUT_MS,
+        },
+      })),
+      { test: { name: 'repository', include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: 'packages/quiz-app/vite.config.ts',
+        root: 'packages/quiz-app',
+        test: {
+          name: 'quiz-app-browser',
+          include: [BROWSER_TESTS],
+          testTimeout: TEST_TIMEOUT_MS,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
