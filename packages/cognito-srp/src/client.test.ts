@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+
+import { createCognitoClient } from './client.ts'
+import { ConfigurationError } from './errors/configuration-error.ts'
+
+test.each([
+  ['no pool id', { userPoolId: '', clientId: 'web' }],
+  ['no client id', { userPoolId: 'local_Pool1', clientId: '' }],
+])('%s is refused', (_case, config) => {
+  expect(() => createCognitoClient(config)).toThrow('Both UserPoolId and ClientId are required.')
+})
+
+test.each([
+  ['no underscore', 'sa-east-1'],
+  ['nothing before the underscore', '_Pool1'],
+  ['a sign in the last part', 'sa-east-1_Pool-1'],
+  ['a blank', 'sa-east-1_Pool 1'],
+  ['a line after it', 'sa-east-1_Pool1\n'],
+  ['56 characters', `sa-east-1_${'a'.repeat(46)}`],
+])('a pool id with %s is refused', (_case, userPoolId) => {
+  const create = () => createCognitoClient({ userPoolId, clientId: 'web' })
+  expect(create).toThrow('Invalid UserPoolId format.')
+  expect(create).toThrow(ConfigurationError)
+  expect(create).toThrow(expect.objectContaining({ code: 'ConfigurationError' }))
+})
+
+test('a pool id of 55 characters with the hyphens of a real region is accepted', () => {
+  const userPoolId = `us-gov-west-1_${'A'.repeat(41)}`
+  expect(createCognitoClient({ userPoolId, clientId: 'web' })).toMatchObject({ poolName: 'A'.repeat(41) })
+})
+
+test('requests go to the service of the region unless an endpoint is given', () => {
+  const ids = { userPoolId: 'sa-east-1_AbC123', clientId: 'web' }
+  expect(createCognitoClient(ids).endpoint).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
+  expect(createCognitoClient({ ...ids, endpoint: '/cognito-idp/' }).endpoint).toBe('/cognito-idp/')
+})
+
+test('an option that can never work is refused at once', () => {
+  const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
+  expect(() => createCognitoClient({ ...ids, timeoutMs: 0 })).toThrow(ConfigurationError)
+  expect(() => createCognitoClient({ ...ids, timeoutMs: Number.NaN })).toThrow(ConfigurationError)
+  // A program without types can pass any text.
+  const refreshFlow = 'REFRESH_TOKEN' as 'REFRESH_TOKEN_AUTH'
+  expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
+})
+
+test('making a client touches no network, no storage and no randomness', () => {
+  const touched = vi.fn(() => {
+    throw new Error('touched')
+  })
+  createCognitoClient({
+    userPoolId: 'local_Pool1',
+    clientId: 'web',
+    fetch: touched,
+    randomBytes: touched,
+    now: touched,
+    storage: { getItem: touched, setItem: touched, removeItem: touched },
+  })
+  expect(touched).not.toHaveBeenCalled()
+})
+
+test('the device is named after the user agent unless a name is given', () => {
+  const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
+  expect(createCognitoClient(ids).deviceName).toBe(navigator.userAgent)
+  expect(createCognitoClient({ ...ids, deviceName: 'Notebook' }).deviceName).toBe('Notebook')
+})
+
+test('randomness comes from the platform, and its absence is named', () => {
+  const { randomBytes } = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
+  expect(randomBytes(32)).toHaveLength(32)
+  expect(randomBytes(32)).not.toEqual(randomBytes(32))
+  vi.stubGlobal('crypto', undefined)
+  try {
+    expect(() => randomBytes(32)).toThrow(ConfigurationError)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})

@@ -1,0 +1,125 @@
+import { requireUsername, type CognitoClient } from '../client.ts'
+import { contextFields, secretHash } from '../service/shared-fields.ts'
+import type { CallOptions } from '../service/signal.ts'
+import { callService, commandService } from '../service/transport.ts'
+import type { CodeDeliveryDetailsWire } from '../service/wire.ts'
+import type { ClientMetadata } from './call.ts'
+import { defined, readDelivery, writeAttributes, type CodeDeliveryDetails, type UserAttributes } from './shapes.ts'
+
+type AboutUser = CallOptions &
+  ClientMetadata & {
+    /** The user name or an alias of it. */
+    username: string
+  }
+
+/** What {@link signUp} is given. */
+export type SignUpInput = AboutUser & {
+  /** Left out by users who will sign in with passkeys or one-time codes. */
+  password?: string | undefined
+  userAttributes?: UserAttributes | undefined
+  /** For the trigger that runs before sign-up. */
+  validationData?: Record<string, string> | undefined
+}
+
+/** What {@link signUp} answers. */
+export type SignUpOutput = {
+  /** False while the account waits for `confirmSignUp`. */
+  userConfirmed: boolean
+  /** The user's permanent id, which is the `sub` claim. */
+  userSub: string
+  codeDeliveryDetails?: CodeDeliveryDetails
+}
+
+/**
+ * Creates an account (SignUp).
+ *
+ * @throws {@link ServiceError} `UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …;
+ *   {@link ConfigurationError} without a user name; {@link NetworkError}, {@link TimeoutError}.
+ */
+export async function signUp(client: CognitoClient, input: SignUpInput): Promise<SignUpOutput> {
+  const fields = await userFields(client, input)
+  const answer = await callService<{
+    UserConfirmed?: boolean
+    UserSub?: string
+    CodeDeliveryDetails?: CodeDeliveryDetailsWire
+  }>(
+    client,
+    'SignUp',
+    {
+      ...fields,
+      Password: input.password,
+      UserAttributes: writeAttributes(input.userAttributes),
+      ValidationData: writeAttributes(input.validationData),
+    },
+    input,
+  )
+  return defined({
+    userConfirmed: answer.UserConfirmed ?? false,
+    userSub: answer.UserSub ?? '',
+    codeDeliveryDetails: answer.CodeDeliveryDetails && readDelivery(answer.CodeDeliveryDetails),
+  })
+}
+
+/**
+ * Confirms an account with the code that {@link signUp} had sent (ConfirmSignUp).
+ *
+ * @throws {@link ServiceError} `CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …; otherwise as
+ *   {@link signUp}.
+ */
+export async function confirmSignUp(
+  client: CognitoClient,
+  input: AboutUser & { confirmationCode: string; forceAliasCreation?: boolean | undefined },
+): Promise<void> {
+  const { confirmationCode, forceAliasCreation } = input
+  const fields = await userFields(client, input)
+  await commandService(
+    client,
+    'ConfirmSignUp',
+    { ...fields, ConfirmationCode: confirmationCode, ForceAliasCreation: forceAliasCreation },
+    input,
+  )
+}
+
+/** Sends the confirmation code again (ResendConfirmationCode). @throws as {@link signUp} */
+export function resendConfirmationCode(client: CognitoClient, input: AboutUser): Promise<CodeDeliveryDetails> {
+  return requestCode(client, 'ResendConfirmationCode', input)
+}
+
+/** Sends a code to set a new password with (ForgotPassword). @throws as {@link signUp} */
+export function forgotPassword(client: CognitoClient, input: AboutUser): Promise<CodeDeliveryDetails> {
+  return requestCode(client, 'ForgotPassword', input)
+}
+
+/**
+ * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
+ *
+ * @throws {@link ServiceError} `CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …; otherwise
+ *   as {@link signUp}.
+ */
+export async function confirmForgotPassword(
+  client: CognitoClient,
+  input: AboutUser & { confirmationCode: string; password: string },
+): Promise<void> {
+  const { confirmationCode, password } = input
+  const fields = await userFields(client, input)
+  const payload = { ...fields, ConfirmationCode: confirmationCode, Password: password }
+  await commandService(client, 'ConfirmForgotPassword', payload, input)
+}
+
+async function requestCode(client: CognitoClient, operation: string, input: AboutUser): Promise<CodeDeliveryDetails> {
+  type Answer = { CodeDeliveryDetails?: CodeDeliveryDetailsWire }
+  const answer = await callService<Answer>(client, operation, await userFields(client, input), input)
+  return readDelivery(answer.CodeDeliveryDetails)
+}
+
+/** The fields that every request about a user without a session has. */
+async function userFields(client: CognitoClient, { username, clientMetadata }: AboutUser): Promise<object> {
+  requireUsername(client, username)
+  return {
+    ClientId: client.clientId,
+    Username: username,
+    SecretHash: await secretHash(client, username),
+    ClientMetadata: clientMetadata,
+    ...contextFields(client, username),
+  }
+}

@@ -1,0 +1,119 @@
+import type { CognitoClient } from '../client.ts'
+import { SessionError } from '../errors/session-error.ts'
+import type { CallOptions } from '../service/signal.ts'
+import type { AttributeWire } from '../service/wire.ts'
+import { authenticatedSession } from '../session/authenticated.ts'
+import { dropDevice, readDevice } from '../session/stored-device.ts'
+import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
+import { defined, readAttributes, readDate, type UserAttributes } from './shapes.ts'
+
+/** A device as the service knows it. */
+export type DeviceRecord = {
+  deviceKey: string
+  deviceAttributes: UserAttributes
+  deviceCreateDate?: Date
+  deviceLastModifiedDate?: Date
+  deviceLastAuthenticatedDate?: Date
+}
+
+type DeviceWire = {
+  DeviceKey?: string
+  DeviceAttributes?: AttributeWire[]
+  DeviceCreateDate?: number
+  DeviceLastModifiedDate?: number
+  DeviceLastAuthenticatedDate?: number
+}
+
+/** Which device; without a key the one in use here. */
+type WhichDevice = CallOptions & { deviceKey?: string | undefined }
+
+/**
+ * Registers a device by hand (ConfirmDevice). `signIn` does this itself for the devices it finds.
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError}, {@link NetworkError},
+ *   {@link TimeoutError}.
+ */
+export async function confirmDevice(
+  client: CognitoClient,
+  input: CallOptions & {
+    deviceKey: string
+    deviceName?: string | undefined
+    /** Base64 each, as the device verifier computes them. */
+    deviceSecretVerifierConfig: { salt: string; passwordVerifier: string }
+  },
+): Promise<{ userConfirmationNecessary: boolean }> {
+  const { deviceKey, deviceName = client.deviceName, deviceSecretVerifierConfig: config } = input
+  const payload = {
+    DeviceKey: deviceKey,
+    DeviceName: deviceName,
+    DeviceSecretVerifierConfig: { Salt: config.salt, PasswordVerifier: config.passwordVerifier },
+  }
+  type Answer = { UserConfirmationNecessary?: boolean }
+  const answer = await callSignedIn<Answer>(client, 'ConfirmDevice', payload, input)
+  return { userConfirmationNecessary: answer.UserConfirmationNecessary ?? false }
+}
+
+/** One device of the signed-in user (GetDevice). @throws as {@link confirmDevice}; {@link SessionError} when this device is not known. */
+export async function getDevice(client: CognitoClient, input: WhichDevice = {}): Promise<DeviceRecord> {
+  const payload = { DeviceKey: await chosenDevice(client, input) }
+  const { Device = {} } = await readSignedIn<{ Device?: DeviceWire }>(client, 'GetDevice', payload, input)
+  return readDeviceRecord(Device)
+}
+
+/** The devices of the signed-in user, a page at a time (ListDevices). @throws as {@link confirmDevice} */
+export async function listDevices(
+  client: CognitoClient,
+  input: CallOptions & { limit?: number | undefined; paginationToken?: string | undefined } = {},
+): Promise<{ devices: DeviceRecord[]; paginationToken?: string }> {
+  const payload = { Limit: input.limit, PaginationToken: input.paginationToken }
+  type Answer = { Devices?: DeviceWire[]; PaginationToken?: string }
+  const { Devices = [], PaginationToken } = await readSignedIn<Answer>(client, 'ListDevices', payload, input)
+  return defined({ devices: Devices.map((device) => readDeviceRecord(device)), paginationToken: PaginationToken })
+}
+
+/** Makes the service and, for this device, the storage forget a device (ForgetDevice). @throws as {@link getDevice} */
+export async function forgetDevice(client: CognitoClient, input: WhichDevice = {}): Promise<void> {
+  const deviceKey = await chosenDevice(client, input)
+  await commandSignedIn(client, 'ForgetDevice', { DeviceKey: deviceKey }, input)
+  const { username } = await authenticatedSession(client, input)
+  const device = await readDevice(client, username)
+  if (device?.deviceKey === deviceKey) await dropDevice(client, username)
+}
+
+/** Sets whether a device counts as a second factor (UpdateDeviceStatus). @throws as {@link getDevice} */
+export async function updateDeviceStatus(
+  client: CognitoClient,
+  input: WhichDevice & { deviceRememberedStatus: 'remembered' | 'not_remembered' },
+): Promise<void> {
+  const deviceKey = await chosenDevice(client, input)
+  const payload = { DeviceKey: deviceKey, DeviceRememberedStatus: input.deviceRememberedStatus }
+  await commandSignedIn(client, 'UpdateDeviceStatus', payload, input)
+}
+
+/** The person agrees that this device is remembered. @throws as {@link getDevice} */
+export function rememberDevice(client: CognitoClient, options: CallOptions = {}): Promise<void> {
+  return updateDeviceStatus(client, { ...options, deviceRememberedStatus: 'remembered' })
+}
+
+/** The person does not want this device to be remembered. @throws as {@link getDevice} */
+export function doNotRememberDevice(client: CognitoClient, options: CallOptions = {}): Promise<void> {
+  return updateDeviceStatus(client, { ...options, deviceRememberedStatus: 'not_remembered' })
+}
+
+async function chosenDevice(client: CognitoClient, { deviceKey, signal }: WhichDevice): Promise<string> {
+  if (deviceKey) return deviceKey
+  const { username } = await authenticatedSession(client, { signal })
+  const device = await readDevice(client, username)
+  if (!device) throw new SessionError('No device of this user is known here: pass `deviceKey`, or sign in again.')
+  return device.deviceKey
+}
+
+function readDeviceRecord(device: DeviceWire): DeviceRecord {
+  return defined({
+    deviceKey: device.DeviceKey ?? '',
+    deviceAttributes: readAttributes(device.DeviceAttributes),
+    deviceCreateDate: readDate(device.DeviceCreateDate),
+    deviceLastModifiedDate: readDate(device.DeviceLastModifiedDate),
+    deviceLastAuthenticatedDate: readDate(device.DeviceLastAuthenticatedDate),
+  })
+}

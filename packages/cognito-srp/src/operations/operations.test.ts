@@ -1,0 +1,508 @@
+import { expect, test, vi } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import type { CognitoClient } from '../client.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { getSession } from '../session/get-session.ts'
+import type { RegistrationResponseJSON } from '../sign-in/webauthn.ts'
+import * as account from './account.ts'
+import * as devices from './devices.ts'
+import * as mfa from './mfa.ts'
+import * as passkeys from './passkeys.ts'
+import * as tokenOperations from './tokens.ts'
+import * as user from './user.ts'
+
+type Case = {
+  operation: string
+  call: (client: CognitoClient, options: { signal?: AbortSignal }) => Promise<unknown>
+  payload: object
+  answer?: object
+  output?: unknown
+}
+
+const DELIVERY = { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' }
+const delivery = { destination: 'a***@e***', deliveryMedium: 'EMAIL', attributeName: 'email' }
+const clientMetadata = { locale: 'pt' }
+const ClientMetadata = clientMetadata
+const passkey: RegistrationResponseJSON = {
+  id: 'id',
+  rawId: 'id',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'c', attestationObject: 'a' },
+}
+
+/** Operations about a user who is not signed in. */
+const ACCOUNT_CASES: Case[] = [
+  {
+    operation: 'SignUp',
+    call: (client, options) =>
+      account.signUp(client, {
+        username: 'ana',
+        password: 'Senha-123',
+        userAttributes: { email: 'ana@example.com', 'custom:school': 'X' },
+        validationData: { invite: '7' },
+        clientMetadata,
+        ...options,
+      }),
+    payload: {
+      Password: 'Senha-123',
+      UserAttributes: [
+        { Name: 'email', Value: 'ana@example.com' },
+        { Name: 'custom:school', Value: 'X' },
+      ],
+      ValidationData: [{ Name: 'invite', Value: '7' }],
+      ClientMetadata,
+    },
+    answer: { UserConfirmed: false, UserSub: 'sub-1', CodeDeliveryDetails: DELIVERY },
+    output: { userConfirmed: false, userSub: 'sub-1', codeDeliveryDetails: delivery },
+  },
+  {
+    operation: 'SignUp',
+    call: (client, options) => account.signUp(client, { username: 'ana', ...options }),
+    payload: {},
+    answer: { UserConfirmed: true, UserSub: 'sub-1' },
+    output: { userConfirmed: true, userSub: 'sub-1' },
+  },
+  {
+    operation: 'ConfirmSignUp',
+    call: (client, options) =>
+      account.confirmSignUp(client, { username: 'ana', confirmationCode: '1', forceAliasCreation: true, ...options }),
+    payload: { ConfirmationCode: '1', ForceAliasCreation: true },
+  },
+  {
+    operation: 'ResendConfirmationCode',
+    call: (client, options) => account.resendConfirmationCode(client, { username: 'ana', clientMetadata, ...options }),
+    payload: { ClientMetadata },
+    answer: { CodeDeliveryDetails: DELIVERY },
+    output: delivery,
+  },
+  {
+    operation: 'ForgotPassword',
+    call: (client, options) => account.forgotPassword(client, { username: 'ana', ...options }),
+    payload: {},
+    answer: {},
+    output: {},
+  },
+  {
+    operation: 'ConfirmForgotPassword',
+    call: (client, options) =>
+      account.confirmForgotPassword(client, {
+        username: 'ana',
+        confirmationCode: '1',
+        password: 'Nova-123',
+        ...options,
+      }),
+    payload: { ConfirmationCode: '1', Password: 'Nova-123' },
+  },
+]
+
+/** Operations of a signed-in user. */
+const SESSION_CASES: Case[] = [
+  {
+    operation: 'GetUser',
+    call: (client, options) => user.getUser(client, options),
+    payload: {},
+    answer: {
+      Username: 'ana',
+      UserAttributes: [{ Name: 'email', Value: 'ana@example.com' }, { Name: 'name' }],
+      PreferredMfaSetting: 'SMS_MFA',
+      UserMFASettingList: ['SMS_MFA'],
+    },
+    output: {
+      username: 'ana',
+      userAttributes: { email: 'ana@example.com', name: '' },
+      preferredMfaSetting: 'SMS_MFA',
+      userMfaSettingList: ['SMS_MFA'],
+    },
+  },
+  {
+    operation: 'UpdateUserAttributes',
+    call: (client, options) =>
+      user.updateUserAttributes(client, { userAttributes: { name: 'Ana' }, clientMetadata, ...options }),
+    payload: { UserAttributes: [{ Name: 'name', Value: 'Ana' }], ClientMetadata },
+    answer: { CodeDeliveryDetailsList: [DELIVERY] },
+    output: { codeDeliveryDetailsList: [delivery] },
+  },
+  {
+    operation: 'DeleteUserAttributes',
+    call: (client, options) => user.deleteUserAttributes(client, { userAttributeNames: ['name'], ...options }),
+    payload: { UserAttributeNames: ['name'] },
+  },
+  {
+    operation: 'GetUserAttributeVerificationCode',
+    call: (client, options) =>
+      user.getUserAttributeVerificationCode(client, { attributeName: 'email', clientMetadata, ...options }),
+    payload: { AttributeName: 'email', ClientMetadata },
+    answer: { CodeDeliveryDetails: DELIVERY },
+    output: delivery,
+  },
+  {
+    operation: 'VerifyUserAttribute',
+    call: (client, options) => user.verifyUserAttribute(client, { attributeName: 'email', code: '1', ...options }),
+    payload: { AttributeName: 'email', Code: '1' },
+  },
+  {
+    operation: 'ChangePassword',
+    call: (client, options) =>
+      user.changePassword(client, { previousPassword: 'old', proposedPassword: 'new', ...options }),
+    payload: { PreviousPassword: 'old', ProposedPassword: 'new' },
+  },
+  { operation: 'DeleteUser', call: (client, options) => user.deleteUser(client, options), payload: {} },
+  {
+    operation: 'GetUserAuthFactors',
+    call: (client, options) => user.getUserAuthFactors(client, options),
+    payload: {},
+    answer: { Username: 'ana', ConfiguredUserAuthFactors: ['PASSWORD'] },
+    output: { username: 'ana', configuredUserAuthFactors: ['PASSWORD'], userMfaSettingList: [] },
+  },
+  {
+    operation: 'VerifySoftwareToken',
+    call: (client, options) =>
+      mfa.verifySoftwareToken(client, { userCode: '1', friendlyDeviceName: 'Celular', ...options }),
+    payload: { UserCode: '1', FriendlyDeviceName: 'Celular' },
+    answer: { Status: 'SUCCESS' },
+    output: { status: 'SUCCESS' },
+  },
+  {
+    operation: 'SetUserMFAPreference',
+    call: (client, options) =>
+      mfa.setUserMfaPreference(client, {
+        smsMfaSettings: { enabled: false },
+        softwareTokenMfaSettings: { enabled: true, preferredMfa: true },
+        emailMfaSettings: { enabled: true },
+        ...options,
+      }),
+    payload: {
+      SMSMfaSettings: { Enabled: false },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+      EmailMfaSettings: { Enabled: true },
+    },
+  },
+  {
+    operation: 'SetUserSettings',
+    call: (client, options) =>
+      mfa.setUserSettings(client, {
+        mfaOptions: [{ deliveryMedium: 'SMS', attributeName: 'phone_number' }],
+        ...options,
+      }),
+    payload: { MFAOptions: [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }] },
+  },
+  {
+    operation: 'ConfirmDevice',
+    call: (client, options) =>
+      devices.confirmDevice(client, {
+        deviceKey: 'key',
+        deviceName: 'Notebook',
+        deviceSecretVerifierConfig: { salt: 's', passwordVerifier: 'v' },
+        ...options,
+      }),
+    payload: {
+      DeviceKey: 'key',
+      DeviceName: 'Notebook',
+      DeviceSecretVerifierConfig: { Salt: 's', PasswordVerifier: 'v' },
+    },
+    answer: { UserConfirmationNecessary: true },
+    output: { userConfirmationNecessary: true },
+  },
+  {
+    operation: 'GetDevice',
+    call: (client, options) => devices.getDevice(client, { deviceKey: 'key', ...options }),
+    payload: { DeviceKey: 'key' },
+    answer: {
+      Device: {
+        DeviceKey: 'key',
+        DeviceAttributes: [{ Name: 'device_name', Value: 'Notebook' }],
+        DeviceCreateDate: 1.5,
+        DeviceLastModifiedDate: 2,
+        DeviceLastAuthenticatedDate: 3,
+      },
+    },
+    output: {
+      deviceKey: 'key',
+      deviceAttributes: { device_name: 'Notebook' },
+      deviceCreateDate: new Date(1500),
+      deviceLastModifiedDate: new Date(2000),
+      deviceLastAuthenticatedDate: new Date(3000),
+    },
+  },
+  {
+    operation: 'ListDevices',
+    call: (client, options) => devices.listDevices(client, { limit: 5, paginationToken: 'page', ...options }),
+    payload: { Limit: 5, PaginationToken: 'page' },
+    answer: { Devices: [{ DeviceKey: 'key' }], PaginationToken: 'next' },
+    output: { devices: [{ deviceKey: 'key', deviceAttributes: {} }], paginationToken: 'next' },
+  },
+  {
+    operation: 'ForgetDevice',
+    call: (client, options) => devices.forgetDevice(client, { deviceKey: 'key', ...options }),
+    payload: { DeviceKey: 'key' },
+  },
+  {
+    operation: 'UpdateDeviceStatus',
+    call: (client, options) =>
+      devices.updateDeviceStatus(client, { deviceKey: 'key', deviceRememberedStatus: 'remembered', ...options }),
+    payload: { DeviceKey: 'key', DeviceRememberedStatus: 'remembered' },
+  },
+  {
+    operation: 'GlobalSignOut',
+    call: (client, options) => tokenOperations.globalSignOut(client, options),
+    payload: {},
+  },
+  {
+    operation: 'StartWebAuthnRegistration',
+    call: (client, options) => passkeys.startWebAuthnRegistration(client, options),
+    payload: {},
+    answer: { CredentialCreationOptions: { challenge: 'abc', rp: { name: 'X' } } },
+    output: { credentialCreationOptions: { challenge: 'abc', rp: { name: 'X' } } },
+  },
+  {
+    operation: 'CompleteWebAuthnRegistration',
+    call: (client, options) => passkeys.completeWebAuthnRegistration(client, { credential: passkey, ...options }),
+    payload: { Credential: passkey },
+  },
+  {
+    operation: 'ListWebAuthnCredentials',
+    call: (client, options) => passkeys.listWebAuthnCredentials(client, { maxResults: 2, nextToken: 'n', ...options }),
+    payload: { MaxResults: 2, NextToken: 'n' },
+    answer: {
+      Credentials: [
+        {
+          CredentialId: 'id',
+          FriendlyCredentialName: 'Celular',
+          RelyingPartyId: 'example.com',
+          AuthenticatorAttachment: 'platform',
+          AuthenticatorTransports: ['internal'],
+          CreatedAt: 2,
+        },
+        { CredentialId: 'bare' },
+      ],
+      NextToken: 'm',
+    },
+    output: {
+      credentials: [
+        {
+          credentialId: 'id',
+          friendlyCredentialName: 'Celular',
+          relyingPartyId: 'example.com',
+          authenticatorAttachment: 'platform',
+          authenticatorTransports: ['internal'],
+          createdAt: new Date(2000),
+        },
+        { credentialId: 'bare', authenticatorTransports: [] },
+      ],
+      nextToken: 'm',
+    },
+  },
+  {
+    operation: 'DeleteWebAuthnCredential',
+    call: (client, options) => passkeys.deleteWebAuthnCredential(client, { credentialId: 'id', ...options }),
+    payload: { CredentialId: 'id' },
+  },
+]
+
+test.each(ACCOUNT_CASES)('$operation sends and reads what the service defines', async (given) => {
+  const { client, pool } = testClient({
+    clientSecret: 'secret',
+    userContextData: (username) => `context of ${username}`,
+    analyticsMetadata: { analyticsEndpointId: 'endpoint-1' },
+  })
+  pool.on(given.operation, { json: given.answer ?? {} })
+  expect(await given.call(client, {})).toEqual(given.output)
+  expect(pool.payload(given.operation)).toEqual({
+    ClientId: 'web',
+    Username: 'ana',
+    // printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
+    SecretHash: 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4=',
+    UserContextData: { EncodedData: 'context of ana' },
+    AnalyticsMetadata: { AnalyticsEndpointId: 'endpoint-1' },
+    ...given.payload,
+  })
+})
+
+test.each(SESSION_CASES)('$operation of a signed-in user carries the access token', async (given) => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  pool.on(given.operation, { json: given.answer ?? {} })
+  expect(await given.call(client, {})).toEqual(given.output)
+  expect(pool.operations).toEqual([given.operation])
+  expect(pool.payload(given.operation)).toEqual({ AccessToken: tokens().AccessToken, ...given.payload })
+})
+
+test.each(SESSION_CASES)('$operation without a session makes no request', async ({ call }) => {
+  for (const items of [{}, storedItems(tokens({ iat: NOW_SECONDS - 3600, refreshToken: undefined }))]) {
+    const { client, pool } = testClient({ items })
+    const error = await rejection(call(client, {}))
+    expect(error).toBeInstanceOf(SessionError)
+    expect(error).toMatchObject({ message: 'User is not authenticated', code: 'SessionError' })
+    expect(pool.requests).toEqual([])
+  }
+})
+
+test.each(SESSION_CASES)('$operation renews an ended session first', async ({ operation, call, answer }) => {
+  const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 3600 })) })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } })
+  pool.on(operation, { json: answer ?? {} })
+  await call(client, {})
+  expect(pool.operations).toEqual(['GetTokensFromRefreshToken', operation])
+})
+
+test.each([...ACCOUNT_CASES, ...SESSION_CASES])('$operation can be aborted and passes failures on', async (given) => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(given.call(client, { signal }))).toEqual(new Error('left'))
+  expect(pool.requests).toEqual([])
+  pool.on(given.operation, failure('TooManyRequestsException'))
+  expect(await rejection(given.call(client, {}))).toMatchObject({ code: 'TooManyRequestsException' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test.each(ACCOUNT_CASES)('$operation without a user name makes no request', async ({ call, operation }) => {
+  const { pool } = testClient()
+  const error = await rejection(call(undefined as unknown as CognitoClient, {}))
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error).toMatchObject({ message: 'Username and Pool information are required.' })
+  expect(pool.operations).not.toContain(operation)
+})
+
+test('calls that only read are repeated when the client is configured so, others never', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { client, pool } = testClient({ items: storedItems(tokens()), retry: { delayCapMs: 1000 } })
+    pool.on('GetUser', 'drop', { json: { Username: 'ana' } }).on('ChangePassword', 'drop')
+    const reading = user.getUser(client)
+    await vi.runAllTimersAsync()
+    expect(await reading).toMatchObject({ username: 'ana' })
+    const changing = rejection(user.changePassword(client, { proposedPassword: 'x' }))
+    await vi.runAllTimersAsync()
+    expect(await changing).toBeInstanceOf(NetworkError)
+    expect(pool.operations).toEqual(['GetUser', 'GetUser', 'ChangePassword'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the answer of GetUser is kept as user data until something about the user changes', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
+  const key = 'CognitoIdentityServiceProvider.web.ana.userData'
+  const answer = { Username: 'ana', UserAttributes: [] }
+  pool.on('GetUser', { json: answer })
+  const changes: [string, () => Promise<unknown>][] = [
+    ['UpdateUserAttributes', () => user.updateUserAttributes(client, { userAttributes: { name: 'A' } })],
+    ['DeleteUserAttributes', () => user.deleteUserAttributes(client, { userAttributeNames: ['name'] })],
+    ['VerifyUserAttribute', () => user.verifyUserAttribute(client, { attributeName: 'email', code: '1' })],
+    ['SetUserMFAPreference', () => mfa.setUserMfaPreference(client, {})],
+    ['SetUserSettings', () => mfa.setUserSettings(client, { mfaOptions: [] })],
+  ]
+  for (const [operation, change] of changes) {
+    pool.on(operation, { json: {} })
+    await user.getUser(client)
+    expect(JSON.parse(storage.getItem(key) ?? '')).toEqual(answer)
+    await change()
+    expect(storage.getItem(key)).toBeNull()
+  }
+})
+
+test('an answer about the user that comes after the sign-out is not kept', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
+  pool.on('GetUser', () => {
+    storage.items.clear()
+    return { json: { Username: 'ana' } }
+  })
+  await user.getUser(client)
+  expect(storage.items.size).toBe(0)
+})
+
+test('answers that lack what the service promises are read as empty, never as a TypeError', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const reads: [string, () => Promise<unknown>, object][] = [
+    ['SignUp', () => account.signUp(client, { username: 'a' }), { userConfirmed: false, userSub: '' }],
+    ['GetUser', () => user.getUser(client), { username: '', userAttributes: {}, userMfaSettingList: [] }],
+    [
+      'GetUserAuthFactors',
+      () => user.getUserAuthFactors(client),
+      { username: '', configuredUserAuthFactors: [], userMfaSettingList: [] },
+    ],
+    [
+      'UpdateUserAttributes',
+      () => user.updateUserAttributes(client, { userAttributes: {} }),
+      { codeDeliveryDetailsList: [] },
+    ],
+    ['VerifySoftwareToken', () => mfa.verifySoftwareToken(client, { userCode: '1' }), { status: '' }],
+    ['ListDevices', () => devices.listDevices(client), { devices: [] }],
+    ['GetDevice', () => devices.getDevice(client, { deviceKey: 'k' }), { deviceKey: '', deviceAttributes: {} }],
+    ['ListWebAuthnCredentials', () => passkeys.listWebAuthnCredentials(client), { credentials: [] }],
+  ]
+  for (const [operation, read, output] of reads) {
+    pool.on(operation, { json: {} })
+    expect(await read()).toEqual(output)
+  }
+  pool.on('ListWebAuthnCredentials', { json: { Credentials: [{}] } })
+  expect(await passkeys.listWebAuthnCredentials(client)).toEqual({
+    credentials: [{ credentialId: '', authenticatorTransports: [] }],
+  })
+  const config = { salt: 's', passwordVerifier: 'v' }
+  pool.on('ConfirmDevice', { json: {} })
+  const confirmed = devices.confirmDevice(client, { deviceKey: 'k', deviceSecretVerifierConfig: config })
+  expect(await confirmed).toEqual({ userConfirmationNecessary: false })
+  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: client.deviceName })
+})
+
+test.each(['GlobalSignOut', 'DeleteUser'])(
+  '%s signs out here once the service agrees, and not before',
+  async (operation) => {
+    const call = operation === 'DeleteUser' ? user.deleteUser : tokenOperations.globalSignOut
+    const { client, pool } = testClient({ items: storedItems(tokens()) })
+    pool.on(operation, failure('InternalErrorException', 'Try later.', 500), { text: '' })
+    await rejection(call(client))
+    expect(await getSession(client)).toMatchObject({ username: 'ana' })
+    await call(client)
+    expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
+  },
+)
+
+test('RevokeToken takes a given token or the stored one, and needs neither session nor access token for a given one', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
+  pool.on('RevokeToken', { json: {} })
+  await tokenOperations.revokeToken(client)
+  expect(pool.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web', ClientSecret: 'secret' })
+  const signedOut = testClient()
+  signedOut.pool.on('RevokeToken', { json: {} })
+  await tokenOperations.revokeToken(signedOut.client, { token: 'given' })
+  expect(signedOut.pool.payload('RevokeToken')).toEqual({ Token: 'given', ClientId: 'web' })
+  expect(await rejection(tokenOperations.revokeToken(signedOut.client))).toMatchObject({
+    message: 'User is not authenticated',
+  })
+  const withoutRefresh = testClient({ items: storedItems(tokens({ refreshToken: undefined })) })
+  expect(await rejection(tokenOperations.revokeToken(withoutRefresh.client))).toBeInstanceOf(SessionError)
+})
+
+test('without a key the device in use here is meant; forgetting it forgets it here too', async () => {
+  const prefix = 'CognitoIdentityServiceProvider.web.ana'
+  const device = {
+    [`${prefix}.deviceKey`]: 'here',
+    [`${prefix}.deviceGroupKey`]: 'g',
+    [`${prefix}.randomPasswordKey`]: 'p',
+  }
+  const storage = new MapStorage({ ...storedItems(tokens()), ...device })
+  const { client, pool } = testClient({ storage })
+  for (const operation of ['UpdateDeviceStatus', 'GetDevice', 'ForgetDevice']) pool.on(operation, { json: {} })
+  await devices.rememberDevice(client)
+  await devices.doNotRememberDevice(client)
+  await devices.getDevice(client)
+  await devices.forgetDevice(client, { deviceKey: 'elsewhere' })
+  expect(storage.getItem(`${prefix}.deviceKey`)).toBe('here')
+  await devices.forgetDevice(client)
+  expect(pool.requests.map(({ payload }) => [payload['DeviceKey'], payload['DeviceRememberedStatus']])).toEqual([
+    ['here', 'remembered'],
+    ['here', 'not_remembered'],
+    ['here', undefined],
+    ['elsewhere', undefined],
+    ['here', undefined],
+  ])
+  expect([...storage.items.keys()].filter((key) => key in device)).toEqual([])
+  expect(await rejection(devices.getDevice(client))).toMatchObject({ message: expect.stringContaining('deviceKey') })
+})

@@ -1,0 +1,77 @@
+import type { CognitoClient } from '../client.ts'
+import type { CallOptions } from '../service/signal.ts'
+import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../sign-in/webauthn.ts'
+import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
+import { defined, readDate } from './shapes.ts'
+
+/** A passkey as the service knows it. */
+export type WebAuthnCredential = {
+  credentialId: string
+  friendlyCredentialName?: string
+  relyingPartyId?: string
+  authenticatorAttachment?: string
+  authenticatorTransports: string[]
+  createdAt?: Date
+}
+
+type CredentialWire = {
+  CredentialId?: string
+  FriendlyCredentialName?: string
+  RelyingPartyId?: string
+  AuthenticatorAttachment?: string
+  AuthenticatorTransports?: string[]
+  CreatedAt?: number
+}
+
+/**
+ * Starts to add a passkey (StartWebAuthnRegistration): hand the options to `navigator.credentials.create`.
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} `WebAuthnNotEnabledException`, …;
+ *   {@link NetworkError}, {@link TimeoutError}.
+ */
+export async function startWebAuthnRegistration(
+  client: CognitoClient,
+  options: CallOptions = {},
+): Promise<{ credentialCreationOptions: CredentialCreationOptionsJSON }> {
+  type Answer = { CredentialCreationOptions: CredentialCreationOptionsJSON }
+  const answer = await callSignedIn<Answer>(client, 'StartWebAuthnRegistration', {}, options)
+  return { credentialCreationOptions: answer.CredentialCreationOptions }
+}
+
+/** Adds the passkey that the authenticator made (CompleteWebAuthnRegistration). @throws as {@link startWebAuthnRegistration} */
+export async function completeWebAuthnRegistration(
+  client: CognitoClient,
+  input: CallOptions & { credential: RegistrationResponseJSON },
+): Promise<void> {
+  await commandSignedIn(client, 'CompleteWebAuthnRegistration', { Credential: input.credential }, input)
+}
+
+/** The passkeys of the signed-in user, a page at a time (ListWebAuthnCredentials). @throws as {@link startWebAuthnRegistration} */
+export async function listWebAuthnCredentials(
+  client: CognitoClient,
+  input: CallOptions & { maxResults?: number | undefined; nextToken?: string | undefined } = {},
+): Promise<{ credentials: WebAuthnCredential[]; nextToken?: string }> {
+  const payload = { MaxResults: input.maxResults, NextToken: input.nextToken }
+  type Answer = { Credentials?: CredentialWire[]; NextToken?: string }
+  const { Credentials = [], NextToken } = await readSignedIn<Answer>(client, 'ListWebAuthnCredentials', payload, input)
+  return defined({ credentials: Credentials.map((credential) => readCredential(credential)), nextToken: NextToken })
+}
+
+/** Removes a passkey (DeleteWebAuthnCredential). @throws as {@link startWebAuthnRegistration} */
+export async function deleteWebAuthnCredential(
+  client: CognitoClient,
+  input: CallOptions & { credentialId: string },
+): Promise<void> {
+  await commandSignedIn(client, 'DeleteWebAuthnCredential', { CredentialId: input.credentialId }, input)
+}
+
+function readCredential(credential: CredentialWire): WebAuthnCredential {
+  return defined({
+    credentialId: credential.CredentialId ?? '',
+    friendlyCredentialName: credential.FriendlyCredentialName,
+    relyingPartyId: credential.RelyingPartyId,
+    authenticatorAttachment: credential.AuthenticatorAttachment,
+    authenticatorTransports: credential.AuthenticatorTransports ?? [],
+    createdAt: readDate(credential.CreatedAt),
+  })
+}

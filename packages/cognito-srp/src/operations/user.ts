@@ -1,0 +1,132 @@
+import type { CognitoClient } from '../client.ts'
+import type { CallOptions } from '../service/signal.ts'
+import type { AttributeWire, CodeDeliveryDetailsWire } from '../service/wire.ts'
+import { forgetSession } from '../session/sign-out.ts'
+import { forgetUserData, keepUserData } from '../session/user-data.ts'
+import { callSignedIn, commandSignedIn, readSignedIn, type ClientMetadata } from './call.ts'
+import {
+  defined,
+  readAttributes,
+  readDelivery,
+  writeAttributes,
+  type CodeDeliveryDetails,
+  type UserAttributes,
+} from './shapes.ts'
+
+/** What {@link getUser} answers. */
+export type User = {
+  username: string
+  userAttributes: UserAttributes
+  /** The second factor asked for first. */
+  preferredMfaSetting?: string
+  /** All second factors that are set up. */
+  userMfaSettingList: string[]
+}
+
+type UserWire = {
+  Username?: string
+  UserAttributes?: AttributeWire[]
+  PreferredMfaSetting?: string
+  UserMFASettingList?: string[]
+}
+
+/**
+ * The signed-in user with all attributes (GetUser); the answer is kept as the cached user data.
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError}, {@link NetworkError},
+ *   {@link TimeoutError}, {@link StorageError}.
+ */
+export async function getUser(client: CognitoClient, options: CallOptions = {}): Promise<User> {
+  const answer = await readSignedIn<UserWire>(client, 'GetUser', {}, options)
+  await keepUserData(client, JSON.stringify(answer))
+  return defined({
+    username: answer.Username ?? '',
+    userAttributes: readAttributes(answer.UserAttributes),
+    preferredMfaSetting: answer.PreferredMfaSetting,
+    userMfaSettingList: answer.UserMFASettingList ?? [],
+  })
+}
+
+/**
+ * Changes attributes (UpdateUserAttributes).
+ *
+ * @returns where codes went for the attributes that have to be verified
+ * @throws as {@link getUser}
+ */
+export async function updateUserAttributes(
+  client: CognitoClient,
+  input: CallOptions & ClientMetadata & { userAttributes: UserAttributes },
+): Promise<{ codeDeliveryDetailsList: CodeDeliveryDetails[] }> {
+  const { userAttributes, clientMetadata } = input
+  const payload = { UserAttributes: writeAttributes(userAttributes), ClientMetadata: clientMetadata }
+  type Answer = { CodeDeliveryDetailsList?: CodeDeliveryDetailsWire[] }
+  const answer = await callSignedIn<Answer>(client, 'UpdateUserAttributes', payload, input)
+  await forgetUserData(client)
+  return { codeDeliveryDetailsList: (answer.CodeDeliveryDetailsList ?? []).map((details) => readDelivery(details)) }
+}
+
+/** Removes attributes (DeleteUserAttributes). @throws as {@link getUser} */
+export async function deleteUserAttributes(
+  client: CognitoClient,
+  input: CallOptions & { userAttributeNames: readonly string[] },
+): Promise<void> {
+  await commandSignedIn(client, 'DeleteUserAttributes', { UserAttributeNames: input.userAttributeNames }, input)
+  await forgetUserData(client)
+}
+
+/** Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode). @throws as {@link getUser} */
+export async function getUserAttributeVerificationCode(
+  client: CognitoClient,
+  input: CallOptions & ClientMetadata & { attributeName: string },
+): Promise<CodeDeliveryDetails> {
+  const payload = { AttributeName: input.attributeName, ClientMetadata: input.clientMetadata }
+  type Answer = { CodeDeliveryDetails?: CodeDeliveryDetailsWire }
+  const answer = await callSignedIn<Answer>(client, 'GetUserAttributeVerificationCode', payload, input)
+  return readDelivery(answer.CodeDeliveryDetails)
+}
+
+/** Verifies an attribute with the code that was sent (VerifyUserAttribute). @throws as {@link getUser} */
+export async function verifyUserAttribute(
+  client: CognitoClient,
+  input: CallOptions & { attributeName: string; code: string },
+): Promise<void> {
+  const payload = { AttributeName: input.attributeName, Code: input.code }
+  await commandSignedIn(client, 'VerifyUserAttribute', payload, input)
+  await forgetUserData(client)
+}
+
+/** Sets a new password, given the present one (ChangePassword). @throws as {@link getUser} */
+export async function changePassword(
+  client: CognitoClient,
+  input: CallOptions & { previousPassword?: string | undefined; proposedPassword: string },
+): Promise<void> {
+  const payload = { PreviousPassword: input.previousPassword, ProposedPassword: input.proposedPassword }
+  await commandSignedIn(client, 'ChangePassword', payload, input)
+}
+
+/** Deletes the account of the signed-in user for good, and signs out here (DeleteUser). @throws as {@link getUser} */
+export async function deleteUser(client: CognitoClient, options: CallOptions = {}): Promise<void> {
+  await commandSignedIn(client, 'DeleteUser', {}, options)
+  await forgetSession(client)
+}
+
+/** What {@link getUserAuthFactors} answers. */
+export type UserAuthFactors = {
+  username: string
+  /** What the user can sign in with first: `PASSWORD`, `EMAIL_OTP`, `SMS_OTP`, `WEB_AUTHN`. */
+  configuredUserAuthFactors: string[]
+  preferredMfaSetting?: string
+  userMfaSettingList: string[]
+}
+
+/** What the signed-in user can sign in with (GetUserAuthFactors). @throws as {@link getUser} */
+export async function getUserAuthFactors(client: CognitoClient, options: CallOptions = {}): Promise<UserAuthFactors> {
+  type Answer = UserWire & { ConfiguredUserAuthFactors?: string[] }
+  const answer = await readSignedIn<Answer>(client, 'GetUserAuthFactors', {}, options)
+  return defined({
+    username: answer.Username ?? '',
+    configuredUserAuthFactors: answer.ConfiguredUserAuthFactors ?? [],
+    preferredMfaSetting: answer.PreferredMfaSetting,
+    userMfaSettingList: answer.UserMFASettingList ?? [],
+  })
+}

@@ -1,0 +1,52 @@
+import { NetworkError } from '../errors/network-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { TimeoutError } from '../errors/timeout-error.ts'
+
+const FIRST_DELAY_MS = 100
+const JITTER_MS = 100
+const DEFAULT_DELAY_CAP_MS = 5 * 60_000
+
+/** When repeating a request is given up. */
+export type RetryOptions = {
+  /** Longest single wait. Default 5 minutes. A longer `Retry-After` gives up at once. */
+  delayCapMs?: number | undefined
+}
+
+/**
+ * Runs `attempt` until it succeeds, fails with something that waiting cannot heal, or would have to wait longer than
+ * the cap. Wait n, from 0, is 100 ms · 2^n + up to 100 ms of jitter, or the service's `Retry-After` when that is longer.
+ *
+ * @throws the error of the last attempt.
+ */
+export async function retry<T>(
+  attempt: () => Promise<T>,
+  { delayCapMs = DEFAULT_DELAY_CAP_MS }: RetryOptions = {},
+): Promise<T> {
+  for (let n = 0; ; n += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const delayMs = delayBeforeNextMs(n, error)
+      if (!canHeal(error) || delayMs > delayCapMs) throw error
+      await sleep(delayMs)
+    }
+  }
+}
+
+/** Whether the same request may succeed later: the network, a timeout, a throttled or failing service. */
+export function canHeal(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.retryable
+  return error instanceof NetworkError || error instanceof TimeoutError
+}
+
+function delayBeforeNextMs(n: number, error: unknown): number {
+  const backoffMs = FIRST_DELAY_MS * 2 ** n + Math.random() * JITTER_MS
+  const askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0
+  return Math.max(backoffMs, askedMs)
+}
+
+function sleep(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs)
+  })
+}

@@ -1,0 +1,178 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { TimeoutError } from '../errors/timeout-error.ts'
+import { callService, commandService } from './transport.ts'
+
+afterEach(() => vi.useRealTimers())
+
+function answering(answer: ScriptedAnswer) {
+  const { client, pool } = testClient()
+  pool.on('GetUser', answer)
+  return callService(client, 'GetUser', { AccessToken: 'token' })
+}
+
+test('a request is what the service and the browser need', async () => {
+  const { client, pool } = testClient({ endpoint: 'https://id.example/pool', headers: { 'X-Trace': '7' } })
+  pool.on('GetUser', { json: { Username: 'ana' } })
+  expect(await callService(client, 'GetUser', { AccessToken: 'token', Left: undefined })).toEqual({ Username: 'ana' })
+  const { url, request, payload } = pool.requests[0] ?? {}
+  expect(url).toBe('https://id.example/pool')
+  expect(payload).toEqual({ AccessToken: 'token' })
+  expect(request).toMatchObject({
+    method: 'POST',
+    mode: 'cors',
+    cache: 'no-store',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.1',
+      'X-Amz-Target': 'AWSCognitoIdentityProviderService.GetUser',
+      'Cache-Control': 'no-store',
+      'X-Trace': '7',
+    },
+  })
+})
+
+test('a runtime that does not know the fields mode and cache is not given them', async () => {
+  const { client, pool } = testClient()
+  pool.on('GetUser', {})
+  vi.stubGlobal('Request', function OldRequest() {})
+  try {
+    await callService(client, 'GetUser', {})
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(pool.requests[0]?.request).not.toHaveProperty('mode')
+  expect(pool.requests[0]?.request).not.toHaveProperty('cache')
+})
+
+test.each([
+  ['the header, cut at a colon', { 'x-amzn-errortype': 'CodeMismatchException:http://internal' }, { __type: 'Other' }],
+  ['the header, cut at a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
+  ['__type after its #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
+  ['__type alone', {}, { __type: 'CodeMismatchException' }],
+  ['code of the body', {}, { code: 'CodeMismatchException' }],
+])('the code of a failure is %s', async (_case, headers, json) => {
+  const error = await rejection(answering({ status: 400, headers, json: { ...json, message: 'Invalid code.' } }))
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'CodeMismatchException', message: 'Invalid code.' })
+})
+
+test('a failure carries status and request id', async () => {
+  const headers = { 'x-amzn-requestid': 'id-7' }
+  const error = await rejection(answering({ status: 400, headers, json: { __type: 'X', Message: 'Upper-case key' } }))
+  expect(error).toMatchObject({ statusCode: 400, requestId: 'id-7', message: 'Upper-case key', retryable: false })
+})
+
+test.each<[string, ScriptedAnswer, number]>([
+  [
+    "a proxy's HTML 502",
+    { status: 502, text: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } },
+    502,
+  ],
+  ['an empty 500', { status: 500, text: '' }, 500],
+  ['an empty 200', { text: '' }, 200],
+  ['truncated JSON', { text: '{"Username":"an' }, 200],
+  ['a page with status 200', { text: '<p>Welcome to the airport</p>', headers: { 'content-type': 'text/html' } }, 200],
+  ['JSON that is no object', { text: '["a"]' }, 200],
+  ['JSON null', { text: 'null' }, 200],
+])('%s is a service error with its status that may heal', async (_case, answer, statusCode) => {
+  const error = await rejection(answering(answer))
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ code: 'UnknownError', statusCode, retryable: true })
+  expect((error as Error).message).toContain(String(statusCode))
+})
+
+test('JSON is read whatever content type it comes with', async () => {
+  const answer = { text: '{"Username":"ana"}', headers: { 'content-type': 'text/plain' } }
+  expect(await answering(answer)).toEqual({ Username: 'ana' })
+})
+
+test.each([
+  ['TooManyRequestsException', 400, true],
+  ['ThrottlingException', 400, true],
+  ['InternalErrorException', 500, true],
+  ['SlowDown', 429, true],
+  ['ServiceUnavailable', 503, true],
+  ['LimitExceededException', 429, false],
+  ['NotAuthorizedException', 400, false],
+  ['NotAuthorizedException', 500, false],
+  ['CodeMismatchException', 400, false],
+])('%s with status %i may heal: %s', async (code, status, retryable) => {
+  expect(await rejection(answering(failure(code, 'message', status)))).toMatchObject({ code, retryable })
+})
+
+test.each([
+  ['2', 2000],
+  ['0', 0],
+  ['Tue, 03 Nov 2026 04:05:16 GMT', 10_000],
+  ['Tue, 03 Nov 2026 04:05:00 GMT', 0],
+  ['soon', undefined],
+])('Retry-After %s asks for %s ms', async (header, retryAfterMs) => {
+  const answer = { status: 429, headers: { 'retry-after': header }, json: {} }
+  expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
+})
+
+test('a connection that fails is a network error with its cause', async () => {
+  const error = await rejection(answering('drop'))
+  expect(error).toBeInstanceOf(NetworkError)
+  expect(error).toMatchObject({ message: 'Network error', code: 'NetworkError', cause: expect.any(TypeError) })
+})
+
+test('an answer that never comes ends at the timeout, and the request is aborted', async () => {
+  const { client, pool } = testClient({ timeoutMs: 40 })
+  pool.on('GetUser', 'hang')
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toBeInstanceOf(TimeoutError)
+  expect(error).toMatchObject({ code: 'TimeoutError', message: 'No answer within 40 ms.' })
+  expect(pool.requests[0]?.request.signal.aborted).toBe(true)
+})
+
+test('the timeout covers a fetch that ignores its signal', async () => {
+  const { client } = testClient({ timeoutMs: 20, fetch: () => new Promise(() => {}) })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+})
+
+test('the timeout covers a body that never ends', async () => {
+  const { client } = testClient({
+    timeoutMs: 20,
+    fetch: async () => ({ ok: true, status: 200, headers: new Headers(), text: () => new Promise(() => {}) }),
+  })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+})
+
+test('an abort rejects with its reason and aborts the request', async () => {
+  const { client, pool } = testClient()
+  pool.on('GetUser', 'hang')
+  const controller = new AbortController()
+  const call = rejection(callService(client, 'GetUser', {}, { signal: controller.signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left the page'))
+  expect(await call).toEqual(new Error('left the page'))
+  expect(pool.requests[0]?.request.signal.aborted).toBe(true)
+})
+
+test('a signal that is aborted already makes no request', async () => {
+  const { client, pool } = testClient()
+  const call = callService(client, 'GetUser', {}, { signal: AbortSignal.abort() })
+  expect(await rejection(call)).toMatchObject({ name: 'AbortError' })
+  expect(pool.requests).toEqual([])
+})
+
+test('an operation without output succeeds with an empty body, and only with that', async () => {
+  const { client, pool } = testClient()
+  pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })
+  const command = () => commandService(client, 'DeleteUser', {})
+  await command()
+  await command()
+  expect(await rejection(command())).toBeInstanceOf(ServiceError)
+  expect(await rejection(command())).toMatchObject({ statusCode: 500 })
+})
+
+test('no timer is left when an answer has come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await answering({ json: {} })
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { MapStorage, testClient } from '../../test/clients.ts'
+import { storedItems, tokens } from '../../test/tokens.ts'
+import type { CognitoClient } from '../client.ts'
+import { memoryStorage } from '../storage/memory-storage.ts'
+import type { AuthEvent } from './auth-event.ts'
+import { emit, onAuthChange } from './events.ts'
+import { keepSession } from './keep-session.ts'
+import { openSession } from './open-session.ts'
+import { signOut } from './sign-out.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.unstubAllGlobals()
+})
+
+function listen(client: CognitoClient): AuthEvent[] {
+  const events: AuthEvent[] = []
+  stops.push(onAuthChange(client, (event) => events.push(event)))
+  return events
+}
+
+function keepAna(client: CognitoClient): Promise<void> {
+  return keepSession(client, openSession(tokens(), client.now(), { username: 'ana' }))
+}
+
+/** Long enough for a message between channels of one process to arrive. */
+function messagesDelivered(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 30)
+  })
+}
+
+test('sign-in and sign-out are told in order, with the user name, and not after unsubscribing', async () => {
+  const { client } = testClient()
+  const events = listen(client)
+  await keepAna(client)
+  await signOut(client)
+  await signOut(client)
+  await messagesDelivered()
+  expect(events).toEqual([
+    { type: 'signedIn', username: 'ana' },
+    { type: 'signedOut', username: 'ana' },
+  ])
+  for (const stop of stops.splice(0)) stop()
+  await keepAna(client)
+  expect(events).toHaveLength(2)
+})
+
+test('the same function subscribed twice is called twice and unsubscribed one at a time', async () => {
+  const { client } = testClient({ storage: memoryStorage() as MapStorage })
+  const listener = vi.fn()
+  const stop = onAuthChange(client, listener)
+  stops.push(onAuthChange(client, listener))
+  emit(client, { type: 'refreshed', username: 'ana' })
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2))
+  stop()
+  emit(client, { type: 'refreshed', username: 'ana' })
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3))
+})
+
+test('another client of the same storage hears it, though the one that signs in listens to nothing', async () => {
+  const storage = new MapStorage()
+  const one = testClient({ storage })
+  const other = testClient({ storage })
+  const events = listen(other.client)
+  await keepAna(one.client)
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
+  await signOut(one.client)
+  await vi.waitFor(() => expect(events).toHaveLength(2))
+  expect(events[1]).toEqual({ type: 'signedOut', username: 'ana' })
+})
+
+test('a client that hears itself through the channel is told once', async () => {
+  const { client } = testClient()
+  const events = listen(client)
+  await keepAna(client)
+  await messagesDelivered()
+  expect(events).toHaveLength(1)
+})
+
+test('a client of the same name with a storage of its own hears nothing', async () => {
+  const events = listen(testClient({ items: storedItems(tokens({ username: 'bia' }), { username: 'bia' }) }).client)
+  const inMemory = listen(testClient({ storage: memoryStorage() as MapStorage }).client)
+  const { client } = testClient()
+  await keepAna(client)
+  await signOut(client)
+  await messagesDelivered()
+  expect(inMemory).toEqual([])
+  expect(events.filter(({ type }) => type === 'signedIn')).toEqual([])
+})
+
+test('memory storage tells no other client', async () => {
+  const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  await keepAna(testClient({ storage: memoryStorage() as MapStorage }).client)
+  expect(post).not.toHaveBeenCalled()
+  post.mockRestore()
+})
+
+test('a runtime without channels still tells its own listeners', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  const { client } = testClient()
+  const events = listen(client)
+  await keepAna(client)
+  await vi.waitFor(() => expect(events).toHaveLength(1))
+})
+
+test('a storage that cannot be read swallows what other clients tell', async () => {
+  const storage = new MapStorage()
+  storage.getItem = () => {
+    throw new Error('blocked')
+  }
+  const events = listen(testClient({ storage }).client)
+  await keepAna(testClient().client)
+  await messagesDelivered()
+  expect(events).toEqual([])
+})
+
+test('a channel keeps no process alive, and is closed with the last listener or after the message it was opened for', async () => {
+  const unref = vi.spyOn(BroadcastChannel.prototype as unknown as { unref(): void }, 'unref') // Node's, not of the DOM
+  const close = vi.spyOn(BroadcastChannel.prototype, 'close')
+  const { client } = testClient()
+  emit(client, { type: 'refreshed', username: 'ana' })
+  expect(close).toHaveBeenCalledTimes(1)
+  const [stopFirst, stopSecond] = [onAuthChange(client, () => {}), onAuthChange(client, () => {})]
+  emit(client, { type: 'refreshed', username: 'ana' })
+  stopFirst()
+  expect(unref).toHaveBeenCalledTimes(1)
+  expect(close).toHaveBeenCalledTimes(1)
+  stopSecond()
+  stopSecond()
+  expect(close).toHaveBeenCalledTimes(2)
+  expect(client.state.channel).toBeUndefined()
+  vi.restoreAllMocks()
+})

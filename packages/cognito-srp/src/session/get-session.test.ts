@@ -1,0 +1,200 @@
+import { expect, test, vi } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { StorageError } from '../errors/storage-error.ts'
+import { currentUsername, getAccessToken, getSession } from './get-session.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const fresh = tokens()
+const ended = tokens({ iat: NOW_SECONDS - 3600 })
+const renewed = tokens({ refreshToken: 'refresh-2' })
+
+function without(item: string, result = fresh): Record<string, string> {
+  const { [`${PREFIX}.ana.${item}`]: _left, ...items } = storedItems(result)
+  return items
+}
+
+test('a stored session that is valid is returned without a request', async () => {
+  const { client, pool } = testClient({ items: storedItems(fresh) })
+  expect(await getSession(client)).toEqual({
+    username: 'ana',
+    idToken: { jwt: fresh.IdToken, claims: expect.objectContaining({ 'cognito:username': 'ana' }) },
+    accessToken: { jwt: fresh.AccessToken, claims: expect.objectContaining({ username: 'ana' }) },
+    refreshToken: 'refresh-1',
+    clockDriftSeconds: 0,
+  })
+  expect(pool.requests).toEqual([])
+})
+
+test.each([
+  ['nobody is signed in', {}, 'Username is null. Cannot retrieve a new session'],
+  ['the id token is missing', without('idToken'), 'Local storage is missing an ID Token, Please authenticate'],
+  [
+    'the session has ended and there is no refresh token',
+    without('refreshToken', ended),
+    'Cannot retrieve a new session. Please authenticate.',
+  ],
+])('when %s, a session error says so', async (_case, items, message) => {
+  const { client, pool, storage } = testClient({ items })
+  const error = await rejection(getSession(client))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ message, code: 'SessionError', name: 'SessionError' })
+  expect(pool.requests).toEqual([])
+  expect(Object.fromEntries(storage.items)).toEqual(items)
+})
+
+test.each([
+  ['has ended', storedItems(ended)],
+  ['ends within the margin', storedItems(tokens({ iat: NOW_SECONDS - 3570 }))],
+  ['lacks the access token', without('accessToken')],
+  [
+    'holds tokens of two users',
+    { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: tokens({ username: 'bia' }).AccessToken },
+  ],
+  [
+    'holds tokens of two sign-ins',
+    { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: tokens({ originJti: 'other' }).AccessToken },
+  ],
+  ['holds an id token without times', { ...storedItems(fresh), [`${PREFIX}.ana.idToken`]: jwt({ sub: 'sub-of-ana' }) }],
+  [
+    'holds an access token that is cut off',
+    { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: fresh.AccessToken.slice(0, 40) },
+  ],
+])('a stored session that %s is refreshed', async (_case, items) => {
+  const { client, pool, storage } = testClient({ items })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  expect(await getSession(client)).toMatchObject({
+    accessToken: { jwt: renewed.AccessToken },
+    refreshToken: 'refresh-2',
+  })
+  expect(pool.payload('GetTokensFromRefreshToken')).toEqual({ ClientId: 'web', RefreshToken: 'refresh-1' })
+  expect(Object.fromEntries(storage.items)).toEqual({
+    ...storedItems(renewed),
+    [`${PREFIX}.ana.clockDriftSeconds`]: '0',
+  })
+})
+
+test('a session without a refresh token is used to its end, margin or not', async () => {
+  const { client } = testClient({ items: without('refreshToken', tokens({ iat: NOW_SECONDS - 3599 })) })
+  expect(await getSession(client)).not.toHaveProperty('refreshToken')
+})
+
+test('the margin is 30 seconds unless configured', async () => {
+  const items = storedItems(tokens({ iat: NOW_SECONDS - 3569 }))
+  const { client, pool } = testClient({ items })
+  await getSession(client)
+  expect(pool.requests).toEqual([])
+  const careful = testClient({ items, refreshMarginSeconds: 60 })
+  careful.pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  await getSession(careful.client)
+  expect(careful.pool.operations).toEqual(['GetTokensFromRefreshToken'])
+})
+
+test.each([
+  ['a missing drift counts as none', {}, false],
+  ['a small drift is used in either unit', { clockDrift: '59' }, false],
+  ['a large drift without our marker may be milliseconds', { clockDrift: '60' }, true],
+  ['a large negative drift likewise', { clockDrift: '-1500' }, true],
+  ['a large drift with our marker is seconds', { clockDrift: '1500', clockDriftSeconds: '1500' }, false],
+  [
+    'our marker beside a drift that another client wrote since',
+    { clockDrift: '-900', clockDriftSeconds: '1500' },
+    true,
+  ],
+  ['a drift that is no number', { clockDrift: 'NaN', clockDriftSeconds: 'NaN' }, true],
+])('%s', async (_case, drift, isRefreshed) => {
+  const { [`${PREFIX}.ana.clockDrift`]: _drift, ...items } = storedItems(fresh)
+  for (const [item, value] of Object.entries(drift)) items[`${PREFIX}.ana.${item}`] = value
+  const { client, pool } = testClient({ items })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  await getSession(client)
+  expect(pool.requests).toHaveLength(isRefreshed ? 1 : 0)
+})
+
+test('a clock that is hours ahead makes no session end early', async () => {
+  const { client, pool, clock } = testClient({ items: storedItems(ended) })
+  clock.nowMs = NOW_MS + 5 * 3_600_000
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: fresh } })
+  expect(await getSession(client)).toMatchObject({ clockDriftSeconds: 18_000 })
+  clock.nowMs += 3_500_000
+  await getSession(client)
+  expect(pool.requests).toHaveLength(1)
+  clock.nowMs += 100_000
+  await getSession(client)
+  expect(pool.requests).toHaveLength(2)
+})
+
+test('a forced refresh renews tokens that are still valid', async () => {
+  const { client, pool } = testClient({ items: storedItems(fresh) })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  expect(await getSession(client, { forceRefresh: true })).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
+test('the user name is that of the access token, whatever name another client stored the session under', async () => {
+  const { client } = testClient({ items: storedItems(fresh, { username: 'ana@example.com' }) })
+  expect((await getSession(client)).username).toBe('ana')
+  expect(await currentUsername(client)).toBe('ana')
+})
+
+test('the current user is known although the session has ended, and null when nobody is', async () => {
+  expect(await currentUsername(testClient({ items: storedItems(ended) }).client)).toBe('ana')
+  expect(await currentUsername(testClient({ items: without('accessToken') }).client)).toBe('ana')
+  expect(await currentUsername(testClient().client)).toBeNull()
+})
+
+test('user names with dots, at signs and emoji keep their items apart', async () => {
+  const username = 'ana.idToken@é🎓'
+  const { client } = testClient({ items: storedItems(tokens({ username }), { username }) })
+  expect((await getSession(client)).username).toBe(username)
+})
+
+test('the access token is handed out, and without a session the error is always the same', async () => {
+  expect(await getAccessToken(testClient({ items: storedItems(fresh) }).client)).toBe(fresh.AccessToken)
+  for (const items of [{}, without('idToken'), without('refreshToken', ended)]) {
+    const error = await rejection(getAccessToken(testClient({ items }).client))
+    expect(error).toBeInstanceOf(SessionError)
+    expect(error).toMatchObject({ message: 'No user logged in', cause: expect.any(SessionError) })
+  }
+})
+
+test('the access token is not called missing when only the network fails', async () => {
+  vi.useFakeTimers()
+  try {
+    const { client, pool } = testClient({ items: storedItems(ended) })
+    pool.on('GetTokensFromRefreshToken', 'drop')
+    const failed = rejection(getAccessToken(client))
+    await vi.runAllTimersAsync()
+    expect(await failed).toBeInstanceOf(NetworkError)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a storage that throws is a storage error, not a missing session', async () => {
+  const storage = new MapStorage(storedItems(fresh))
+  storage.getItem = () => {
+    throw new Error('blocked')
+  }
+  const { client } = testClient({ storage })
+  const error = await rejection(getSession(client))
+  expect(error).toBeInstanceOf(StorageError)
+  expect(error).toMatchObject({ code: 'StorageError', cause: new Error('blocked') })
+  expect(await rejection(getAccessToken(client))).toBeInstanceOf(StorageError)
+})
+
+test('a storage that answers with promises works alike', async () => {
+  const items = new MapStorage(storedItems(ended))
+  const { client, pool } = testClient({
+    storage: Object.assign(new MapStorage(), {
+      getItem: async (key: string) => items.getItem(key),
+      setItem: async (key: string, value: string) => items.setItem(key, value),
+      removeItem: async (key: string) => items.removeItem(key),
+    }),
+  })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  await getSession(client)
+  expect(items.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
+})

@@ -1,0 +1,81 @@
+import type { CognitoClient } from '../client.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { isRefusedRefresh } from '../service/failure.ts'
+import { canHeal } from '../service/retry.ts'
+import { throwIfAborted, untilAborted, type CallOptions } from '../service/signal.ts'
+import { itemKey, readItem } from '../storage/items.ts'
+import { isFresh, refreshSession } from './refresh.ts'
+import { isSessionValid, type Session } from './session.ts'
+import { inStorageTurn, readLastAuthUser, readStoredSession, requireRefreshToken } from './stored-session.ts'
+import { readToken } from './token.ts'
+
+/** Options of {@link getSession}. */
+export type GetSessionOptions = CallOptions & {
+  /** Renews the tokens although they are still valid, for example after attributes changed. */
+  forceRefresh?: boolean | undefined
+}
+
+/**
+ * The session of the signed-in user, renewed first when it has ended or is about to. Calls at the same time share one
+ * refresh, over all tabs; an abort detaches only its caller.
+ *
+ * When the refresh fails for want of a connection, tokens stay stored, and a session that is still valid is returned.
+ * When the service refuses the refresh token, tokens and user data are removed.
+ *
+ * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError},
+ *   {@link NetworkError}, {@link TimeoutError} when the refresh fails; {@link StorageError}.
+ */
+export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
+  const { forceRefresh = false, signal } = options
+  throwIfAborted(signal)
+  const stored = await inStorageTurn(client, () => readStoredSession(client))
+  const { session } = stored
+  if (!forceRefresh && isFresh(client, session)) return session
+  const fallback = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
+  if (fallback && !stored.refreshToken) return fallback
+  requireRefreshToken(stored)
+  try {
+    return (await untilAborted(refreshSession(client, stored), signal)) ?? (await getSession(client, options))
+  } catch (error) {
+    if (fallback && canHeal(error)) return fallback
+    throw error
+  }
+}
+
+/**
+ * The access token to send to an API, renewed when needed.
+ *
+ * @throws {@link SessionError} 'No user logged in' when there is no session; otherwise as {@link getSession}.
+ */
+export async function getAccessToken(client: CognitoClient): Promise<string> {
+  const session = await sessionOr('No user logged in', client)
+  return session.accessToken.jwt
+}
+
+/**
+ * {@link getSession} with one message for every way of not being signed in.
+ *
+ * @throws {@link SessionError} with `message`; otherwise as {@link getSession}.
+ */
+export async function sessionOr(message: string, client: CognitoClient, options?: GetSessionOptions): Promise<Session> {
+  try {
+    return await getSession(client, options)
+  } catch (cause) {
+    if (cause instanceof SessionError || isRefusedRefresh(cause)) throw new SessionError(message, { cause })
+    throw cause
+  }
+}
+
+/**
+ * Name of the signed-in user, or null. Makes no request; the session may have ended.
+ *
+ * @throws {@link StorageError}
+ */
+export function currentUsername(client: CognitoClient): Promise<string | null> {
+  return inStorageTurn(client, async () => {
+    const storedUsername = await readLastAuthUser(client)
+    if (!storedUsername) return null
+    const jwt = await readItem(client, itemKey(client, storedUsername, 'accessToken'))
+    return readToken(jwt ?? '')?.claims.username ?? storedUsername
+  })
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { testClient, type MapStorage } from '../../test/clients.ts'
+import type { AuthEvent } from './auth-event.ts'
+import { emit, onAuthChange } from './events.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+
+/** What a page has and Node has not: a `Storage`, and events about changes that other tabs make to it. */
+class PageStorage {
+  readonly getItem = () => null
+  readonly setItem = () => {}
+  readonly removeItem = () => {}
+}
+
+let page: EventTarget
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('Storage', PageStorage)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function listen() {
+  const storageArea = new PageStorage()
+  const { client } = testClient({ storage: storageArea as unknown as MapStorage })
+  const events: AuthEvent[] = []
+  const stop = onAuthChange(client, (event) => events.push(event))
+  const change = (fields: {
+    key: string | null
+    oldValue?: string | null
+    newValue?: string | null
+    storageArea?: object
+  }) => {
+    page.dispatchEvent(Object.assign(new Event('storage'), { oldValue: null, newValue: null, storageArea }, fields))
+    return Promise.resolve(events)
+  }
+  return { client, change, events, stop }
+}
+
+test.each([
+  ['a user who appears signs in', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana' }, 'signedIn', 'ana'],
+  ['a user who disappears signs out', { key: `${PREFIX}.LastAuthUser`, oldValue: 'ana' }, 'signedOut', 'ana'],
+  [
+    'an id token in place of another is a refresh',
+    { key: `${PREFIX}.a.b@c.idToken`, oldValue: '1', newValue: '2' },
+    'refreshed',
+    'a.b@c',
+  ],
+])('%s', async (_case, fields, type, username) => {
+  const { change } = listen()
+  expect(await change(fields)).toEqual([{ type, username }])
+})
+
+test.each([
+  ['the first id token, which a sign-in follows', { key: `${PREFIX}.ana.idToken`, newValue: '2' }],
+  ['an id token that is removed', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }],
+  ['another item', { key: `${PREFIX}.ana.accessToken`, oldValue: '1', newValue: '2' }],
+  [
+    'an item of another app client',
+    { key: 'CognitoIdentityServiceProvider.other.ana.idToken', oldValue: '1', newValue: '2' },
+  ],
+  ['a storage that is cleared', { key: null }],
+  ['a name that stays away', { key: `${PREFIX}.LastAuthUser` }],
+  ['another storage', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana', storageArea: {} }],
+])('%s is no news', async (_case, fields) => {
+  const { change } = listen()
+  expect(await change(fields)).toEqual([])
+})
+
+test('other tabs are heard until the last listener has gone', async () => {
+  const { client, change, events, stop } = listen()
+  const stopSecond = onAuthChange(client, () => {})
+  stopSecond()
+  expect(await change({ key: `${PREFIX}.LastAuthUser`, newValue: 'ana' })).toHaveLength(1)
+  const removed = vi.spyOn(page, 'removeEventListener')
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  stop()
+  stop()
+  expect(removed).toHaveBeenCalledExactlyOnceWith('storage', expect.any(Function))
+  expect(events).toHaveLength(1)
+})
+
+test('a page that stopped listening hears nothing, and pages need no channel to tell each other', async () => {
+  const channel = vi.fn()
+  vi.stubGlobal('BroadcastChannel', channel)
+  const { client, change, events, stop } = listen()
+  emit(client, { type: 'refreshed', username: 'ana' })
+  await vi.waitFor(() => expect(events).toHaveLength(1))
+  stop()
+  expect(await change({ key: `${PREFIX}.LastAuthUser`, newValue: 'ana' })).toHaveLength(1)
+  expect(channel).not.toHaveBeenCalled()
+})

@@ -1,0 +1,424 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure, ScriptedPool, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { StorageError } from '../errors/storage-error.ts'
+import { TimeoutError } from '../errors/timeout-error.ts'
+import { memoryStorage } from '../storage/memory-storage.ts'
+import { getAccessToken, getSession } from './get-session.ts'
+import { keepSession } from './keep-session.ts'
+import { onAuthChange } from './events.ts'
+import { openSession } from './open-session.ts'
+import { signOut } from './sign-out.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const REFRESH = 'GetTokensFromRefreshToken'
+const ended = tokens({ iat: NOW_SECONDS - 3600 })
+const almostEnded = tokens({ iat: NOW_SECONDS - 3580 })
+const renewed = tokens({ refreshToken: 'refresh-2' })
+const renewal: ScriptedAnswer = { json: { AuthenticationResult: renewed } }
+const DEVICE = { [`${PREFIX}.ana.deviceKey`]: 'device-1' }
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** An answer that the test gives when it is time. */
+function heldAnswer() {
+  let give: (answer: ScriptedAnswer) => void = () => {}
+  const answer = new Promise<ScriptedAnswer>((resolve) => {
+    give = resolve
+  })
+  return { script: () => answer, give }
+}
+
+async function afterTimers<T>(promise: Promise<T>): Promise<T> {
+  const settled = promise.then(
+    (value) => () => value,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
+  await vi.runAllTimersAsync()
+  return (await settled)()
+}
+
+test('five calls at once make one refresh', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, renewal)
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => getSession(client)))
+  expect(pool.operations).toEqual([REFRESH])
+  expect(new Set(sessions.map(({ accessToken }) => accessToken.jwt))).toEqual(new Set([renewed.AccessToken]))
+})
+
+test('two clients of one storage make one refresh, whoever comes first', async () => {
+  const storage = new MapStorage(storedItems(ended))
+  const pool = new ScriptedPool().on(REFRESH, renewal, failure('RefreshTokenReuseException'))
+  const one = testClient({ storage, pool })
+  const other = testClient({ storage, pool })
+  const [first, second] = await Promise.all([getSession(one.client), getSession(other.client)])
+  expect(pool.operations).toEqual([REFRESH])
+  expect(second).toEqual(first)
+})
+
+test('a forced refresh that comes while another client refreshes takes its tokens', async () => {
+  const storage = new MapStorage(storedItems(tokens()))
+  const later = tokens({ iat: NOW_SECONDS + 1, refreshToken: 'refresh-2' })
+  const pool = new ScriptedPool().on(
+    REFRESH,
+    { json: { AuthenticationResult: later } },
+    failure('NotAuthorizedException'),
+  )
+  const one = testClient({ storage, pool })
+  const other = testClient({ storage, pool })
+  const both = [getSession(one.client, { forceRefresh: true }), getSession(other.client, { forceRefresh: true })]
+  expect((await Promise.all(both)).map(({ refreshToken }) => refreshToken)).toEqual(['refresh-2', 'refresh-2'])
+  expect(pool.operations).toEqual([REFRESH])
+})
+
+test('the lock is held for one attempt and never while waiting for the next', async () => {
+  let held = 0
+  const heldWhenSleeping: number[] = []
+  const { client, pool } = testClient({
+    items: storedItems(ended),
+    lock: async (name, work) => {
+      expect(name).toBe('cognito-srp.web.ana')
+      held += 1
+      try {
+        return await work()
+      } finally {
+        held -= 1
+      }
+    },
+  })
+  const sleep = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delayMs: number) => {
+    if (delayMs < 1000) heldWhenSleeping.push(held)
+    return sleep(run, delayMs)
+  }) as typeof setTimeout)
+  pool.on(REFRESH, 'drop', 'drop', renewal)
+  await afterTimers(getSession(client))
+  expect(heldWhenSleeping).toEqual([0, 0])
+  expect(pool.requests).toHaveLength(3)
+})
+
+test.each([
+  ['GetTokensFromRefreshToken', REFRESH, { ClientId: 'web', RefreshToken: 'refresh-1', DeviceKey: 'device-1' }],
+  [
+    'REFRESH_TOKEN_AUTH',
+    'InitiateAuth',
+    {
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      ClientId: 'web',
+      AuthParameters: { REFRESH_TOKEN: 'refresh-1', DEVICE_KEY: 'device-1' },
+    },
+  ],
+] as const)('the flow %s sends what the service asks for, with the device', async (refreshFlow, operation, payload) => {
+  const { client, pool } = testClient({ items: { ...storedItems(ended), ...DEVICE }, refreshFlow })
+  pool.on(operation, renewal)
+  await getSession(client)
+  expect(pool.operations).toEqual([operation])
+  expect(pool.payload(operation)).toEqual(payload)
+})
+
+test('a client secret goes along as the flow wants it, hashed over the real user name', async () => {
+  const items = storedItems(ended, { username: 'ana@example.com' })
+  const secret = { items, clientSecret: 'secret' }
+  const plain = testClient(secret)
+  plain.pool.on(REFRESH, renewal)
+  await getSession(plain.client)
+  expect(plain.pool.payload(REFRESH)).toMatchObject({ ClientSecret: 'secret' })
+  const hashed = testClient({ ...secret, refreshFlow: 'REFRESH_TOKEN_AUTH' })
+  hashed.pool.on('InitiateAuth', renewal)
+  await getSession(hashed.client)
+  // printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
+  const SECRET_HASH = 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4='
+  expect(hashed.pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { SECRET_HASH } })
+})
+
+test('without rotation the refresh token stays', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } })
+  expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-1')
+})
+
+test.each<[string, ScriptedAnswer, new (...args: never[]) => Error]>([
+  ['a dropped connection', 'drop', NetworkError],
+  ['a hang', 'hang', TimeoutError],
+  ['an HTML 502', { status: 502, text: '<html>' }, ServiceError],
+  ['an empty body', { text: '' }, ServiceError],
+  ['truncated JSON', { text: '{"AuthenticationResult":{"IdTo' }, ServiceError],
+  ['a page instead of JSON', { text: '<p>', headers: { 'content-type': 'text/html' } }, ServiceError],
+  ['throttling', failure('TooManyRequestsException'), ServiceError],
+])('%s is tried seven times within about 6 seconds, and nothing is lost', async (_case, answer, errorClass) => {
+  const items = { ...storedItems(ended), ...DEVICE }
+  const { client, pool, storage } = testClient({ items })
+  pool.on(REFRESH, answer)
+  expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(errorClass)
+  expect(pool.requests).toHaveLength(7)
+  expect(Object.fromEntries(storage.items)).toEqual(items)
+})
+
+test('what heals on a later attempt is a refresh like any other', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const busy = { status: 429, headers: { 'retry-after': '1' }, json: { __type: 'TooManyRequestsException' } }
+  pool.on(REFRESH, 'drop', { status: 503, text: '' }, busy, renewal)
+  expect(await afterTimers(getSession(client))).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
+test('a Retry-After longer than 5 seconds gives up at once and keeps the tokens', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, { status: 429, headers: { 'retry-after': '6' }, json: { __type: 'TooManyRequestsException' } })
+  expect(await rejection(getSession(client))).toMatchObject({ code: 'TooManyRequestsException', retryAfterMs: 6000 })
+  expect(pool.requests).toHaveLength(1)
+  expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+})
+
+test.each([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'PasswordResetRequiredException',
+  'UserNotConfirmedException',
+  'RefreshTokenReuseException',
+])('%s makes one request, clears tokens and user data, keeps the device and says signedOut', async (code) => {
+  const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
+  const { client, pool, storage } = testClient({ items })
+  pool.on(REFRESH, failure(code))
+  const events: unknown[] = []
+  onAuthChange(client, (event) => events.push(event))
+  expect(await rejection(getSession(client))).toMatchObject({ name: 'ServiceError', code })
+  expect(pool.requests).toHaveLength(1)
+  expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
+  expect(events).toEqual([{ type: 'signedOut', username: 'ana' }])
+})
+
+test('a refusal means that no user is logged in', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, failure('NotAuthorizedException'))
+  const error = await rejection(getAccessToken(client))
+  expect(error).toMatchObject({ message: 'No user logged in', cause: expect.any(ServiceError) })
+})
+
+test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFoundException'])(
+  '%s is neither repeated nor a reason to sign out',
+  async (code) => {
+    const { client, pool, storage } = testClient({ items: storedItems(ended) })
+    pool.on(REFRESH, failure(code))
+    expect(await rejection(getSession(client))).toMatchObject({ code })
+    expect(pool.requests).toHaveLength(1)
+    expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+  },
+)
+
+test('a reused token that another tab has rotated meanwhile is no reason to sign out', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
+    return failure('RefreshTokenReuseException')
+  })
+  expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test.each(['drop', 'hang', failure('TooManyRequestsException')] as ScriptedAnswer[])(
+  'inside the margin a refresh that fails leaves the session that is still valid: %j',
+  async (answer) => {
+    const { client, pool } = testClient({ items: storedItems(almostEnded), refreshMarginSeconds: 30 })
+    pool.on(REFRESH, answer)
+    expect(await afterTimers(getSession(client))).toMatchObject({ accessToken: { jwt: almostEnded.AccessToken } })
+  },
+)
+
+test('inside the margin a refusal still signs out, and a forced refresh still fails', async () => {
+  const refused = testClient({ items: storedItems(almostEnded) })
+  refused.pool.on(REFRESH, failure('NotAuthorizedException'))
+  expect(await rejection(getSession(refused.client))).toMatchObject({ code: 'NotAuthorizedException' })
+  expect(refused.storage.items.size).toBe(0)
+  const forced = testClient({ items: storedItems(almostEnded) })
+  forced.pool.on(REFRESH, 'drop')
+  expect(await afterTimers(rejection(getSession(forced.client, { forceRefresh: true })))).toBeInstanceOf(NetworkError)
+})
+
+test('a sign-out during a refresh wins: the tokens that come later are not written', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = rejection(getSession(client))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signOut(client)
+  held.give(renewal)
+  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
+  expect(storage.items.size).toBe(0)
+})
+
+test('a sign-in during a refresh wins: the refresh yields the new session', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
+  await keepSession(client, openSession(bia, client.now(), { username: 'bia' }))
+  held.give(renewal)
+  expect((await refreshing).username).toBe('bia')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-1')
+})
+
+test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await keepSession(client, openSession(tokens({ originJti: 'new' }), client.now(), { username: 'ana' }))
+  held.give(failure('NotAuthorizedException'))
+  expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
+})
+
+test('a sign-out in another tab during a refresh wins as well', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.items.clear()
+    return renewal
+  })
+  expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
+  expect(storage.items.size).toBe(0)
+})
+
+test('a sign-out in another tab between two attempts ends the refresh', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.items.clear()
+    return 'drop'
+  })
+  expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(SessionError)
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('a sign-out while the next attempt is waited for ends the refresh without another request', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, 'drop')
+  const refreshing = rejection(getSession(client))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signOut(client)
+  await vi.runAllTimersAsync()
+  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('a refresh token that another tab removed while the next attempt was waited for is not asked with', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.removeItem(`${PREFIX}.ana.refreshToken`)
+    return 'drop'
+  })
+  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({
+    message: 'Cannot retrieve a new session. Please authenticate.',
+  })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('an abort detaches its caller; the others get the refresh', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const controller = new AbortController()
+  const leaving = rejection(getSession(client, { signal: controller.signal }))
+  const staying = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left'))
+  expect(await leaving).toEqual(new Error('left'))
+  held.give(renewal)
+  expect(await staying).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('an abort rejects even inside the margin', async () => {
+  const { client, pool } = testClient({ items: storedItems(almostEnded) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const controller = new AbortController()
+  const leaving = rejection(getSession(client, { signal: controller.signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left'))
+  expect(await leaving).toEqual(new Error('left'))
+  held.give(renewal)
+})
+
+test('a signal that is aborted already starts no refresh', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
+  expect(pool.requests).toEqual([])
+})
+
+test('a storage that is full is a storage error; the session before it is still whole', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, renewal)
+  storage.setItem = () => {
+    throw new DOMException('quota', 'QuotaExceededError')
+  }
+  const error = await rejection(getSession(client))
+  expect(error).toBeInstanceOf(StorageError)
+  expect(error).toMatchObject({ code: 'StorageError', cause: { name: 'QuotaExceededError' } })
+  expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+})
+
+test.each([1, 2, 3, 4, 5])('a storage that fills up after %i writes never yields a mixed session', async (writes) => {
+  const storage = new MapStorage(storedItems(ended))
+  const { client, pool } = testClient({ storage })
+  const later = tokens({ iat: NOW_SECONDS, originJti: 'rotated', refreshToken: 'refresh-2' })
+  pool.on(REFRESH, { json: { AuthenticationResult: later } })
+  let left = writes
+  storage.setItem = (key, value) => {
+    if (left === 0) throw new Error('full')
+    left -= 1
+    storage.items.set(key, value)
+  }
+  expect(await rejection(getSession(client))).toBeInstanceOf(StorageError)
+  left = Number.POSITIVE_INFINITY
+  expect(await getSession(client)).toMatchObject({
+    idToken: { jwt: later.IdToken },
+    accessToken: { jwt: later.AccessToken },
+    refreshToken: 'refresh-2',
+  })
+})
+
+test.each([
+  ['no id token', { AccessToken: renewed.AccessToken }],
+  ['no access token', { IdToken: renewed.IdToken }],
+  ['nothing', undefined],
+])('an answer with %s is refused and nothing is lost', async (_case, AuthenticationResult) => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, { json: { AuthenticationResult } })
+  const error = await rejection(getSession(client))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ message: 'Id token and Access Token must be present.' })
+  expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+})
+
+test('a refresh is told to the listeners once', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, renewal)
+  const events: unknown[] = []
+  const stop = onAuthChange(client, (event) => events.push(event))
+  await Promise.all([getSession(client), getSession(client)])
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'refreshed', username: 'ana' }]))
+  stop()
+})
+
+test('memory storage keeps a refreshed session', async () => {
+  const storage = memoryStorage()
+  for (const [key, value] of Object.entries(storedItems(ended))) await storage.setItem(key, value)
+  const pool = new ScriptedPool().on(REFRESH, renewal)
+  const { client } = testClient({ pool, storage: storage as MapStorage })
+  await getSession(client)
+  await getSession(client)
+  expect(pool.requests).toHaveLength(1)
+})

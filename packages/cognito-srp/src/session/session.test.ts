@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { jwt, NOW_MS, NOW_SECONDS } from '../../test/tokens.ts'
+import { belongTogether, isSessionValid, measureClockDrift, type Session } from './session.ts'
+import { readToken, type Token } from './token.ts'
+
+function token(claims: object): Token {
+  const read = readToken(jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60, ...claims }))
+  if (!read) throw new Error('The test made a token that cannot be read.')
+  return read
+}
+
+function session(idExp: number, accessExp: number, clockDriftSeconds = 0): Session {
+  const idToken = token({ exp: idExp })
+  return { username: 'ana', idToken, accessToken: token({ exp: accessExp }), clockDriftSeconds }
+}
+
+test.each([
+  ['both tokens end later', 10, 10, 0, true],
+  ['the id token ends now', 0, 10, 0, false],
+  ['the access token ends now', 10, 0, 0, false],
+  ['the clock is ahead by more than is left', 10, 10, -11, false],
+  ['the clock is ahead, and the drift says so', -5, -5, 6, true],
+  ['the clock is behind, and the drift says so', 5, 5, -5, false],
+])('when %s, validity follows', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
+  const { idToken, accessToken, ...rest } = session(NOW_SECONDS + idLeft, NOW_SECONDS + accessLeft, driftSeconds)
+  expect(isSessionValid({ idToken, accessToken, ...rest }, NOW_MS)).toBe(isValid)
+})
+
+test('a session is valid to the last millisecond', () => {
+  const almostOver = session(NOW_SECONDS + 1, NOW_SECONDS + 1)
+  expect(isSessionValid(almostOver, NOW_MS + 999)).toBe(true)
+  expect(isSessionValid(almostOver, NOW_MS + 1000)).toBe(false)
+})
+
+test('the clock is the present moment unless one is given', () => {
+  const now = Math.floor(Date.now() / 1000)
+  expect(isSessionValid(session(now + 100, now + 100))).toBe(true)
+  expect(isSessionValid(session(now - 1, now + 100))).toBe(false)
+})
+
+test('the drift is the clock less the earlier of the two issue times, in whole seconds', () => {
+  const early = token({ iat: NOW_SECONDS - 30 })
+  const late = token({ iat: NOW_SECONDS - 20 })
+  expect(measureClockDrift(early, late, NOW_MS + 900)).toBe(30)
+  expect(measureClockDrift(late, early, NOW_MS)).toBe(30)
+  expect(measureClockDrift(token({ iat: NOW_SECONDS + 7 }), token({ iat: NOW_SECONDS + 7 }), NOW_MS)).toBe(-7)
+})
+
+test.each([
+  ['the same user and sign-in', { sub: 'a', origin_jti: 'o', iat: 1 }, { sub: 'a', origin_jti: 'o', iat: 2 }, true],
+  ['another user', { sub: 'a', origin_jti: 'o' }, { sub: 'b', origin_jti: 'o' }, false],
+  ['another sign-in', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
+  ['no sign-in named, issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
+  ['no sign-in named, issued apart', { sub: 'a', iat: 5 }, { sub: 'a', iat: 6 }, false],
+  ['a sign-in named by the id token, issued together', { origin_jti: 'o', iat: 5 }, { iat: 5 }, true],
+  ['a sign-in named by the access token, issued together', { iat: 5 }, { origin_jti: 'o', iat: 5 }, true],
+  ['a sign-in named once, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
+])('tokens of %s are told as such', (_case, id, access, expected) => {
+  expect(belongTogether(token(id), token(access))).toBe(expected)
+})

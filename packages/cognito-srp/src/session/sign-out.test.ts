@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { StorageError } from '../errors/storage-error.ts'
+import { currentUsername } from './get-session.ts'
+import { signOut } from './sign-out.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const DEVICE = {
+  [`${PREFIX}.ana.deviceKey`]: 'device-1',
+  [`${PREFIX}.ana.deviceGroupKey`]: 'group-1',
+  [`${PREFIX}.ana.randomPasswordKey`]: 'device password',
+}
+const OTHERS = { [`${PREFIX}.bia.refreshToken`]: 'of another user', theme: 'dark' }
+const ended = tokens({ iat: NOW_SECONDS - 3600 })
+const items = { ...storedItems(tokens()), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE, ...OTHERS }
+
+test('a local sign-out forgets tokens and user data, keeps the device and what is not ours, and asks nobody', async () => {
+  const { client, pool, storage } = testClient({ items })
+  await signOut(client)
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+  expect(await currentUsername(client)).toBeNull()
+  expect(pool.requests).toEqual([])
+})
+
+test('revoking sends the refresh token, with the secret of the app client', async () => {
+  const { client, pool, storage } = testClient({ items, clientSecret: 'secret' })
+  pool.on('RevokeToken', { text: '' })
+  await signOut(client, { scope: 'revoke' })
+  expect(pool.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web', ClientSecret: 'secret' })
+  expect(storage.items.size).toBe(5)
+})
+
+test('a global sign-out sends the access token', async () => {
+  const { client, pool } = testClient({ items })
+  pool.on('GlobalSignOut', { json: {} })
+  await signOut(client, { scope: 'global' })
+  expect(pool.operations).toEqual(['GlobalSignOut'])
+  expect(pool.payload('GlobalSignOut')).toEqual({ AccessToken: tokens().AccessToken })
+})
+
+test('a global sign-out with an ended access token gets a new one, which is not stored', async () => {
+  const { client, pool, storage } = testClient({ items: { ...storedItems(ended), ...DEVICE } })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } }).on('GlobalSignOut', { json: {} })
+  await signOut(client, { scope: 'global' })
+  expect(pool.payload('GetTokensFromRefreshToken')).toMatchObject({ RefreshToken: 'refresh-1', DeviceKey: 'device-1' })
+  expect(pool.payload('GlobalSignOut')).toEqual({ AccessToken: tokens().AccessToken })
+  expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
+})
+
+test.each([
+  ['revoke', 'RevokeToken'],
+  ['global', 'GlobalSignOut'],
+] as const)('a failing %s call rejects, and the local sign-out has happened before it', async (scope, operation) => {
+  const { client, pool, storage } = testClient({ items })
+  let storedAtRequest: unknown
+  pool.on(operation, () => {
+    storedAtRequest = storage.getItem(`${PREFIX}.LastAuthUser`)
+    return failure('InternalErrorException', 'Try later.', 500)
+  })
+  expect(await rejection(signOut(client, { scope }))).toMatchObject({ code: 'InternalErrorException' })
+  expect(storedAtRequest).toBeNull()
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+})
+
+test('without a signed-in user nothing happens', async () => {
+  const { client, pool } = testClient({ items: DEVICE })
+  for (const scope of ['local', 'revoke', 'global'] as const) await signOut(client, { scope })
+  expect(pool.requests).toEqual([])
+})
+
+test('what cannot be told to the service any more is still forgotten here', async () => {
+  const withoutRefresh = Object.fromEntries(
+    Object.entries(storedItems(ended)).filter(([key]) => !key.includes('refresh')),
+  )
+  for (const scope of ['revoke', 'global'] as const) {
+    const { client, pool, storage } = testClient({ items: withoutRefresh })
+    const error = await signOut(client, { scope }).catch((error: unknown) => error)
+    expect(error).toEqual(scope === 'global' ? expect.any(SessionError) : undefined)
+    expect(storage.items.size).toBe(0)
+    expect(pool.requests).toEqual([])
+  }
+})
+
+test('a damaged session is forgotten like any other', async () => {
+  const { client, storage } = testClient({ items: { [`${PREFIX}.LastAuthUser`]: 'ana' } })
+  await signOut(client, { scope: 'global' })
+  expect(storage.items.size).toBe(0)
+})
+
+test('a storage that fails is a storage error, and the user is no longer named first', async () => {
+  const storage = new MapStorage(items)
+  storage.removeItem = (key) => {
+    if (key.endsWith('idToken')) throw new Error('blocked')
+    storage.items.delete(key)
+  }
+  const { client } = testClient({ storage })
+  expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
+  expect(await currentUsername(client)).toBeNull()
+})
+
+test('a storage that cannot be read is a storage error', async () => {
+  const storage = new MapStorage(items)
+  storage.getItem = (key) => {
+    if (key.endsWith('idToken')) throw new Error('blocked')
+    return storage.items.get(key) ?? null
+  }
+  expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
+})

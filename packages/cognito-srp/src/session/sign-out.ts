@@ -1,0 +1,68 @@
+import type { CognitoClient } from '../client.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { commandService } from '../service/transport.ts'
+import { emit } from './events.ts'
+import { requestRevocation, requestTokens } from './request-tokens.ts'
+import { isSessionValid } from './session.ts'
+import {
+  inStorageTurn,
+  readLastAuthUser,
+  readStoredSession,
+  removeSession,
+  requireRefreshToken,
+  type StoredSession,
+} from './stored-session.ts'
+
+/** Options of {@link signOut}. */
+export type SignOutOptions = {
+  /**
+   * `local` (default) forgets the tokens here; `revoke` also revokes the refresh token and what came from it; `global`
+   * also ends the user's sessions on all devices.
+   */
+  scope?: 'local' | 'revoke' | 'global' | undefined
+}
+
+/**
+ * Signs out. Tokens and user data are removed here first and whatever happens afterwards; what makes this a remembered
+ * device stays. Without a signed-in user nothing happens.
+ *
+ * @throws {@link StorageError}; with `revoke` or `global` also {@link ServiceError}, {@link NetworkError} and
+ *   {@link TimeoutError} of that call, the local sign-out being done.
+ */
+export async function signOut(client: CognitoClient, { scope = 'local' }: SignOutOptions = {}): Promise<void> {
+  const stored = await forgetSession(client)
+  if (scope === 'local' || !stored) return
+  if (scope === 'revoke') {
+    if (stored.refreshToken) await requestRevocation(client, stored.refreshToken)
+    return
+  }
+  await commandService(client, 'GlobalSignOut', { AccessToken: await usableAccessToken(client, stored) })
+}
+
+/**
+ * Removes tokens and user data of the signed-in user and tells the listeners.
+ *
+ * @returns what was stored; undefined when nobody was signed in or too little was stored to tell the service
+ */
+export function forgetSession(client: CognitoClient): Promise<StoredSession | undefined> {
+  client.state.generation += 1
+  return inStorageTurn(client, async () => {
+    const storedUsername = await readLastAuthUser(client)
+    if (!storedUsername) return undefined
+    const stored = await readStoredSession(client).catch(ignoreSessionError)
+    await removeSession(client, storedUsername)
+    emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername })
+    return stored
+  })
+}
+
+/** An access token that the service accepts; an ended one is renewed, without being stored. */
+async function usableAccessToken(client: CognitoClient, stored: StoredSession): Promise<string> {
+  const { session } = stored
+  if (session && isSessionValid(session, client.now())) return session.accessToken.jwt
+  return (await requestTokens(client, stored, requireRefreshToken(stored))).accessToken.jwt
+}
+
+function ignoreSessionError(error: unknown): undefined {
+  if (!(error instanceof SessionError)) throw error
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { tokens } from '../../test/tokens.ts'
+import { ChallengeError } from '../errors/challenge-error.ts'
+import { getSession } from '../session/get-session.ts'
+import { signIn } from './sign-in.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web.ana'
+const DEVICE_ITEMS = {
+  [`${PREFIX}.deviceKey`]: 'device-1',
+  [`${PREFIX}.deviceGroupKey`]: 'group-1',
+  [`${PREFIX}.randomPasswordKey`]: 'device password',
+}
+const NewDeviceMetadata = { DeviceKey: 'device-1', DeviceGroupKey: 'group-1' }
+const granted: ScriptedAnswer = { json: { AuthenticationResult: tokens() } }
+const grantedWithDevice: ScriptedAnswer = { json: { AuthenticationResult: { ...tokens(), NewDeviceMetadata } } }
+const forgotten = failure('ResourceNotFoundException', 'Device does not exist.')
+const CUSTOM = { username: 'ana', flow: 'CUSTOM_AUTH' } as const
+const SRP = { username: 'ana', password: 'Senha-123' } as const
+
+function deviceItems(storage: MapStorage): object {
+  return Object.fromEntries([...storage.items].filter(([key]) => key in DEVICE_ITEMS))
+}
+
+test.each([
+  ['confirmed', {}],
+  ['confirmed', { UserConfirmationNecessary: false }],
+  ['needs-consent', { UserConfirmationNecessary: true }],
+])('a new device is registered with a verifier and remembered: %s', async (device, json) => {
+  const { client, pool, storage } = testClient({ deviceName: 'Notebook' })
+  pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', { json })
+  expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device })
+  const base64 = expect.stringMatching(/^[A-Za-z0-9+/]{20,}={0,2}$/)
+  expect(pool.payload('ConfirmDevice')).toEqual({
+    AccessToken: tokens().AccessToken,
+    DeviceKey: 'device-1',
+    DeviceName: 'Notebook',
+    DeviceSecretVerifierConfig: { Salt: base64, PasswordVerifier: base64 },
+  })
+  expect(deviceItems(storage)).toEqual({ ...DEVICE_ITEMS, [`${PREFIX}.randomPasswordKey`]: base64 })
+})
+
+test.each<[string, ScriptedAnswer]>([
+  ['refused', failure('InvalidParameterException')],
+  ['cut off', 'drop'],
+  ['unreadable', { status: 502, text: '<html>' }],
+])('a registration that is %s leaves the person signed in and no device stored', async (_case, answer) => {
+  const { client, pool, storage } = testClient()
+  pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', answer)
+  expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
+  expect(await getSession(client)).toMatchObject({ username: 'ana' })
+  expect(deviceItems(storage)).toEqual({})
+})
+
+test('a device that cannot be stored is a failed device, not a failed sign-in', async () => {
+  const storage = new MapStorage()
+  storage.setItem = (key, value) => {
+    if (key in DEVICE_ITEMS) throw new Error('full')
+    storage.items.set(key, value)
+  }
+  const { client, pool } = testClient({ storage })
+  pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', { json: {} })
+  expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
+})
+
+test('a remembered device is named in every step and proves itself', async () => {
+  const { client, pool } = testClient({ items: DEVICE_ITEMS })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') })
+  const deviceVerifier = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
+  pool.on(
+    'RespondToAuthChallenge',
+    { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1', ChallengeParameters: { USERNAME: 'ana' } } },
+    { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2', ChallengeParameters: deviceVerifier } },
+    granted,
+  )
+  expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
+  expect(pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { DEVICE_KEY: 'device-1' } })
+  const first = pool.payload('RespondToAuthChallenge', 0)
+  const second = pool.payload('RespondToAuthChallenge', 1)
+  const third = pool.payload('RespondToAuthChallenge', 2)
+  expect(first).toMatchObject({ ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { DEVICE_KEY: 'device-1' } })
+  expect(second).toMatchObject({
+    ChallengeName: 'DEVICE_SRP_AUTH',
+    Session: 's-1',
+    ChallengeResponses: { USERNAME: 'ana', DEVICE_KEY: 'device-1', SRP_A: expect.any(String) },
+  })
+  expect(third).toMatchObject({
+    ChallengeName: 'DEVICE_PASSWORD_VERIFIER',
+    Session: 's-2',
+    ChallengeResponses: {
+      USERNAME: 'ana',
+      DEVICE_KEY: 'device-1',
+      PASSWORD_CLAIM_SECRET_BLOCK: SRP_PARAMETERS['SECRET_BLOCK'],
+      PASSWORD_CLAIM_SIGNATURE: expect.any(String),
+      TIMESTAMP: 'Tue Nov 3 04:05:06 UTC 2026',
+    },
+  })
+  const userA = (pool.payload('InitiateAuth')['AuthParameters'] as { SRP_A: string }).SRP_A
+  expect((second['ChallengeResponses'] as { SRP_A: string }).SRP_A).not.toBe(userA)
+})
+
+test('a device that the service forgot is dropped and the same answer sent once more without it', async () => {
+  const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten, granted)
+  expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
+  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge', 'RespondToAuthChallenge'])
+  const refused = pool.payload('RespondToAuthChallenge', 0)
+  const repeated = pool.payload('RespondToAuthChallenge', 1)
+  const { DEVICE_KEY: _key, ...responses } = refused['ChallengeResponses'] as Record<string, string>
+  expect(repeated).toEqual({ ...refused, ChallengeResponses: responses })
+  expect(deviceItems(storage)).toEqual({})
+})
+
+test('a device that is forgotten at the first step is dropped, and the step taken once more with a fresh A', async () => {
+  const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
+  pool.on('InitiateAuth', forgotten, { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
+  const [refused, repeated] = [0, 1].map(
+    (index) => pool.payload('InitiateAuth', index)['AuthParameters'] as Record<string, string>,
+  )
+  expect(refused?.['DEVICE_KEY']).toBe('device-1')
+  expect(repeated).not.toHaveProperty('DEVICE_KEY')
+  expect(repeated?.['SRP_A']).not.toBe(refused?.['SRP_A'])
+  expect(deviceItems(storage)).toEqual({})
+})
+
+test('a service that calls every device unknown is asked at most twice per step', async () => {
+  const { client, pool } = testClient({ items: DEVICE_ITEMS })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten)
+  expect(await rejection(signIn(client, SRP))).toMatchObject({ code: 'ResourceNotFoundException' })
+  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge', 'RespondToAuthChallenge'])
+})
+
+test.each([
+  ['another resource', failure('ResourceNotFoundException', 'User pool client does not exist.')],
+  ['another refusal about a device', failure('NotAuthorizedException', 'Device is not confirmed.')],
+])('a refusal for %s keeps the device and is not repeated', async (_case, answer) => {
+  const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', answer)
+  await rejection(signIn(client, SRP))
+  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
+  expect(deviceItems(storage)).toEqual(DEVICE_ITEMS)
+})
+
+test.each(Object.keys(DEVICE_ITEMS))('a device without its %s is not used', async (missing) => {
+  const items = Object.fromEntries(Object.entries(DEVICE_ITEMS).filter(([key]) => key !== missing))
+  const { client, pool } = testClient({ items })
+  pool.on('InitiateAuth', { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1' } })
+  pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2' } })
+  const error = await rejection(signIn(client, CUSTOM))
+  expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ message: expect.stringContaining('cannot be proved here') })
+  expect(pool.payload('InitiateAuth')).toEqual(expect.objectContaining({ AuthParameters: { USERNAME: 'ana' } }))
+})
+
+test.each([
+  ['DEVICE_SRP_AUTH', 'The service asks for the device twice. Start a new sign-in.'],
+  ['DEVICE_PASSWORD_VERIFIER', 'The service asks for a device that cannot be proved here. Start a new sign-in.'],
+])('a device is proved once: asked for %s again, the sign-in ends', async (ChallengeName, message) => {
+  const { client, pool } = testClient({ items: DEVICE_ITEMS })
+  const ChallengeParameters = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
+  pool.on('InitiateAuth', { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1' } })
+  pool.on(
+    'RespondToAuthChallenge',
+    { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2', ChallengeParameters } },
+    { json: { ChallengeName, Session: 's-3', ChallengeParameters } },
+  )
+  expect(await rejection(signIn(client, CUSTOM))).toMatchObject({ name: 'ChallengeError', message })
+  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge', 'RespondToAuthChallenge'])
+})
+
+test('a challenge is kept under the name that the service gives', async () => {
+  const { client, pool } = testClient()
+  const ChallengeParameters = { USERNAME: 'id-of-ana' }
+  pool.on('InitiateAuth', { json: { ChallengeName: 'SMS_MFA', Session: 's-1', ChallengeParameters } })
+  expect(await signIn(client, { ...CUSTOM, username: 'ana@example.com' })).toMatchObject({ username: 'id-of-ana' })
+})

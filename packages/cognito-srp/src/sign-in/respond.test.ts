@@ -1,0 +1,287 @@
+import { expect, expectTypeOf, test } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { NOW_MS, tokens } from '../../test/tokens.ts'
+import { ChallengeError } from '../errors/challenge-error.ts'
+import type { AnswerTo, Challenge, ChallengeName, ChallengeOf } from './challenge.ts'
+import type { SignInStep } from './proceed.ts'
+import { respondToChallenge } from './respond.ts'
+import { signIn } from './sign-in.ts'
+
+const granted = { json: { AuthenticationResult: tokens() } }
+const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
+const PASSKEY = { id: 'id', rawId: 'id', type: 'public-key', clientExtensionResults: {}, response: {} }
+
+/** What a challenge of the service becomes, and what an answer to it is sent as. */
+const CASES: {
+  name: ChallengeName
+  wire: { ChallengeName: string; ChallengeParameters?: Record<string, string>; AvailableChallenges?: string[] }
+  fields: object
+  answer: object
+  responses: object
+}[] = [
+  ...(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_OTP'] as const).map((name) => ({
+    name,
+    wire: { ChallengeName: name, ChallengeParameters: { CODE_DELIVERY_DESTINATION: '+*******1234' } },
+    fields: { destination: '+*******1234' },
+    answer: { code: '123456' },
+    responses: { [`${name}_CODE`]: '123456' },
+  })),
+  {
+    name: 'SOFTWARE_TOKEN_MFA',
+    wire: { ChallengeName: 'SOFTWARE_TOKEN_MFA', ChallengeParameters: { FRIENDLY_DEVICE_NAME: 'Celular' } },
+    fields: { destination: 'Celular' },
+    answer: { code: '123456' },
+    responses: { SOFTWARE_TOKEN_MFA_CODE: '123456' },
+  },
+  {
+    name: 'SMS_MFA',
+    wire: { ChallengeName: 'SMS_MFA' },
+    fields: {},
+    answer: { code: '123456' },
+    responses: { SMS_MFA_CODE: '123456' },
+  },
+  {
+    name: 'SELECT_MFA_TYPE',
+    wire: {
+      ChallengeName: 'SELECT_MFA_TYPE',
+      ChallengeParameters: { MFAS_CAN_CHOOSE: '["SOFTWARE_TOKEN_MFA","EMAIL_MFA"]' },
+    },
+    fields: { options: ['SOFTWARE_TOKEN_MFA', 'EMAIL_MFA'] },
+    answer: { mfaType: 'EMAIL_MFA' },
+    responses: { ANSWER: 'EMAIL_MFA' },
+  },
+  {
+    name: 'NEW_PASSWORD_REQUIRED',
+    wire: {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeParameters: {
+        requiredAttributes: '["userAttributes.name","email"]',
+        userAttributes: '{"email":"ana@example.com"}',
+      },
+    },
+    fields: { requiredAttributes: ['name', 'email'], userAttributes: { email: 'ana@example.com' } },
+    answer: { newPassword: 'Nova-12345', attributes: { name: 'Ana' } },
+    responses: { NEW_PASSWORD: 'Nova-12345', 'userAttributes.name': 'Ana' },
+  },
+  {
+    name: 'CUSTOM_CHALLENGE',
+    wire: { ChallengeName: 'CUSTOM_CHALLENGE', ChallengeParameters: { question: 'Capital?' } },
+    fields: { parameters: { question: 'Capital?' } },
+    answer: { answer: 'Brasília' },
+    responses: { ANSWER: 'Brasília' },
+  },
+  {
+    name: 'SELECT_CHALLENGE',
+    wire: { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['PASSWORD', 'EMAIL_OTP'] },
+    fields: { options: ['PASSWORD', 'EMAIL_OTP'] },
+    answer: { challengeName: 'EMAIL_OTP', password: 'not needed here' },
+    responses: { ANSWER: 'EMAIL_OTP' },
+  },
+  {
+    name: 'SELECT_CHALLENGE',
+    wire: { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['PASSWORD'] },
+    fields: { options: ['PASSWORD'] },
+    answer: { challengeName: 'PASSWORD', password: 'Senha-123' },
+    responses: { ANSWER: 'PASSWORD', PASSWORD: 'Senha-123' },
+  },
+  {
+    name: 'SELECT_CHALLENGE',
+    wire: { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['WEB_AUTHN'] },
+    fields: { options: ['WEB_AUTHN'] },
+    answer: { challengeName: 'WEB_AUTHN', credential: PASSKEY },
+    responses: { ANSWER: 'WEB_AUTHN', CREDENTIAL: JSON.stringify(PASSKEY) },
+  },
+  {
+    name: 'SELECT_CHALLENGE',
+    wire: { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['PASSWORD_SRP'] },
+    fields: { options: ['PASSWORD_SRP'] },
+    answer: { challengeName: 'PASSWORD_SRP', password: 'Senha-123' },
+    responses: { ANSWER: 'PASSWORD_SRP', SRP_A: expect.stringMatching(/^[0-9a-f]+$/) },
+  },
+  {
+    name: 'PASSWORD',
+    wire: { ChallengeName: 'PASSWORD' },
+    fields: {},
+    answer: { password: 'Senha-123' },
+    responses: { PASSWORD: 'Senha-123' },
+  },
+  {
+    name: 'PASSWORD_SRP',
+    wire: { ChallengeName: 'PASSWORD_SRP' },
+    fields: {},
+    answer: { password: 'Senha-123' },
+    responses: { SRP_A: expect.stringMatching(/^[0-9a-f]+$/) },
+  },
+  {
+    name: 'WEB_AUTHN',
+    wire: {
+      ChallengeName: 'WEB_AUTHN',
+      ChallengeParameters: { CREDENTIAL_REQUEST_OPTIONS: '{"challenge":"abc","rpId":"example.com"}' },
+    },
+    fields: { options: { challenge: 'abc', rpId: 'example.com' } },
+    answer: { credential: PASSKEY },
+    responses: { CREDENTIAL: JSON.stringify(PASSKEY) },
+  },
+  {
+    name: 'UNKNOWN',
+    wire: { ChallengeName: 'RETINA_SCAN', ChallengeParameters: { eye: 'left' } },
+    fields: { challengeName: 'RETINA_SCAN', parameters: { eye: 'left' } },
+    answer: { responses: { RETINA: '…' } },
+    responses: { RETINA: '…' },
+  },
+]
+
+/** Answers as a program without types does; the types have tests of their own below. */
+function respond(client: Parameters<typeof signIn>[0], challenge: SignInStep, answer: object): Promise<SignInStep> {
+  return respondToChallenge(client, challenge as ChallengeOf<'SMS_MFA'>, answer as { code: string })
+}
+
+test.each(CASES)(
+  '$wire.ChallengeName becomes $name, stores nothing, and is answered in its own words',
+  async (given) => {
+    const { client, pool, storage } = testClient()
+    pool.on('InitiateAuth', { json: { ...given.wire, Session: 's-1' } }).on('RespondToAuthChallenge', granted)
+    const challenge = await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
+    expect(challenge).toEqual({ name: given.name, ...BASE, ...given.fields })
+    expect(storage.items.size).toBe(0)
+
+    expect(await respond(client, challenge, given.answer)).toMatchObject({ name: 'SIGNED_IN' })
+    expect(pool.payload('RespondToAuthChallenge')).toEqual({
+      ChallengeName: given.wire.ChallengeName,
+      ClientId: 'web',
+      Session: 's-1',
+      ChallengeResponses: { USERNAME: 'ana', ...given.responses },
+    })
+  },
+)
+
+test.each<[ChallengeName, object, string]>([
+  ['SMS_MFA', {}, 'The answer to this challenge lacks "code".'],
+  ['EMAIL_OTP', { code: '' }, 'The answer to this challenge lacks "code".'],
+  ['SELECT_MFA_TYPE', {}, 'The answer to this challenge lacks "mfaType".'],
+  ['NEW_PASSWORD_REQUIRED', {}, 'New password is required.'],
+  ['NEW_PASSWORD_REQUIRED', { newPassword: '' }, 'New password is required.'],
+  ['CUSTOM_CHALLENGE', {}, 'The answer to this challenge lacks "answer".'],
+  ['SELECT_CHALLENGE', {}, 'The answer to this challenge lacks "challengeName".'],
+  ['SELECT_CHALLENGE', { challengeName: 'PASSWORD' }, 'PASSWORD parameter is required'],
+  ['SELECT_CHALLENGE', { challengeName: 'PASSWORD_SRP' }, 'PASSWORD parameter is required'],
+  ['PASSWORD', {}, 'PASSWORD parameter is required'],
+  ['PASSWORD_SRP', { password: '' }, 'PASSWORD parameter is required'],
+])('an incomplete answer to %s is refused before any request: %j', async (name, answer, message) => {
+  const { client, pool } = testClient()
+  const error = await rejection(respond(client, { name, ...BASE } as Challenge, answer))
+  expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ message, code: 'ChallengeError' })
+  expect(pool.requests).toEqual([])
+})
+
+test('a passkey answer without a credential says what is needed', async () => {
+  const { client } = testClient()
+  const challenge = { name: 'WEB_AUTHN', ...BASE, options: { challenge: 'abc' } } as const
+  expect(await rejection(respond(client, challenge, {}))).toMatchObject({ message: expect.stringContaining('toJSON') })
+})
+
+test('a wrong code leaves the challenge open: the same one is answered again', async () => {
+  const { client, pool } = testClient()
+  pool.on('RespondToAuthChallenge', failure('CodeMismatchException', 'Invalid code received for user'), granted)
+  const challenge = { name: 'SMS_MFA', ...BASE } as const
+  const error = await rejection(respondToChallenge(client, challenge, { code: '000000' }))
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'CodeMismatchException' })
+  expect(await respondToChallenge(client, challenge, { code: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
+})
+
+test('each answer of the service brings a new Session and a new expiry', async () => {
+  const { client, pool, clock } = testClient()
+  clock.nowMs += 60_000
+  pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })
+  const step = await respondToChallenge(client, { name: 'PASSWORD', ...BASE }, { password: 'Senha-123' })
+  expect(step).toEqual({ name: 'EMAIL_OTP', ...BASE, challengeSession: 's-2', expiresAtMs: NOW_MS + 240_000 })
+})
+
+test('an expired challenge is refused before any request, at the minutes the app client is set to', async () => {
+  const { client, pool, clock } = testClient({ authSessionValidityMinutes: 15 })
+  pool.on('InitiateAuth', { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } })
+  const challenge = await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
+  clock.nowMs += 15 * 60_000
+  const error = await rejection(respond(client, challenge, { code: '123456' }))
+  expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ message: 'This challenge has expired. Start a new sign-in.' })
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test('a password chosen among challenges is proved by SRP within the same call', async () => {
+  const { client, pool } = testClient()
+  const ChallengeParameters = { ...SRP_PARAMETERS, USER_ID_FOR_SRP: 'ana' }
+  const verifier = { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters, Session: 's-2' } }
+  pool.on('RespondToAuthChallenge', verifier, granted)
+  const challenge = { name: 'SELECT_CHALLENGE', ...BASE, options: ['PASSWORD_SRP'] } as const
+  const answer = { challengeName: 'PASSWORD_SRP', password: 'Senha-123' }
+  const step = await respondToChallenge(client, { ...challenge, options: [...challenge.options] }, answer)
+  expect(step.name).toBe('SIGNED_IN')
+  expect(pool.payload('RespondToAuthChallenge', 1)).toMatchObject({
+    ChallengeName: 'PASSWORD_VERIFIER',
+    Session: 's-2',
+    ChallengeResponses: { PASSWORD_CLAIM_SIGNATURE: expect.any(String) },
+  })
+})
+
+test('a service that asks for a password nobody gave is told apart from a wrong one', async () => {
+  const { client, pool } = testClient()
+  pool.on('RespondToAuthChallenge', {
+    json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: SRP_PARAMETERS },
+  })
+  const error = await rejection(respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' }))
+  expect(error).toBeInstanceOf(ChallengeError)
+})
+
+test('metadata and signal go along, and a challenge without a Session sends none', async () => {
+  const { client, pool } = testClient()
+  pool.on('RespondToAuthChallenge', granted)
+  const challenge = { name: 'SMS_MFA', ...BASE, challengeSession: '' } as const
+  await respondToChallenge(client, challenge, { code: '123456' }, { clientMetadata: { locale: 'pt' } })
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ClientMetadata: { locale: 'pt' } })
+  expect(pool.payload('RespondToAuthChallenge')).not.toHaveProperty('Session')
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(respondToChallenge(client, challenge, { code: '1' }, { signal }))).toEqual(new Error('left'))
+})
+
+test('lists that the service garbles are empty lists', async () => {
+  const { client, pool } = testClient()
+  const garbled = { MFAS_CAN_CHOOSE: 'SMS_MFA', requiredAttributes: '{"a":1}', userAttributes: '[1]' }
+  for (const ChallengeName of ['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED', 'WEB_AUTHN']) {
+    pool.on('InitiateAuth', { json: { ChallengeName, ChallengeParameters: garbled } })
+    expect(await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })).not.toHaveProperty('AuthenticationResult')
+  }
+})
+
+test('the answer follows from the narrowed challenge, and an un-narrowed one takes none', () => {
+  expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA'>>>().toEqualTypeOf<{ code: string }>()
+  expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA' | 'EMAIL_OTP'>>>().toEqualTypeOf<{ code: string }>()
+  expectTypeOf<AnswerTo<ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'>>>().toEqualTypeOf<{ password: string }>()
+  expectTypeOf<AnswerTo<ChallengeOf<'MFA_SETUP'>>>().toEqualTypeOf<
+    { userCode: string; deviceName?: string } | { email: string }
+  >()
+  expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA' | 'PASSWORD'>>>().toBeNever()
+  expectTypeOf<AnswerTo<Challenge>>().toBeNever()
+  expectTypeOf<Extract<SignInStep, { name: 'WEB_AUTHN' }>['options']>().toHaveProperty('challenge')
+  expectTypeOf<Exclude<SignInStep['name'], 'SIGNED_IN'>>().toEqualTypeOf<ChallengeName>()
+
+  const { client } = testClient()
+  function answers(challenge: Challenge, step: SignInStep): void {
+    // @ts-expect-error A challenge has to be narrowed before it is answered.
+    void respondToChallenge(client, challenge, { code: '1' })
+    // @ts-expect-error A completed sign-in is not answered.
+    void respondToChallenge(client, step, { code: '1' })
+    if (challenge.name === 'SMS_MFA') void respondToChallenge(client, challenge, { code: '1' })
+    // @ts-expect-error A code does not answer a request for a new password.
+    if (challenge.name === 'NEW_PASSWORD_REQUIRED') void respondToChallenge(client, challenge, { code: '1' })
+    // @ts-expect-error A code is a text: numbers lose leading zeros.
+    if (challenge.name === 'EMAIL_OTP') void respondToChallenge(client, challenge, { code: 1 })
+    // @ts-expect-error Only known names exist.
+    if (challenge.name === 'SMS') void answers
+  }
+  expect(answers).toBeTypeOf('function')
+})

@@ -1,0 +1,320 @@
+import { expect, test, vi } from 'vitest'
+
+import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import type { CognitoClient } from '../client.ts'
+import { ChallengeError } from '../errors/challenge-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { SessionError } from '../errors/session-error.ts'
+import { SrpError } from '../errors/srp-error.ts'
+import { StorageError } from '../errors/storage-error.ts'
+import { getSession } from '../session/get-session.ts'
+import { prepareSignIn } from './ephemeral.ts'
+import { signIn, type SignInFlow, type SignInRequest } from './sign-in.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const SRP_A = expect.stringMatching(/^[1-9a-f][0-9a-f]{700,767}$/)
+const granted = { json: { AuthenticationResult: tokens(), ChallengeParameters: {} } }
+
+test('SRP sends A, proves the password under the name the service gives, and stores the session', async () => {
+  const { client, pool, storage } = testClient()
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  const step = await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
+  expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana', refreshToken: 'refresh-1' } })
+  expect(step).not.toHaveProperty('device')
+  expect(pool.payload('InitiateAuth')).toEqual({
+    AuthFlow: 'USER_SRP_AUTH',
+    ClientId: 'web',
+    AuthParameters: { USERNAME: 'ana@example.com', SRP_A },
+  })
+  expect(pool.payload('RespondToAuthChallenge')).toEqual({
+    ChallengeName: 'PASSWORD_VERIFIER',
+    ClientId: 'web',
+    ChallengeResponses: {
+      USERNAME: 'ana',
+      PASSWORD_CLAIM_SECRET_BLOCK: SRP_PARAMETERS['SECRET_BLOCK'],
+      PASSWORD_CLAIM_SIGNATURE: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      TIMESTAMP: 'Tue Nov 3 04:05:06 UTC 2026',
+    },
+  })
+  expect(Object.fromEntries(storage.items)).toEqual({
+    ...storedItems(tokens()),
+    [`${PREFIX}.ana.clockDriftSeconds`]: '0',
+  })
+})
+
+test('a Session of the first answer is sent along with the second', async () => {
+  const { client, pool } = testClient()
+  pool
+    .on('InitiateAuth', { json: { ...passwordVerifier('ana'), Session: 's-1' } })
+    .on('RespondToAuthChallenge', granted)
+  await signIn(client, { username: 'ana', password: 'Senha-123' })
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ Session: 's-1' })
+})
+
+test.each<[string, Partial<SignInRequest>, object]>([
+  [
+    'USER_PASSWORD_AUTH sends the password',
+    { flow: 'USER_PASSWORD_AUTH', password: 'Senha-123' },
+    { PASSWORD: 'Senha-123' },
+  ],
+  ['CUSTOM_AUTH sends the name alone', { flow: 'CUSTOM_AUTH' }, {}],
+  [
+    'CUSTOM_AUTH with a password starts with SRP',
+    { flow: 'CUSTOM_AUTH', password: 'Senha-123' },
+    { CHALLENGE_NAME: 'SRP_A', SRP_A },
+  ],
+  ['USER_AUTH lets the service choose', { flow: 'USER_AUTH' }, {}],
+  [
+    'USER_AUTH passes on what is preferred',
+    { flow: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP', password: 'Senha-123' },
+    { PREFERRED_CHALLENGE: 'EMAIL_OTP' },
+  ],
+  [
+    'USER_AUTH with PASSWORD preferred sends it',
+    { flow: 'USER_AUTH', preferredChallenge: 'PASSWORD', password: 'Senha-123' },
+    { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: 'Senha-123' },
+  ],
+  [
+    'USER_AUTH with a password alone proves it by SRP',
+    { flow: 'USER_AUTH', password: 'Senha-123' },
+    { PREFERRED_CHALLENGE: 'PASSWORD_SRP', SRP_A },
+  ],
+  [
+    'USER_AUTH may prefer SRP before there is a password',
+    { flow: 'USER_AUTH', preferredChallenge: 'PASSWORD_SRP' },
+    { PREFERRED_CHALLENGE: 'PASSWORD_SRP' },
+  ],
+])('%s', async (_case, request, parameters) => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', granted)
+  await signIn(client, { username: 'ana', ...request })
+  expect(pool.payload('InitiateAuth')).toEqual({
+    AuthFlow: request.flow,
+    ClientId: 'web',
+    AuthParameters: { USERNAME: 'ana', ...parameters },
+  })
+})
+
+test('metadata, validation data, context and analytics go where the service looks for them', async () => {
+  const { client, pool } = testClient({
+    userContextData: (username) => ({ encodedData: `context of ${username}`, ipAddress: '192.0.2.1' }),
+    analyticsMetadata: { analyticsEndpointId: 'endpoint-1' },
+  })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  await signIn(client, {
+    username: 'a@b.c',
+    password: 'Senha-123',
+    clientMetadata: { locale: 'pt', step: 'both' },
+    validationData: { step: 'first' },
+  })
+  expect(pool.payload('InitiateAuth')).toMatchObject({
+    ClientMetadata: { locale: 'pt', step: 'first' },
+    UserContextData: { EncodedData: 'context of a@b.c', IpAddress: '192.0.2.1' },
+    AnalyticsMetadata: { AnalyticsEndpointId: 'endpoint-1' },
+  })
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({
+    ClientMetadata: { locale: 'pt', step: 'both' },
+    UserContextData: { EncodedData: 'context of ana', IpAddress: '192.0.2.1' },
+    AnalyticsMetadata: { AnalyticsEndpointId: 'endpoint-1' },
+  })
+})
+
+test('a text of context data is the encoded data', async () => {
+  const { client, pool } = testClient({ userContextData: () => 'encoded' })
+  pool.on('InitiateAuth', granted)
+  await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
+  expect(pool.payload('InitiateAuth')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
+})
+
+test('a client secret hashes the name as typed first, then the name of the service', async () => {
+  const { client, pool } = testClient({ clientSecret: 'secret' })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
+  // printf '%s' 'ana@example.comweb' | openssl dgst -sha256 -hmac secret -binary | base64, then the same of 'anaweb'
+  expect(pool.payload('InitiateAuth')).toMatchObject({
+    AuthParameters: { SECRET_HASH: 'OCTmTDPp9hHGuAKGh2edehUA3CSj0xJdenOEg6yYyDM=' },
+  })
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({
+    ChallengeResponses: { SECRET_HASH: 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4=' },
+  })
+})
+
+test.each([
+  ['no user name', { username: '', password: 'x' }, ConfigurationError, 'Username and Pool information are required.'],
+  [
+    'an unknown flow',
+    { username: 'ana', flow: 'ADMIN_NO_SRP_AUTH' },
+    ConfigurationError,
+    'Authentication flow type is invalid.',
+  ],
+  ['no password for SRP', { username: 'ana' }, ChallengeError, 'PASSWORD parameter is required'],
+  ['an empty password', { username: 'ana', password: '' }, ChallengeError, 'PASSWORD parameter is required'],
+  [
+    'no password to send',
+    { username: 'ana', flow: 'USER_PASSWORD_AUTH' },
+    ChallengeError,
+    'PASSWORD parameter is required',
+  ],
+])('%s is refused before any request', async (_case, request, errorClass, message) => {
+  const { client, pool } = testClient()
+  // A program without types can pass any flow.
+  const error = await rejection(signIn(client, request as SignInRequest))
+  expect(error).toBeInstanceOf(errorClass)
+  expect(error).toMatchObject({ message, code: errorClass.name })
+  expect(pool.requests).toEqual([])
+})
+
+test('a missing client is refused with the same words as a missing user name', async () => {
+  const error = await rejection(signIn(undefined as unknown as CognitoClient, { username: 'ana', password: 'x' }))
+  expect(error).toMatchObject({ code: 'ConfigurationError', message: 'Username and Pool information are required.' })
+})
+
+test.each(['NotAuthorizedException', 'LimitExceededException', 'TooManyRequestsException', 'InternalErrorException'])(
+  '%s is told at once: neither step of a sign-in is ever repeated',
+  async (code) => {
+    for (const operation of ['InitiateAuth', 'RespondToAuthChallenge']) {
+      const { client, pool, storage } = testClient()
+      pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+      pool.on(operation, failure(code, 'Incorrect username or password.'))
+      const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+      expect(error).toMatchObject({ name: 'ServiceError', code, message: 'Incorrect username or password.' })
+      expect(pool.operations.filter((name) => name === operation)).toHaveLength(1)
+      expect(storage.items.size).toBe(0)
+    }
+  },
+)
+
+test.each([
+  ['0', 'B cannot be zero.'],
+  ['not hex', expect.any(String)],
+  ['', expect.any(String)],
+])('a malicious B of "%s" ends the sign-in before the password is used', async (SRP_B, message) => {
+  const { client, pool } = testClient()
+  const ChallengeParameters = { ...SRP_PARAMETERS, SRP_B, USER_ID_FOR_SRP: 'ana' }
+  pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })
+  const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+  expect(error).toBeInstanceOf(SrpError)
+  expect(error).toMatchObject({ message })
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test.each([
+  ['no id token', { AccessToken: tokens().AccessToken }, 'Id token and Access Token must be present.'],
+  ['no access token', { IdToken: tokens().IdToken }, 'Id token and Access Token must be present.'],
+  ['no tokens', {}, 'Id token and Access Token must be present.'],
+  ['nothing at all', undefined, 'Id token and Access Token must be present.'],
+  ['an id token without times', { ...tokens(), IdToken: jwt({ sub: 'x' }) }, expect.stringContaining('iat')],
+])('an answer with %s is a session error and stores nothing', async (_case, AuthenticationResult, message) => {
+  const { client, pool, storage } = testClient()
+  pool.on('InitiateAuth', { json: { AuthenticationResult } })
+  const error = await rejection(signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' }))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ message })
+  expect(storage.items.size).toBe(0)
+})
+
+test.each(['PASSWORD_VERIFIER', 'DEVICE_SRP_AUTH', 'DEVICE_PASSWORD_VERIFIER'])(
+  'a service that asks for %s over and over is not followed for ever',
+  async (ChallengeName) => {
+    const device = { deviceKey: 'key', deviceGroupKey: 'group', randomPasswordKey: 'password' }
+    const items = Object.fromEntries(Object.entries(device).map(([item, value]) => [`${PREFIX}.ana.${item}`, value]))
+    const { client, pool } = testClient({ items })
+    const again = { json: { ChallengeName, ChallengeParameters: { ...SRP_PARAMETERS, USERNAME: 'ana' } } }
+    pool.on('InitiateAuth', again).on('RespondToAuthChallenge', again)
+    const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+    expect(error).toBeInstanceOf(ChallengeError)
+    expect(pool.requests.length).toBeLessThanOrEqual(2)
+  },
+)
+
+test('the drift of the clock is measured when the tokens arrive', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS - 4000 }) } })
+  await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
+  const session = await getSession(client)
+  expect(session.clockDriftSeconds).toBe(4000)
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test('a storage that fails during the sign-in leaves nobody half signed in', async () => {
+  const storage = new MapStorage()
+  const { client, pool } = testClient({ storage })
+  pool.on('InitiateAuth', granted)
+  storage.setItem = (key, value) => {
+    if (key.endsWith('idToken')) throw new Error('full')
+    storage.items.set(key, value)
+  }
+  expect(await rejection(signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' }))).toBeInstanceOf(StorageError)
+  expect(await rejection(getSession(client))).toMatchObject({
+    message: 'Username is null. Cannot retrieve a new session',
+  })
+})
+
+test('an abort between the steps stops before the password is proved', async () => {
+  const { client, pool } = testClient()
+  const controller = new AbortController()
+  pool.on('InitiateAuth', () => {
+    queueMicrotask(() => controller.abort(new Error('left')))
+    return { json: passwordVerifier('ana') }
+  })
+  const request = { username: 'ana', password: 'Senha-123', signal: controller.signal }
+  expect(await rejection(signIn(client, request))).toEqual(new Error('left'))
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test('a prepared pair serves exactly one sign-in', async () => {
+  const randomBytes = vi.fn((lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes)))
+  const { client, pool } = testClient({ randomBytes })
+  pool.on('InitiateAuth', failure('NotAuthorizedException'))
+  prepareSignIn(client)
+  prepareSignIn(client)
+  await vi.waitFor(() => expect(randomBytes).toHaveBeenCalledTimes(1))
+  const attempt = () => rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+  await Promise.all([attempt(), attempt()])
+  expect(randomBytes).toHaveBeenCalledTimes(2)
+  await attempt()
+  const sent = pool.requests.map(({ payload }) => (payload['AuthParameters'] as { SRP_A: string }).SRP_A)
+  expect(new Set(sent).size).toBe(3)
+})
+
+test('a preparation that fails is reported by the sign-in that needed it, and the next one starts anew', async () => {
+  let isBroken = true
+  const { client, pool } = testClient({
+    randomBytes: (lengthBytes) => {
+      if (isBroken) throw new Error('no entropy')
+      return crypto.getRandomValues(new Uint8Array(lengthBytes))
+    },
+  })
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  prepareSignIn(client)
+  expect(await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))).toEqual(new Error('no entropy'))
+  isBroken = false
+  expect(await signIn(client, { username: 'ana', password: 'Senha-123' })).toMatchObject({ name: 'SIGNED_IN' })
+})
+
+test('flows without SRP draw no randomness', async () => {
+  const randomBytes = vi.fn(() => new Uint8Array())
+  const { client, pool } = testClient({ randomBytes })
+  pool.on('InitiateAuth', granted)
+  for (const flow of ['USER_PASSWORD_AUTH', 'USER_AUTH'] satisfies SignInFlow[]) {
+    await signIn(client, { username: 'ana', password: 'Senha-123', flow, preferredChallenge: 'PASSWORD' })
+  }
+  expect(randomBytes).not.toHaveBeenCalled()
+})
+
+test('no error of a sign-in shows the password, a token or the secret', async () => {
+  const { client, pool } = testClient({ clientSecret: 'hush-secret' })
+  const secrets = ['Senha-123', tokens().AccessToken, tokens().IdToken, 'hush-secret']
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') })
+  pool.on('RespondToAuthChallenge', failure('NotAuthorizedException'), { text: `<p>${secrets.join()}` }, 'drop', {
+    json: { AuthenticationResult: { AccessToken: tokens().AccessToken } },
+  })
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const error = (await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))) as Error
+    const shown = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
+  }
+})

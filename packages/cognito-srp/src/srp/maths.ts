@@ -1,0 +1,2 @@
+export { createDeviceVerifier } from './device-verifier.ts'
+export { createEphemeral, signPasswordClaim } from './password-claim.ts'

@@ -1,0 +1,60 @@
+import type { BigInteger } from 'big-integer'
+
+import { fromNative, toNative } from '../integer.ts'
+import type { Arithmetic } from './arithmetic.ts'
+
+/** The widest modulus the three steps below are made for. */
+export const MAX_MODULUS_BITS = 3072
+
+const WIDE_FOLD_BITS = 1536
+const NARROW_FOLD_BITS = 768
+/** Not free to choose: with 832 bits here R is 2^3136, which leaves 64 spare bits above 3072. */
+const LAST_STEP_BITS = 832
+const R_BITS = WIDE_FOLD_BITS + NARROW_FOLD_BITS + LAST_STEP_BITS
+
+/**
+ * Native BigInt modulo an odd N of at most {@link MAX_MODULUS_BITS} bits, without a division.
+ *
+ * A residue r is kept as r * R (P. Montgomery, 1985), and a product t is divided by R in three exact steps. The two folds
+ * use 2^-k mod N = (N * n' + 1) / 2^k with n' = -N^-1 mod 2^k: the low k bits of t are worth that much each. The last
+ * step adds the multiple of N that clears the low 832 bits. Values stay below N + 2^3011 between steps, so no step
+ * compares anything; one conditional subtraction on leaving makes the result canonical.
+ *
+ * Written without BigInt literals: a runtime without BigInt must still be able to parse this file.
+ */
+export function createNativeArithmetic(modulus: BigInteger): Arithmetic<bigint> {
+  const N = toNative(modulus)
+  const [one, zero] = [BigInt(1), BigInt(0)]
+  const negatedInverse = (bits: number) => BigInt.asUintN(bits, -inverseOfOdd(N, bits))
+  const inversePower = (bits: number) => (N * negatedInverse(bits) + one) >> BigInt(bits)
+
+  const [wide, narrow, last] = [BigInt(WIDE_FOLD_BITS), BigInt(NARROW_FOLD_BITS), BigInt(LAST_STEP_BITS)]
+  const [wideInverse, narrowInverse] = [inversePower(WIDE_FOLD_BITS), inversePower(NARROW_FOLD_BITS)]
+  const lastFactor = negatedInverse(LAST_STEP_BITS)
+
+  const divideByR = (product: bigint) => {
+    let t = (product >> wide) + BigInt.asUintN(WIDE_FOLD_BITS, product) * wideInverse
+    t = (t >> narrow) + BigInt.asUintN(NARROW_FOLD_BITS, t) * narrowInverse
+    return (t + BigInt.asUintN(LAST_STEP_BITS, BigInt.asUintN(LAST_STEP_BITS, t) * lastFactor) * N) >> last
+  }
+  const R = (one << BigInt(R_BITS)) % N
+  const R2 = (R * R) % N
+  return {
+    one: R,
+    enter: (integer) => divideByR(toNative(integer) * R2),
+    multiply: (left, right) => divideByR(left * right),
+    leave: (residue) => {
+      const value = divideByR(residue)
+      return fromNative(value - (value >= N ? N : zero))
+    },
+  }
+}
+
+/** N^-1 mod 2^bits by Newton's iteration, which doubles the right bits each time; every odd N is right to 3 bits. */
+function inverseOfOdd(N: bigint, bits: number): bigint {
+  let inverse = N
+  for (let rightBits = 3; rightBits < bits; rightBits *= 2) {
+    inverse = BigInt.asUintN(bits, inverse * (BigInt(2) - N * inverse))
+  }
+  return inverse
+}

@@ -1,0 +1,49 @@
+/** A long computation that pauses at every `yield`; the pauses carry nothing. */
+export type Steps<T> = Generator<void, T, void>
+
+const SLICE_MS = 8
+
+/** Clock and pause of the runtime; tests give their own. */
+export type SliceOptions = {
+  /** A clock in milliseconds. */
+  now?: () => number
+  /** Lets the host handle input, timers and drawing; resolves as soon as it is our turn again. */
+  yieldToHost?: () => Promise<void>
+}
+
+/**
+ * Runs the steps in slices of about 8 ms, so that a page stays responsive and sign-in makes no long task (50 ms) even
+ * on a slow phone.
+ */
+export async function runInSlices<T>(
+  steps: Steps<T>,
+  { now = () => performance.now(), yieldToHost = yieldToRuntime }: SliceOptions = {},
+): Promise<T> {
+  for (;;) {
+    await yieldToHost() // before the first slice too: what ran before in this task had its share
+    const sliceEndMs = now() + SLICE_MS
+    let step = steps.next()
+    while (!step.done && now() < sliceEndMs) step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `scheduler.yield` where there is one, else a message to ourselves: nested timers are slowed down to 4 ms and more. */
+function yieldToRuntime(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
+  if (typeof scheduler?.yield === 'function') return scheduler.yield()
+  if (typeof MessageChannel === 'function') return messageToSelf()
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+function messageToSelf(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => {
+      port1.close() // an open port would keep a Node process alive
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
+}

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { defaultStorage } from './default-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('without a document the default is memory, and localStorage is not even looked at', () => {
+  const looked = vi.fn()
+  vi.stubGlobal('localStorage', undefined)
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: looked })
+  const storage = defaultStorage()
+  storage.setItem('key', 'value')
+  expect(storage.getItem('key')).toBe('value')
+  storage.removeItem('key')
+  expect(storage.getItem('key')).toBeNull()
+  expect(defaultStorage().getItem('key')).toBeNull()
+  expect(storage.isShared).toBe(false)
+  expect(looked).not.toHaveBeenCalled()
+})
+
+test('in a page the default is localStorage itself', () => {
+  const localStorage = { getItem: () => null }
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('localStorage', localStorage)
+  expect(defaultStorage()).toBe(localStorage)
+})
+
+test('in a page whose storage is blocked the session lasts as long as the page', () => {
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('localStorage', undefined)
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+  })
+  expect(defaultStorage().isShared).toBe(false)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import type { CognitoClient } from '../src/client.ts'
+import { getUser } from '../src/operations/user.ts'
+import type { Signal } from '../src/service/signal.ts'
+import type { MfaSetup } from '../src/sign-in/challenge.ts'
+import { respondToChallenge } from '../src/sign-in/respond.ts'
+import { signIn } from '../src/sign-in/sign-in.ts'
+import { rejection, testClient } from './clients.ts'
+import { NOW_MS, NOW_SECONDS, storedItems, tokens } from './tokens.ts'
+
+const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
+const SETUP: MfaSetup = { name: 'MFA_SETUP', ...BASE, options: ['SOFTWARE_TOKEN_MFA'], step: 'verify' }
+
+type Call = (client: CognitoClient, signal: Signal) => Promise<unknown>
+
+test.each<[string, string, Call]>([
+  ['a sign-in', 'InitiateAuth', (client, signal) => signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH', signal })],
+  [
+    'an answer',
+    'RespondToAuthChallenge',
+    (client, signal) => respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '1' }, { signal }),
+  ],
+  [
+    'the verification of an authenticator app',
+    'VerifySoftwareToken',
+    (client, signal) => respondToChallenge(client, SETUP, { userCode: '1' }, { signal }),
+  ],
+  [
+    'an operation whose session is being renewed',
+    'GetTokensFromRefreshToken',
+    (client, signal) => getUser(client, { signal }),
+  ],
+])('an abort ends %s while its request waits', async (_case, operation, call) => {
+  const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 4000 })), timeoutMs: 2000 })
+  const controller = new AbortController()
+  pool.on(operation, () => {
+    controller.abort(new Error('left'))
+    return 'hang'
+  })
+  expect(await rejection(call(client, controller.signal))).toEqual(new Error('left'))
+  expect(pool.operations).toEqual([operation])
+})
+
+test('a signal that was aborted before sends nothing', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(getUser(client, { signal }))).toEqual(new Error('left'))
+  expect(pool.requests).toEqual([])
+})

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import type * as Library from '../../src/index.ts'
+import { openPage as openPageOf, refreshesPerExpiry, REQUEST, signInAt } from './pages.ts'
+import { startSite, type Site } from './site.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
+}, 60_000)
+afterAll(() => site.close())
+
+const openPage = () => openPageOf(site)
+
+function eventsOf(page: Page): Promise<Library.AuthEvent[]> {
+  return page.evaluate(() => globalThis.events)
+}
+
+test('a page signs in at a relative endpoint and is still signed in after a reload', async () => {
+  const page = await openPage()
+  expect(await signInAt(page)).toBe('SIGNED_IN')
+  await page.reload()
+  await page.waitForFunction(() => globalThis.events !== undefined)
+  expect(await page.evaluate(async () => (await cognito.getSession(client)).username)).toBe('ana')
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toContain(
+    'CognitoIdentityServiceProvider.web.LastAuthUser',
+  )
+  await page.close()
+})
+
+test('another tab hears sign-in, refresh and sign-out, each once', async () => {
+  const [one, other] = [await openPage(), await openPage()]
+  await signInAt(one)
+  await one.evaluate(() => cognito.signOut(client))
+  await vi.waitFor(async () => expect((await eventsOf(other)).at(-1)?.type).toBe('signedOut'))
+  await other.evaluate(() => globalThis.events.splice(0))
+  await signInAt(one)
+  await one.evaluate(() => cognito.getSession(client, { forceRefresh: true }))
+  await one.evaluate(() => cognito.signOut(client))
+  const expected = ['signedIn', 'refreshed', 'signedOut'].map((type) => ({ type, username: 'ana' }))
+  await vi.waitFor(async () => expect(await eventsOf(other)).toEqual(expected))
+  expect((await eventsOf(one)).slice(-3)).toEqual(expected)
+  expect(await other.evaluate(() => cognito.currentUsername(client))).toBeNull()
+  await Promise.all([one.close(), other.close()])
+})
+
+test('two tabs of a rotating pool without grace refresh once per expiry and stay signed in', async () => {
+  const pages = [await openPage(), await openPage()]
+  await signInAt(pages[0] as Page)
+  expect(await refreshesPerExpiry(site, pages, 8)).toEqual(Array.from({ length: 8 }, () => 1))
+  await Promise.all(pages.map((page) => page.close()))
+})
+
+test('a worker signs in, and a wrong password is refused there too', async () => {
+  const page = await openPage()
+  const ask = (request: object) =>
+    page.evaluate(
+      (request) =>
+        new Promise((resolve) => {
+          const worker = new Worker('/worker.js', { type: 'module' })
+          worker.addEventListener('message', ({ data }) => resolve(data))
+          worker.postMessage(request)
+        }),
+      request,
+    )
+  expect(await ask(REQUEST)).toBe('SIGNED_IN')
+  expect(await ask({ ...REQUEST, password: 'wrong' })).toBe('NotAuthorizedException')
+  await page.close()
+})
+
+test('a service worker signs in', async () => {
+  const page = await openPage()
+  const answer = await page.evaluate(async (request) => {
+    await navigator.serviceWorker.register('/worker.js', { type: 'module' })
+    const { active } = await navigator.serviceWorker.ready
+    const { port1, port2 } = new MessageChannel()
+    return new Promise((resolve) => {
+      port1.addEventListener('message', ({ data }) => resolve(data))
+      port1.start()
+      active?.postMessage(request, [port2])
+    })
+  }, REQUEST)
+  expect(answer).toBe('SIGNED_IN')
+  await page.close()
+})
+
+test('a passkey is added by a signed-in user and signs in from then on', async () => {
+  const page = await openPage()
+  const devtools = await site.context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  await signInAt(page)
+
+  const listed = await page.evaluate(async () => {
+    const { credentialCreationOptions } = await cognito.startWebAuthnRegistration(client)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      credentialCreationOptions as PublicKeyCredentialCreationOptionsJSON,
+    )
+    const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+    const credential = created.toJSON() as Library.RegistrationResponseJSON
+    await cognito.completeWebAuthnRegistration(client, { credential })
+    return cognito.listWebAuthnCredentials(client)
+  })
+  expect(listed.credentials).toMatchObject([{ relyingPartyId: 'localhost' }])
+
+  const name = await page.evaluate(async () => {
+    await cognito.signOut(client)
+    const request = { username: 'ana', flow: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' } as const
+    const challenge = await cognito.signIn(client, request)
+    if (challenge.name !== 'WEB_AUTHN') return challenge.name
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge.options)
+    const got = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+    const credential = got.toJSON() as Library.AuthenticationResponseJSON
+    return (await cognito.respondToChallenge(client, challenge, { credential })).name
+  })
+  expect(name).toBe('SIGNED_IN')
+  await page.close()
+})
+
+test('cookies keep a session, and what the browser drops is a storage error', async () => {
+  const page = await openPage()
+  const result = await page.evaluate(async (request) => {
+    const storage = cognito.cookieStorage({ path: '/' })
+    const config = { userPoolId: 'local_Pool1', clientId: 'web', endpoint: '/cognito-idp/', storage }
+    const cookieClient = cognito.createCognitoClient(config)
+    await cognito.signIn(cookieClient, request)
+    const dropped = await Promise.resolve()
+      .then(() => storage.setItem('large', 'x'.repeat(5000)))
+      .catch((error: Library.StorageError) => error.code)
+    const { username } = await cognito.getSession(cognito.createCognitoClient(config))
+    await cognito.signOut(cookieClient)
+    return { username, dropped, left: document.cookie }
+  }, REQUEST)
+  expect(result).toEqual({ username: 'ana', dropped: 'StorageError', left: '' })
+  await page.close()
+})

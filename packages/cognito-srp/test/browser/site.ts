@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
+import { chromium, type Browser, type BrowserContext } from 'playwright'
+
+import { chromiumArguments, findChromium } from '../../../../scripts/browser/chromium.ts'
+import { bundleForPages } from '../bundle.ts'
+
+const IDENTITY_PATH = '/cognito-idp/'
+
+/** A worker and a service worker: they sign in when asked, and answer with the step. */
+const WORKER = `
+import * as cognito from '/client.js'
+const client = cognito.createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: '${IDENTITY_PATH}' })
+addEventListener('message', async ({ data, ports }) => {
+  const answer = await cognito.signIn(client, data).then(({ name }) => name, ({ code }) => code)
+  ;(ports[0] ?? globalThis).postMessage(answer)
+})
+`
+
+const PAGE = `<!doctype html><title>client</title><script type="module">
+import * as cognito from '/client.js'
+globalThis.aheadMs = 0
+globalThis.cognito = cognito
+globalThis.client = cognito.createCognitoClient({
+  userPoolId: 'local_Pool1',
+  clientId: 'web',
+  endpoint: '${IDENTITY_PATH}',
+  now: () => Date.now() + globalThis.aheadMs,
+})
+globalThis.events = []
+cognito.onAuthChange(client, (event) => globalThis.events.push(event))
+</script>`
+
+/** One origin with a page, workers and a verifying pool, and a browser to open it with. */
+export type Site = {
+  emulator: Emulator
+  url: string
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+export async function startSite(pool: Partial<UserPoolConfig> = {}): Promise<Site> {
+  const users = [{ username: 'ana', password: 'Senha-123' }]
+  const emulator = createEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], users, ...pool }] })
+  const files = new Map([
+    ['/', PAGE],
+    ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
+    ['/worker.js', WORKER],
+  ])
+  const server = createServer((request, response) => void serve(emulator, files, request, response))
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  return {
+    emulator,
+    // Browsers trust localhost like HTTPS: secure cookies, service workers and locks work there.
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    context: await browser.newContext(),
+    async close() {
+      await browser.close()
+      server.closeAllConnections()
+      server.close()
+      await emulator.close()
+    },
+  }
+}
+
+async function serve(
+  emulator: Emulator,
+  files: ReadonlyMap<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { url = '/', method = 'GET' } = request
+  if (url === IDENTITY_PATH) {
+    const chunks: Buffer[] = await request.toArray()
+    const headers = new Headers(request.headers as Record<string, string>)
+    const body = Buffer.concat(chunks)
+    const answer = await emulator.fetch(new Request('http://localhost/', { method, headers, body }))
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(await answer.text())
+    return
+  }
+  const file = files.get(url)
+  const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
+  response.writeHead(file === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(file)
+}

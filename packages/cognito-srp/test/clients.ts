@@ -1,0 +1,61 @@
+import { createCognitoClient, type CognitoClient } from '../src/client.ts'
+import type { CognitoConfig } from '../src/config.ts'
+import type { TokenStorage } from '../src/storage/token-storage.ts'
+import { ScriptedPool } from './scripted-pool.ts'
+import { NOW_MS } from './tokens.ts'
+
+/** A storage whose items a test can look into; shared like a browser's, so several clients may use it. */
+export class MapStorage implements TokenStorage {
+  readonly items: Map<string, string>
+
+  constructor(items: Record<string, string> = {}) {
+    this.items = new Map(Object.entries(items))
+  }
+
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null
+  }
+
+  setItem(key: string, value: string): void {
+    this.items.set(key, value)
+  }
+
+  removeItem(key: string): void {
+    this.items.delete(key)
+  }
+}
+
+export type TestClient = { client: CognitoClient; pool: ScriptedPool; storage: MapStorage; clock: { nowMs: number } }
+
+/** A client of a scripted pool with a clock that stands still until the test moves it. */
+export function testClient({
+  items = {},
+  storage = new MapStorage(items),
+  pool = new ScriptedPool(),
+  ...config
+}: Partial<CognitoConfig> & {
+  items?: Record<string, string>
+  storage?: MapStorage
+  pool?: ScriptedPool
+} = {}): TestClient {
+  const clock = { nowMs: NOW_MS }
+  const client = createCognitoClient({
+    userPoolId: 'local_Pool1',
+    clientId: 'web',
+    fetch: pool.fetch,
+    now: () => clock.nowMs,
+    storage,
+    ...config,
+  })
+  return { client, pool, storage, clock }
+}
+
+/** What a call rejects with; fails when it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('The call was expected to fail.')
+}

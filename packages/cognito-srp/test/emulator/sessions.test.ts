@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest'
+
+import {
+  deleteUser,
+  getAccessToken,
+  getSession,
+  getUser,
+  globalSignOut,
+  revokeToken,
+  signIn,
+  signOut,
+} from '../../src/index.ts'
+import { MapStorage, rejection } from '../clients.ts'
+import { PASSWORD, startPool, type TestPool } from './pool.ts'
+
+const REQUEST = { username: 'ana', password: PASSWORD }
+const ROTATING = { clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] }
+let pool: TestPool
+
+afterEach(() => pool.emulator.close())
+
+test('an ended session is renewed, in either flow, and lives on over many expiries', async () => {
+  pool = await startPool()
+  for (const refreshFlow of ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const) {
+    const client = pool.createClient({ refreshFlow })
+    await signIn(client, REQUEST)
+    const seen = new Set<string>()
+    for (let expiry = 0; expiry < 5; expiry += 1) {
+      seen.add(await getAccessToken(client))
+      pool.advance(3600)
+    }
+    expect(seen.size).toBe(5)
+    expect(await getUser(client)).toMatchObject({ username: 'ana' })
+  }
+})
+
+test('a rotating pool without grace keeps two tabs signed in, five calls each, over many expiries', async () => {
+  pool = await startPool(ROTATING)
+  const storage = new MapStorage()
+  const tabs = [pool.createClient({ storage }), pool.createClient({ storage })]
+  await Promise.all(tabs.slice(0, 1).map((tab) => signIn(tab, REQUEST)))
+  for (let expiry = 0; expiry < 20; expiry += 1) {
+    pool.advance(3600)
+    const calls = tabs.flatMap((tab) => Array.from({ length: 5 }, () => getSession(tab)))
+    const sessions = await Promise.all(calls)
+    expect(new Set(sessions.map(({ refreshToken }) => refreshToken)).size).toBe(1)
+  }
+})
+
+test('an answer lost on the way is asked for again while the pool grants a grace period', async () => {
+  pool = await startPool({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 60 } }] })
+  const client = pool.createClient()
+  await signIn(client, REQUEST)
+  pool.advance(3600)
+  pool.emulator.faults.order({ operation: 'GetTokensFromRefreshToken', fault: { kind: 'drop-answer' } })
+  expect(await getSession(client)).toMatchObject({ username: 'ana' })
+})
+
+test('a throttled refresh waits as asked and succeeds', async () => {
+  pool = await startPool()
+  const client = pool.createClient()
+  await signIn(client, REQUEST)
+  pool.advance(3600)
+  pool.emulator.faults.order({ fault: { kind: 'throttle', retryAfterSeconds: 1 } })
+  const startedMs = Date.now()
+  await getSession(client)
+  expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1000)
+})
+
+test('a refresh token that was revoked signs the person out at the next refresh', async () => {
+  pool = await startPool()
+  const client = pool.createClient()
+  await signIn(client, REQUEST)
+  await revokeToken(client)
+  pool.advance(3600)
+  expect(await rejection(getAccessToken(client))).toMatchObject({ message: 'No user logged in' })
+  expect(await rejection(getUser(client))).toMatchObject({ message: 'User is not authenticated' })
+})
+
+test('signing out with the scope revoke ends what came from the refresh token', async () => {
+  pool = await startPool()
+  const storage = new MapStorage()
+  const client = pool.createClient({ storage })
+  await signIn(client, REQUEST)
+  const copy = pool.createClient({ storage: new MapStorage(Object.fromEntries(storage.items)) })
+  await signOut(client, { scope: 'revoke' })
+  expect(await rejection(getUser(copy))).toMatchObject({ code: 'NotAuthorizedException' })
+  expect(await rejection(getSession(copy, { forceRefresh: true }))).toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test.each([
+  ['globalSignOut', globalSignOut],
+  ['signOut', (client: Parameters<typeof signOut>[0]) => signOut(client, { scope: 'global' })],
+])('%s ends the sessions of all devices', async (_name, end) => {
+  pool = await startPool()
+  const [here, elsewhere] = [pool.createClient(), pool.createClient()]
+  await signIn(here, REQUEST)
+  await signIn(elsewhere, REQUEST)
+  pool.advance(2)
+  await end(here)
+  expect(await rejection(getSession(here))).toMatchObject({ code: 'SessionError' })
+  expect(await rejection(getSession(elsewhere, { forceRefresh: true }))).toMatchObject({
+    code: 'NotAuthorizedException',
+  })
+})
+
+test('a deleted user is signed out here and cannot come back', async () => {
+  pool = await startPool()
+  const client = pool.createClient()
+  await signIn(client, REQUEST)
+  await deleteUser(client)
+  expect(await rejection(getSession(client))).toMatchObject({ code: 'SessionError' })
+  expect(await rejection(signIn(client, REQUEST))).toMatchObject({ code: 'UserNotFoundException' })
+})
+
+test('a clock that is two hours ahead signs in, stays signed in and is measured', async () => {
+  pool = await startPool()
+  const client = pool.createClient({ now: () => Date.now() + 7_200_000 })
+  const signedIn = await signIn(client, { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })
+  if (signedIn.name !== 'SIGNED_IN') throw new Error(`Got ${signedIn.name}.`)
+  const { session } = signedIn
+  expect(session.clockDriftSeconds).toBeGreaterThanOrEqual(7199)
+  expect((await getSession(client)).accessToken).toEqual(session.accessToken)
+})
+
+test.each([
+  ['amazon-cognito-identity-js (seconds ahead)', '7200'],
+  ['Amplify (milliseconds to add)', '-7200000'],
+  ['Amplify, before the clock was put forward', '-40'],
+])('tokens that %s has kept stay usable on a clock two hours ahead', async (_writer, clockDrift) => {
+  pool = await startPool()
+  const [now, storage] = [() => Date.now() + 7_200_000, new MapStorage()]
+  await signIn(pool.createClient({ now, storage }), { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })
+  storage.items.set('CognitoIdentityServiceProvider.web.ana.clockDrift', clockDrift)
+  storage.items.delete('CognitoIdentityServiceProvider.web.ana.clockDriftSeconds')
+  const client = pool.createClient({ now, storage })
+  const { clockDriftSeconds, refreshToken } = await getSession(client)
+  expect(Math.abs(clockDriftSeconds - 7200)).toBeLessThan(10)
+  expect(await getUser(client)).toMatchObject({ username: 'ana' })
+  expect(refreshToken).toBe(storage.items.get('CognitoIdentityServiceProvider.web.ana.refreshToken'))
+})

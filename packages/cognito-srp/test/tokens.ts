@@ -1,0 +1,50 @@
+import type { AuthenticationResult } from '../src/service/wire.ts'
+
+/** A moment for tests whose clock stands still: 2026-11-03T04:05:06Z. */
+export const NOW_MS: number = Date.UTC(2026, 10, 3, 4, 5, 6)
+export const NOW_SECONDS: number = NOW_MS / 1000
+
+/** A token with these claims. Nobody signed it: the client does not verify, the servers of the tests do not read. */
+export function jwt(claims: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return `${encode({ alg: 'RS256', kid: 'test' })}.${encode(claims)}.c2lnbmF0dXJl`
+}
+
+export type TokenOptions = {
+  username?: string
+  iat?: number
+  lifetimeSeconds?: number
+  originJti?: string
+  refreshToken?: string | undefined
+}
+
+/** Tokens as the service sends them. */
+export function tokens(options: TokenOptions = {}): AuthenticationResult & { IdToken: string; AccessToken: string } {
+  const { username = 'ana', iat = NOW_SECONDS, lifetimeSeconds = 3600, originJti = 'origin-1' } = options
+  const claims = { sub: `sub-of-${username}`, iat, exp: iat + lifetimeSeconds, origin_jti: originJti }
+  return {
+    IdToken: jwt({ ...claims, token_use: 'id', 'cognito:username': username }),
+    AccessToken: jwt({ ...claims, token_use: 'access', username, client_id: 'web' }),
+    ...('refreshToken' in options
+      ? options.refreshToken === undefined
+        ? {}
+        : { RefreshToken: options.refreshToken }
+      : { RefreshToken: 'refresh-1' }),
+  }
+}
+
+/** Items of a signed-in user, under the keys that all clients of the service share. */
+export function storedItems(
+  result: AuthenticationResult,
+  { username = 'ana', clientId = 'web', drift = '0' }: { username?: string; clientId?: string; drift?: string } = {},
+): Record<string, string> {
+  const prefix = `CognitoIdentityServiceProvider.${clientId}`
+  const items = {
+    [`${prefix}.LastAuthUser`]: username,
+    [`${prefix}.${username}.idToken`]: result.IdToken,
+    [`${prefix}.${username}.accessToken`]: result.AccessToken,
+    [`${prefix}.${username}.refreshToken`]: result.RefreshToken,
+    [`${prefix}.${username}.clockDrift`]: drift,
+  }
+  return Object.fromEntries(Object.entries(items).filter((item): item is [string, string] => item[1] !== undefined))
+}
