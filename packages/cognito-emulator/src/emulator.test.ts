@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  createTestEmulator,
+  POOL_ID,
+  signInWithPassword,
+  signInWithSrp,
+} from '../test/caller.ts'
+import { createEmulator, startEmulator } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a data file keeps users, passwords, sessions and signing keys over a restart', async () => {
+  const data = join(folder, 'restart.sqlite')
+  const first = createTestEmulator({}, { data })
+  const AccessToken = accessTokenOf(await signInWithSrp(first))
+  const passwords = { PreviousPassword: ANA.password, ProposedPassword: 'Outra-Senha-1' }
+  await call(first, 'ChangePassword', { AccessToken, ...passwords })
+  await first.close()
+
+  const second = createTestEmulator({}, { data })
+  await expect(call(second, 'GetUser', { AccessToken })).resolves.toMatchObject({ Username: 'ana' })
+  await expect(signInWithSrp(second)).rejects.toThrow('Incorrect username or password.')
+  await expect(signInWithSrp(second, { password: 'Outra-Senha-1' })).resolves.toHaveProperty('AuthenticationResult')
+  await second.close()
+})
+
+test('pools and clients made at run time are kept too', async () => {
+  const data = join(folder, 'pools.sqlite')
+  const first = createTestEmulator({}, { data })
+  const { UserPool } = await call<{ UserPool: { Id: string } }>(first, 'CreateUserPool', { PoolName: 'turma' })
+  const request = { UserPoolId: UserPool.Id, ClientName: 'app' }
+  const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(
+    first,
+    'CreateUserPoolClient',
+    request,
+  )
+  await call(first, 'AdminCreateUser', { UserPoolId: UserPool.Id, Username: 'caio', TemporaryPassword: 'Senha-123' })
+  await first.close()
+
+  const second = createTestEmulator({}, { data })
+  const challenge = await call(second, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: UserPoolClient.ClientId,
+    AuthParameters: { USERNAME: 'caio', PASSWORD: 'Senha-123' },
+  })
+  expect(challenge).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })
+  await second.close()
+})
+
+test('sessions that expired are forgotten at the next start', async () => {
+  const data = join(folder, 'expired.sqlite')
+  const first = createTestEmulator({}, { data })
+  const { AuthenticationResult: result } = await signInWithPassword(first)
+  await first.close()
+  const inAMonthMs = Date.now() + 31 * 24 * 3600_000
+  const second = createTestEmulator({}, { data, now: () => inAMonthMs })
+  const refresh = call(second, 'GetTokensFromRefreshToken', { ClientId: 'web', RefreshToken: result?.RefreshToken })
+  await expect(refresh).rejects.toThrow('Refresh Token has been revoked')
+  await second.close()
+})
+
+test('no password reaches the data file', async () => {
+  const data = join(folder, 'secret.sqlite')
+  const emulator = createTestEmulator({}, { data })
+  await signInWithPassword(emulator)
+  await emulator.close()
+  expect(readFileSync(data).includes(ANA.password)).toBe(false)
+  expect(readFileSync(data).includes('ana@example.com')).toBe(true)
+})
+
+test('a data file that cannot be opened is named', () => {
+  const data = join(folder, 'missing', 'pool.sqlite')
+  expect(() => createTestEmulator({}, { data })).toThrow(`The emulator's data file ${data} cannot be opened`)
+})
+
+test.each([
+  ['an unknown option', { userPools: [], colour: 'red' }, /Unrecognized key: "colour"/],
+  ['a pool id without a name', { userPools: [{ id: 'local', clients: [] }] }, /userPools\[0\]\.id/],
+  ['a client without an id', { userPools: [{ id: 'local_A', clients: [{}] }] }, /userPools\[0\]\.clients\[0\]\.id/],
+  [
+    'two clients of one id',
+    { userPools: [{ id: 'local_A', clients: [{ id: 'a' }, { id: 'a' }] }] },
+    /Two app clients have the id a\./,
+  ],
+  [
+    'two pools of one id',
+    {
+      userPools: [
+        { id: 'local_A', clients: [] },
+        { id: 'local_A', clients: [] },
+      ],
+    },
+    /Two user pools have the id local_A\./,
+  ],
+])('createEmulator refuses %s and says where', (_case, options, message) => {
+  expect(() => createEmulator(options as Parameters<typeof createEmulator>[0])).toThrow(TypeError)
+  expect(() => createEmulator(options as Parameters<typeof createEmulator>[0])).toThrow(message)
+})
+
+test('a user that cannot be made is named', () => {
+  const users = [{ username: 'bia', attributes: { email: 'no address' } }]
+  expect(() => createTestEmulator({ users })).toThrow(
+    'User bia of pool local_Pool1 cannot be made: Invalid email address format.',
+  )
+})
+
+test('listens on a free port of the loopback address and stops', async () => {
+  const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users: [ANA] }] })
+  expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+  const answer = await signInWithPassword({
+    ...emulator,
+    fetch: (request) => fetch(new Request(emulator.url, request)),
+  })
+  expect(answer).toHaveProperty('AuthenticationResult')
+  await emulator.close()
+  await expect(fetch(emulator.url)).rejects.toThrow(TypeError)
+})
+
+test('a port that is taken is an error, not a hang', async () => {
+  const userPools = [{ id: POOL_ID, clients: [] }]
+  const emulator = await startEmulator({ userPools })
+  const port = Number(new URL(emulator.url).port)
+  await expect(startEmulator({ userPools, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await emulator.close()
+})
+
+test('every delivery is heard', async () => {
+  const heard: unknown[] = []
+  const emulator = createTestEmulator({}, { onDelivery: (message) => heard.push(message) })
+  await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
+  expect(heard).toEqual(emulator.outbox)
+  expect(heard).toHaveLength(1)
+})
+
+test('time only moves forward', () => {
+  const { clock } = createTestEmulator()
+  expect(() => clock.advance(-1)).toThrow(RangeError)
+  expect(() => clock.advance(Number.NaN)).toThrow(RangeError)
+})

@@ -1,0 +1,172 @@
+import { Hono } from 'hono'
+import { expect, test, vi } from 'vitest'
+
+import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+
+const TARGET = 'AWSCognitoIdentityProviderService.InitiateAuth'
+
+function post(body: string, headers: Record<string, string> = {}, url = 'http://localhost:8080/'): Request {
+  const contentType = 'application/x-amz-json-1.1'
+  return new Request(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': contentType, 'x-amz-target': TARGET, ...headers },
+  })
+}
+
+const wrongPassword = JSON.stringify({
+  AuthFlow: 'USER_PASSWORD_AUTH',
+  ClientId: 'web',
+  AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-999' },
+})
+
+test('an exception is named in the body and in the headers, as the service does', async () => {
+  const response = await createTestEmulator().fetch(post(wrongPassword))
+  expect(response.status).toBe(400)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amzn-errortype': 'NotAuthorizedException:',
+    'x-amzn-errormessage': 'Incorrect username or password.',
+    'x-amzn-requestid': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'access-control-allow-origin': '*',
+  })
+  expect(await response.json()).toEqual({
+    __type: 'NotAuthorizedException',
+    message: 'Incorrect username or password.',
+  })
+})
+
+test('a preflight is answered for every origin', async () => {
+  const headers = { origin: 'https://quiz.example.com', 'access-control-request-headers': 'x-amz-target,content-type' }
+  const response = await createTestEmulator().fetch(new Request('http://127.0.0.1/', { method: 'OPTIONS', headers }))
+  expect(response.ok).toBe(true)
+  expect(response.headers.get('access-control-allow-headers')).toBe('x-amz-target,content-type')
+})
+
+test.each([
+  ['no JSON', 'nonsense', {}, 'SerializationException'],
+  ['no object', '[]', {}, 'SerializationException'],
+  ['a member of another type', '{"ClientId":7,"AuthFlow":"USER_AUTH"}', {}, 'SerializationException'],
+  [
+    'an unknown operation',
+    '{}',
+    { 'x-amz-target': 'AWSCognitoIdentityProviderService.Nonsense' },
+    'UnknownOperationException',
+  ],
+  [
+    'a name of the prototype',
+    '{}',
+    { 'x-amz-target': 'AWSCognitoIdentityProviderService.constructor' },
+    'UnknownOperationException',
+  ],
+  ['no operation', '{}', { 'x-amz-target': 'nonsense' }, 'UnknownOperationException'],
+  ['an unknown client', '{"ClientId":"nobody","AuthFlow":"USER_AUTH"}', {}, 'ResourceNotFoundException'],
+])('a request with %s is refused', async (_case, body, headers, code) => {
+  const response = await createTestEmulator().fetch(post(body, headers))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ __type: code, message: expect.stringMatching(/.+/) })
+})
+
+test.each([
+  [
+    {},
+    "2 validation errors detected: Value null at 'clientId' failed to satisfy constraint: Member must not be null; Value null at 'username' failed to satisfy constraint: Member must not be null",
+  ],
+  [
+    { ClientId: 'web', Username: '' },
+    "Value at 'username' failed to satisfy constraint: Member must have length greater than or equal to 1",
+  ],
+  [
+    { ClientId: 'no spaces', Username: 'ana' },
+    "Value at 'clientId' failed to satisfy constraint: Member must satisfy regular expression pattern: ",
+  ],
+])('ForgotPassword with %j says what is wrong and where', async (body, message) => {
+  await expect(call(createTestEmulator(), 'ForgotPassword', body)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('a member that is null counts as absent', async () => {
+  const body = { ClientId: 'web', Username: 'ana', SecretHash: null }
+  await expect(call(createTestEmulator(), 'ForgotPassword', body)).resolves.toHaveProperty('CodeDeliveryDetails')
+})
+
+test('a body that is too large is refused', async () => {
+  const emulator = createTestEmulator({}, { maxBodyBytes: 1000 })
+  const response = await emulator.fetch(post(`{"ClientId":"${'x'.repeat(2000)}"}`, { 'content-length': '2020' }))
+  expect(response.status).toBe(413)
+})
+
+test('works under a path of another server, with and without a slash at its end', async () => {
+  const emulator = createTestEmulator()
+  const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
+  for (const path of ['/cognito-idp', '/cognito-idp/']) {
+    const response = await site.request(post(wrongPassword, {}, `http://localhost:8080${path}`))
+    expect(await response.json()).toMatchObject({ __type: 'NotAuthorizedException' })
+  }
+  const keys = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/jwks.json`)
+  expect(keys.status).toBe(200)
+})
+
+test('openid-configuration names the issuer and its keys; an unknown pool has none', async () => {
+  const emulator = createTestEmulator()
+  const issuer = `https://cognito-idp.local.amazonaws.com/${POOL_ID}`
+  const found = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`))
+  expect(await found.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` })
+  const missing = await emulator.fetch(new Request('http://127.0.0.1/local_Other/.well-known/jwks.json'))
+  expect(missing.status).toBe(400)
+})
+
+test('the JWKS shows no private part of the key', async () => {
+  const response = await createTestEmulator().fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))
+  const { keys } = (await response.json()) as { keys: object[] }
+  expect(keys.map((key) => Object.keys(key).toSorted())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']])
+})
+
+const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const
+
+test("without a key the administrator's operations are closed to web pages only", async () => {
+  const emulator = createTestEmulator()
+  await expect(call(emulator, ...getAna)).resolves.toMatchObject({ Username: 'ana' })
+  const fromPage = call(emulator, ...getAna, { origin: 'http://localhost:5173' })
+  await expect(fromPage).rejects.toMatchObject({ code: 'AccessDeniedException' })
+})
+
+test("with a key the administrator's operations and the controls answer only to it", async () => {
+  const emulator = createTestEmulator({}, { adminKey: 'chave' })
+  await expect(call(emulator, ...getAna)).rejects.toMatchObject({ code: 'AccessDeniedException' })
+  await expect(call(emulator, ...getAna, { 'x-emulator-admin-key': 'outra' })).rejects.toMatchObject({
+    code: 'AccessDeniedException',
+  })
+  await expect(call(emulator, ...getAna, { 'x-emulator-admin-key': 'chave' })).resolves.toMatchObject({
+    Username: 'ana',
+  })
+  const outbox = (headers: Record<string, string>) =>
+    emulator.fetch(new Request('http://127.0.0.1/_emulator/outbox', { headers }))
+  expect((await outbox({})).status).toBe(403)
+  expect((await outbox({ 'x-emulator-admin-key': 'chave' })).status).toBe(200)
+})
+
+test.each([
+  ['localhost', {}, 400],
+  ['its own page', { host: 'localhost:8080', origin: 'http://localhost:8080' }, 400],
+  ['an allowed host', { host: 'quiz.test' }, 400],
+  ['a name that was made to resolve here', { host: 'evil.example.com' }, 421],
+  ['a page of another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
+  ['a page of another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
+  ['a page without an origin', { host: 'localhost:8080', origin: 'null' }, 403],
+])('beside a site, a request from %s gets %j → %d', async (_case, headers, status) => {
+  const emulator = createTestEmulator({}, { sameOrigin: true, allowedHosts: ['quiz.test'] })
+  const response = await emulator.fetch(post(wrongPassword, headers))
+  expect(response.status).toBe(status)
+  expect(response.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test('an unexpected failure is logged and answered without its cause', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const emulator = createTestEmulator()
+  await emulator.close()
+  await expect(call(emulator, ...getAna)).rejects.toMatchObject({ code: 'InternalErrorException', status: 500 })
+  expect(log).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+
+import { accessTokenOf, ANA, call, claimsOf, createTestEmulator, signInWithPassword } from '../../test/caller.ts'
+
+type Emulator = ReturnType<typeof createTestEmulator>
+
+const BIA = {
+  ClientId: 'web',
+  Username: 'bia',
+  Password: 'Senha-456',
+  UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }],
+}
+const biaAt = (emulator: Emulator) => ({
+  ClientId: 'web',
+  Username: 'bia',
+  ConfirmationCode: emulator.outbox.at(-1)?.code,
+})
+const wrongCodeFor = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
+
+async function signUp(emulator: Emulator, more: object = {}): Promise<Record<string, unknown>> {
+  return call(emulator, 'SignUp', { ...BIA, ...more })
+}
+
+test('registers, sends a code, confirms with it and signs in', async () => {
+  const emulator = createTestEmulator()
+  expect(await signUp(emulator)).toEqual({
+    UserConfirmed: false,
+    UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' },
+  })
+  await call(emulator, 'ConfirmSignUp', biaAt(emulator))
+  const { AuthenticationResult: result } = await signInWithPassword(emulator, 'bia', BIA.Password)
+  expect(claimsOf(result?.IdToken)).toMatchObject({ email: 'bia@example.com', email_verified: true })
+})
+
+test.each([
+  ['aB1-', 'Password not long enough'],
+  ['senha-456', 'Password must have uppercase characters'],
+  ['SENHA-456', 'Password must have lowercase characters'],
+  ['Senha-abc', 'Password must have numeric characters'],
+  ['Senha4567', 'Password must have symbol characters'],
+])('refuses the password %s: %s', async (Password, rule) => {
+  await expect(signUp(createTestEmulator(), { Password })).rejects.toMatchObject({
+    code: 'InvalidPasswordException',
+    message: `Password did not conform with policy: ${rule}`,
+  })
+})
+
+test.each([
+  ['a taken name', { Username: 'ana' }, 'UsernameExistsException', 'User already exists'],
+  [
+    'an ill-formed address',
+    { UserAttributes: [{ Name: 'email', Value: 'bia' }] },
+    'InvalidParameterException',
+    'Invalid email address format.',
+  ],
+  [
+    'an ill-formed number',
+    { UserAttributes: [{ Name: 'phone_number', Value: '11 9876' }] },
+    'InvalidParameterException',
+    'Invalid phone number format.',
+  ],
+  [
+    'an attribute outside the schema',
+    { UserAttributes: [{ Name: 'turma', Value: 'a' }] },
+    'InvalidParameterException',
+    'user.turma: Attribute does not exist in the schema.',
+  ],
+  [
+    'a claim to be verified',
+    { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
+    'InvalidParameterException',
+    'Cannot modify the non-mutable attribute email_verified',
+  ],
+])('refuses to register %s', async (_case, more, code, message) => {
+  await expect(signUp(createTestEmulator(), more)).rejects.toMatchObject({ code, message })
+})
+
+test('refuses to register without a required attribute, and where only administrators may', async () => {
+  await expect(signUp(createTestEmulator({ requiredAttributes: ['given_name'] }))).rejects.toThrow(
+    'given_name: The attribute is required',
+  )
+  await expect(signUp(createTestEmulator({ allowSignUp: false }))).rejects.toThrow(
+    'SignUp is not permitted for this user pool',
+  )
+})
+
+test('a wrong code counts, five of them close the door, another code opens it', async () => {
+  const emulator = createTestEmulator()
+  await signUp(emulator)
+  const right = biaAt(emulator)
+  const wrong = { ...right, ConfirmationCode: wrongCodeFor(right.ConfirmationCode) }
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await expect(call(emulator, 'ConfirmSignUp', wrong)).rejects.toMatchObject({ code: 'CodeMismatchException' })
+  }
+  await expect(call(emulator, 'ConfirmSignUp', right)).rejects.toMatchObject({ code: 'LimitExceededException' })
+  await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).resolves.toEqual({})
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toThrow(
+    'User cannot be confirmed. Current status is CONFIRMED',
+  )
+  const again = call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
+  await expect(again).rejects.toThrow('User is already confirmed.')
+})
+
+test('a confirmation code expires after a day', async () => {
+  const emulator = createTestEmulator()
+  await signUp(emulator)
+  emulator.clock.advance(24 * 3600)
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toMatchObject({ code: 'ExpiredCodeException' })
+})
+
+test.each([
+  [false, 'UserNotFoundException'],
+  [true, 'ExpiredCodeException'],
+])('confirming nobody, with hidden users %s, is a %s', async (preventUserExistenceErrors, code) => {
+  const emulator = createTestEmulator({ preventUserExistenceErrors })
+  const request = { ClientId: 'web', Username: 'ninguem', ConfirmationCode: '123456' }
+  await expect(call(emulator, 'ConfirmSignUp', request)).rejects.toMatchObject({ code })
+  await expect(call(emulator, 'ConfirmForgotPassword', { ...request, Password: 'Senha-789' })).rejects.toMatchObject({
+    code,
+  })
+})
+
+test('codes for nobody are said to be sent where users are hidden', async () => {
+  const emulator = createTestEmulator({ preventUserExistenceErrors: true })
+  for (const operation of ['ResendConfirmationCode', 'ForgotPassword']) {
+    const answer = await call(emulator, operation, { ClientId: 'web', Username: 'x@example.com' })
+    expect(answer).toMatchObject({ CodeDeliveryDetails: { Destination: 'x***@e***' } })
+  }
+  expect(emulator.outbox).toEqual([])
+})
+
+test('an alias that someone has is refused, unless it is taken by force', async () => {
+  const emulator = createTestEmulator({ aliasAttributes: ['email'] })
+  await signUp(emulator, { UserAttributes: [{ Name: 'email', Value: ANA.attributes.email }] })
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toMatchObject({ code: 'AliasExistsException' })
+  await call(emulator, 'ConfirmSignUp', { ...biaAt(emulator), ForceAliasCreation: true })
+  const { AuthenticationResult: result } = await signInWithPassword(emulator, ANA.attributes.email, BIA.Password)
+  expect(claimsOf(result?.AccessToken)).toMatchObject({ username: 'bia' })
+  const ana = await signInWithPassword(emulator)
+  expect(claimsOf(ana.AuthenticationResult?.IdToken)).toMatchObject({ email_verified: false })
+})
+
+test('in a pool of addresses one address registers once', async () => {
+  const emulator = createTestEmulator({ usernameAttributes: ['email'], users: [] })
+  await signUp(emulator, { Username: 'bia@example.com', UserAttributes: [] })
+  await expect(signUp(emulator, { Username: 'BIA@example.com', UserAttributes: [] })).rejects.toMatchObject({
+    code: 'UsernameExistsException',
+  })
+  await expect(signUp(emulator, { Username: 'bia' })).rejects.toThrow('Username should be an email.')
+})
+
+test('a trigger may confirm at once, or refuse', async () => {
+  const confirming = createTestEmulator({
+    triggers: { preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
+  })
+  expect(await signUp(confirming)).toMatchObject({ UserConfirmed: true })
+  expect(confirming.outbox).toEqual([])
+  const refusing = createTestEmulator({
+    triggers: {
+      preSignUp({ request }) {
+        throw new Error(`convite ${request.validationData['convite']} inválido`)
+      },
+    },
+  })
+  await expect(signUp(refusing, { ValidationData: [{ Name: 'convite', Value: '7' }] })).rejects.toMatchObject({
+    code: 'UserLambdaValidationException',
+    message: 'PreSignUp failed with error convite 7 inválido.',
+  })
+})
+
+test('a forgotten password is replaced with a code, once', async () => {
+  const emulator = createTestEmulator()
+  await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
+  const ConfirmationCode = emulator.outbox.at(-1)?.code
+  const request = { ClientId: 'web', Username: 'ana', ConfirmationCode, Password: 'Outra-Senha-1' }
+  await expect(call(emulator, 'ConfirmForgotPassword', { ...request, Password: 'fraca' })).rejects.toMatchObject({
+    code: 'InvalidPasswordException',
+  })
+  await expect(call(emulator, 'ConfirmForgotPassword', request)).resolves.toEqual({})
+  await expect(call(emulator, 'ConfirmForgotPassword', request)).rejects.toMatchObject({ code: 'ExpiredCodeException' })
+  await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a forgotten password needs a verified address', async () => {
+  const emulator = createTestEmulator({ users: [{ username: 'ana', password: ANA.password }] })
+  await expect(call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })).rejects.toThrow(
+    'no registered/verified email or phone_number',
+  )
+})
+
+test('a password is changed by who knows the old one', async () => {
+  const emulator = createTestEmulator()
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const change = (PreviousPassword: string, ProposedPassword: string) =>
+    call(emulator, 'ChangePassword', { AccessToken, PreviousPassword, ProposedPassword })
+  await expect(change('Senha-999', 'Outra-Senha-1')).rejects.toThrow('Incorrect username or password.')
+  await expect(change(ANA.password, 'fraca')).rejects.toMatchObject({ code: 'InvalidPasswordException' })
+  await expect(change(ANA.password, 'Outra-Senha-1')).resolves.toEqual({})
+  await expect(signInWithPassword(emulator)).rejects.toThrow('Incorrect username or password.')
+  await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a new address is unverified until its code is answered, and an old code does not verify it', async () => {
+  const emulator = createTestEmulator()
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const verify = (Code: string | undefined) =>
+    call(emulator, 'VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+  const attributes = async () => {
+    const { UserAttributes } = await call<{ UserAttributes: { Name: string; Value: string }[] }>(emulator, 'GetUser', {
+      AccessToken,
+    })
+    return Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))
+  }
+  await call(emulator, 'GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+  const oldCode = emulator.outbox.at(-1)?.code
+  const UserAttributes = [{ Name: 'email', Value: 'nova@example.com' }]
+  await call(emulator, 'UpdateUserAttributes', { AccessToken, UserAttributes })
+  expect(await attributes()).toMatchObject({ email: 'nova@example.com', email_verified: 'false' })
+  const sent = emulator.outbox.at(-1)
+  expect(sent?.destination).toBe('nova@example.com')
+  if (oldCode !== sent?.code) await expect(verify(oldCode)).rejects.toMatchObject({ code: 'CodeMismatchException' })
+  await verify(sent?.code)
+  expect(await attributes()).toMatchObject({ email_verified: 'true' })
+  await call(emulator, 'DeleteUserAttributes', { AccessToken, UserAttributeNames: ['email'] })
+  expect(await attributes()).not.toHaveProperty('email')
+})
+
+test('a deleted user is gone, tokens and all', async () => {
+  const emulator = createTestEmulator()
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  await call(emulator, 'DeleteUser', { AccessToken })
+  await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+})

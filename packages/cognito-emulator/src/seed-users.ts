@@ -1,0 +1,69 @@
+import type { UserConfig, UserPoolConfig } from './options.ts'
+import type { Pool } from './pools.ts'
+import type { Services } from './services.ts'
+import { temporaryPasswordExpiryMs } from './sign-in/next-step.ts'
+import { createPasswordRecord } from './srp/verifier.ts'
+import { checkAttribute } from './users/attributes.ts'
+import { newAccount } from './users/new-account.ts'
+import type { MfaSettings, User } from './users/user.ts'
+
+const ADDRESSES = ['email', 'phone_number']
+
+/**
+ * Makes the configured users that do not exist yet; those that do keep what happened to them since.
+ *
+ * @throws {Error} when a user cannot be made as configured; the message names it.
+ */
+export function seedUsers(services: Services, { id, users = [] }: UserPoolConfig): void {
+  const pool = services.pools.get(id)
+  for (const config of users) {
+    if (services.users.find(pool, config.username)) continue
+    try {
+      services.users.create(pool, toUser(services, pool, config))
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`User ${config.username} of pool ${id} cannot be made: ${reason}`, { cause })
+    }
+  }
+}
+
+function toUser(services: Services, pool: Pool, config: UserConfig): User {
+  const attributes = verifiedAttributes(config.attributes ?? {})
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  const user = accountOf(services, pool, config.username, attributes)
+  user.groups = config.groups ?? []
+  user.mfa = mfaOf(config)
+  if (config.password !== undefined) {
+    user.password = createPasswordRecord({ poolName: pool.name, userId: user.username }, config.password)
+  }
+  if (config.temporaryPassword) {
+    user.status = 'FORCE_CHANGE_PASSWORD'
+    user.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, services.clock.nowMs())
+  }
+  return user
+}
+
+/** In a pool of addresses the configuration may still choose the user name: then one of the attributes is the address. */
+function accountOf(services: Services, pool: Pool, name: string, attributes: Record<string, string>): User {
+  const usernameAttributes = pool.settings.usernameAttributes ?? []
+  const address = usernameAttributes.map((attribute) => attributes[attribute]).find(Boolean)
+  const isChosen = address !== undefined && address !== name
+  const account = newAccount(services, pool, { name: isChosen ? address : name, attributes, status: 'CONFIRMED' })
+  return isChosen ? { ...account, username: name, sub: name } : account
+}
+
+/** A configured address counts as verified unless the configuration says otherwise. */
+function verifiedAttributes(attributes: Record<string, string>): Record<string, string> {
+  const addresses = ADDRESSES.filter((name) => attributes[name])
+  return { ...Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'true'])), ...attributes }
+}
+
+function mfaOf({ totpSecret, smsMfa, emailMfa, preferredMfa }: UserConfig): MfaSettings {
+  return {
+    ...(totpSecret !== undefined && { software: { secret: totpSecret, isVerified: true } }),
+    isSoftwareEnabled: totpSecret !== undefined,
+    isSmsEnabled: smsMfa ?? false,
+    isEmailEnabled: emailMfa ?? false,
+    ...(preferredMfa && { preferred: preferredMfa }),
+  }
+}

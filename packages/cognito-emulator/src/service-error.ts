@@ -1,0 +1,49 @@
+/**
+ * An error of the user-pool service as its clients see it: `code` is the exception's name on the wire.
+ * Messages are the service's own words where they are publicly known.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** The caller did not prove what it claims. */
+export const notAuthorized = (message: string): ServiceError => new ServiceError('NotAuthorizedException', message)
+
+/** Wrong password, signature or secret block: one text for all, so that nothing can be told apart. */
+export const wrongPassword = (): ServiceError => notAuthorized('Incorrect username or password.')
+
+/** A parameter has the wrong form, or does not fit the state. */
+export const invalidParameter = (message: string): ServiceError =>
+  new ServiceError('InvalidParameterException', message)
+
+/** A pool, client, device or group that does not exist. */
+export const resourceNotFound = (message: string): ServiceError =>
+  new ServiceError('ResourceNotFoundException', message)
+
+/** The user does not exist, said openly. */
+export const userNotFound = (message = 'User does not exist.'): ServiceError =>
+  new ServiceError('UserNotFoundException', message)
+
+/** Too much of something: attempts, codes. */
+export const limitExceeded = (): ServiceError =>
+  new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+
+/** A code that is not the one sent. The attempt counts; the challenge stays open. */
+export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
+  new ServiceError('CodeMismatchException', message)
+
+/** A code that is too old, was used, or was never sent. */
+export const expiredCode = (message = 'Invalid code provided, please request a code again.'): ServiceError =>
+  new ServiceError('ExpiredCodeException', message)
+
+/** Another account already owns the alias. */
+export const aliasExists = (attribute: string): ServiceError =>
+  new ServiceError('AliasExistsException', `An account with the ${attribute} already exists.`)

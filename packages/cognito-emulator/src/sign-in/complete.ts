@@ -1,0 +1,91 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+import type { Pool } from '../pools.ts'
+import { runTrigger } from '../run-trigger.ts'
+import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { signTokens } from '../tokens/issue-tokens.ts'
+import type { Device, User } from '../users/user.ts'
+import { signingInUser } from './identity.ts'
+import type { AuthAnswer, NewDeviceMetadata, SignIn } from './sign-in.ts'
+
+/** Clients that never confirm theirs get a new device with every sign-in: only the newest are kept. */
+const KEPT_UNCONFIRMED_DEVICES = 10
+
+/** The confirmed device a sign-in names. @throws {ServiceError} ResourceNotFoundException when the user has no such device. */
+export function namedDevice({ progress }: SignIn, user: User): Device | undefined {
+  if (progress.deviceKey === undefined) return undefined
+  const device = user.devices.find(({ key, password }) => key === progress.deviceKey && password)
+  if (!device) throw resourceNotFound('Device does not exist.')
+  return device
+}
+
+/** @throws {ServiceError} when the user may not sign in although the password is right. */
+export function checkAccount({ services }: SignIn, user: User): void {
+  if (!user.isEnabled) throw notAuthorized('User is disabled.')
+  if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
+  if (user.status === 'RESET_REQUIRED') {
+    throw new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
+  }
+  if (services.clock.nowMs() >= (user.temporaryPasswordExpiresAtMs ?? Infinity)) {
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
+  }
+}
+
+/**
+ * Everything is proven: starts the session, and offers to remember a device that is new.
+ *
+ * @throws {ServiceError} when the account was closed, or given to another, while its steps were answered.
+ */
+export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
+  const { services, caller, progress, clientMetadata } = signIn
+  const proven = signingInUser(signIn)
+  if (!proven) throw wrongPassword()
+  checkAccount(signIn, proven)
+  const { username } = proven
+  const metadata = progress.deviceKey === undefined ? createDevice(signIn, username) : undefined
+  const deviceKey = progress.deviceKey ?? metadata?.DeviceKey
+  const user = touchDevice(signIn, username)
+  await runTrigger(caller, 'postAuthentication', {
+    triggerSource: 'PostAuthentication_Authentication',
+    user,
+    request: { newDeviceUsed: metadata !== undefined },
+    response: {},
+    clientMetadata,
+  })
+  const { session, refreshToken } = services.authSessions.start(caller.pool, caller.client, {
+    username,
+    ...(deviceKey !== undefined && { deviceKey }),
+  })
+  const tokens = await signTokens(services, { caller, user, session, triggerSource: 'TokenGeneration_Authentication' })
+  return {
+    ChallengeParameters: {},
+    AuthenticationResult: { ...tokens, RefreshToken: refreshToken, ...(metadata && { NewDeviceMetadata: metadata }) },
+  }
+}
+
+/** The name all devices of a pool share in their SRP. */
+export function deviceGroupKeyOf({ serverSecret }: Services, pool: Pool): string {
+  return `-${createHmac('sha256', serverSecret).update(`devices of ${pool.id}`).digest('hex').slice(0, 9)}`
+}
+
+function createDevice({ services, caller: { pool } }: SignIn, username: string): NewDeviceMetadata | undefined {
+  if ((pool.settings.deviceTracking ?? 'off') === 'off') return undefined
+  const key = `${pool.region}_${randomUUID()}`
+  const nowMs = services.clock.nowMs()
+  services.users.change(pool, username, (user) => {
+    const times = { createdAtMs: nowMs, modifiedAtMs: nowMs, lastAuthenticatedAtMs: nowMs }
+    const unconfirmed = user.devices.filter(({ password }) => !password).slice(1 - KEPT_UNCONFIRMED_DEVICES)
+    const confirmed = user.devices.filter(({ password }) => password)
+    user.devices = [...confirmed, ...unconfirmed, { key, isRemembered: false, ...times }]
+  })
+  return { DeviceKey: key, DeviceGroupKey: deviceGroupKeyOf(services, pool) }
+}
+
+function touchDevice({ services, caller: { pool }, progress }: SignIn, username: string): User {
+  if (progress.deviceKey === undefined) return services.users.get(pool, username)
+  return services.users.change(pool, username, ({ devices }) => {
+    const device = devices.find(({ key }) => key === progress.deviceKey)
+    if (device) device.lastAuthenticatedAtMs = services.clock.nowMs()
+  })
+}

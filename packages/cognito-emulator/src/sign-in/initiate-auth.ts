@@ -1,0 +1,82 @@
+import type { Caller } from '../pools.ts'
+import { invalidParameter, notAuthorized } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { SignInProgress } from './challenge.ts'
+import { findNamedUser } from './identity.ts'
+import { refreshWithAuthFlow } from './refresh.ts'
+import { checkSecretHash } from './secret-hash.ts'
+import { requireParameter, type AuthAnswer, type SignIn } from './sign-in.ts'
+import { startUserAuth } from './steps/choice.ts'
+import { advanceCustomAuth, beginsWithPassword } from './steps/custom.ts'
+import { askPasswordVerifier, checkPlainPassword } from './steps/user-password.ts'
+
+/** A request to sign in. */
+export type AuthRequest = {
+  caller: Caller
+  flow: string
+  parameters: Record<string, string>
+  clientMetadata?: Record<string, string> | undefined
+}
+
+type StartFlow = (signIn: SignIn, parameters: Record<string, string>) => Promise<AuthAnswer>
+
+const ALLOWED_BY: Record<string, string[]> = {
+  USER_SRP_AUTH: ['ALLOW_USER_SRP_AUTH'],
+  USER_PASSWORD_AUTH: ['ALLOW_USER_PASSWORD_AUTH', 'USER_PASSWORD_AUTH'],
+  ADMIN_USER_PASSWORD_AUTH: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'],
+  CUSTOM_AUTH: ['ALLOW_CUSTOM_AUTH', 'CUSTOM_AUTH_FLOW_ONLY'],
+  USER_AUTH: ['ALLOW_USER_AUTH'],
+  REFRESH_TOKEN_AUTH: ['ALLOW_REFRESH_TOKEN_AUTH'],
+}
+
+const startFlow: Record<string, StartFlow> = {
+  USER_SRP_AUTH: (signIn, parameters) => askPasswordVerifier(signIn, requireParameter(parameters, 'SRP_A')),
+  USER_PASSWORD_AUTH: (signIn, parameters) => checkPlainPassword(signIn, requireParameter(parameters, 'PASSWORD')),
+  ADMIN_USER_PASSWORD_AUTH: (signIn, parameters) =>
+    checkPlainPassword(signIn, requireParameter(parameters, 'PASSWORD')),
+  CUSTOM_AUTH: startCustomAuth,
+  USER_AUTH: startUserAuth,
+}
+
+/**
+ * Starts a sign-in, or refreshes one.
+ *
+ * @throws {ServiceError} as InitiateAuth of the service.
+ */
+export async function startAuth(
+  services: Services,
+  { caller, flow, parameters, clientMetadata }: AuthRequest,
+): Promise<AuthAnswer> {
+  checkFlow(caller, flow)
+  if (flow === 'REFRESH_TOKEN_AUTH') return refreshWithAuthFlow(services, caller, parameters)
+
+  const start = startFlow[flow]
+  if (!start) throw invalidParameter('Initiate Auth method not supported.')
+  const name = requireParameter(parameters, 'USERNAME')
+  checkSecretHash(caller.client, name, parameters['SECRET_HASH'])
+  const deviceKey = parameters['DEVICE_KEY']
+  const progress: SignInProgress = {
+    ...findNamedUser(services, caller, name),
+    flow,
+    ...(deviceKey !== undefined && { deviceKey }),
+    history: [],
+  }
+  return start({ services, caller, progress, clientMetadata }, parameters)
+}
+
+async function startCustomAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
+  if (parameters['CHALLENGE_NAME'] !== 'SRP_A') return advanceCustomAuth(signIn)
+  const history = [{ challengeName: 'SRP_A', challengeResult: true }]
+  const withSrp = { ...signIn, progress: { ...signIn.progress, history } }
+  if (!(await beginsWithPassword(withSrp))) return advanceCustomAuth(withSrp)
+  return askPasswordVerifier(withSrp, requireParameter(parameters, 'SRP_A'))
+}
+
+function checkFlow({ client }: Caller, flow: string): void {
+  const { explicitAuthFlows } = client
+  if (flow === 'REFRESH_TOKEN_AUTH' && client.refreshTokenRotation) {
+    throw notAuthorized('Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken.')
+  }
+  if (!explicitAuthFlows || ALLOWED_BY[flow]?.some((name) => explicitAuthFlows.includes(name))) return
+  throw invalidParameter(`${flow} flow not enabled for this client`)
+}

@@ -1,0 +1,96 @@
+import type { MfaType } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { notAuthorized } from '../service-error.ts'
+import { completePolicy } from '../users/password-policy.ts'
+import type { Device, User } from '../users/user.ts'
+import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
+import { ask, type AuthAnswer, type SignIn } from './sign-in.ts'
+import { askForCode } from './steps/codes.ts'
+
+const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
+const ALL_MFA: MfaType[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
+
+/**
+ * What follows a proven password: a new one where it was temporary, then the device or the second factor, then tokens.
+ *
+ * @throws {ServiceError} when the account may not sign in.
+ */
+export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAnswer> {
+  checkAccount(signIn, user)
+  namedDevice(signIn, user)
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return askForNewPassword(signIn, user)
+  return askSecondFactor(signIn, user)
+}
+
+/** What follows a proof that no second factor is asked for: the device where it is remembered, then tokens. */
+export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthAnswer> {
+  checkAccount(signIn, user)
+  const device = namedDevice(signIn, user)
+  return device?.isRemembered ? askDevice(signIn, device) : completeSignIn(signIn)
+}
+
+/** The remembered device instead of a second factor, or the user's second factor, or nothing more. */
+export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
+  const device = namedDevice(signIn, user)
+  if (device?.isRemembered) return askDevice(signIn, device)
+  const { pool } = signIn.caller
+  const factors = activeMfa(pool, user)
+  const [only] = factors
+  const { preferred } = user.mfa
+  if (preferred && factors.includes(preferred)) return askMfa(signIn, user, preferred)
+  if (only && factors.length === 1) return askMfa(signIn, user, only)
+  if (only) return askForChoice(signIn, factors)
+  if (pool.settings.mfa === 'ON') return askForMfaSetup(signIn)
+  return completeSignIn(signIn)
+}
+
+/** Asks for one second factor, sending its code where it has one. */
+export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer {
+  if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, user, mfaType, 'mfa')
+  const friendlyName = user.mfa.software?.friendlyName ?? ''
+  return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
+}
+
+/** Second factors that are set up, in the order the service lists them. */
+export function activeMfa({ settings }: Pool, { mfa, attributes }: User): MfaType[] {
+  if (settings.mfa === 'OFF') return []
+  const isActive: Record<MfaType, boolean> = {
+    SMS_MFA: mfa.isSmsEnabled && Boolean(attributes['phone_number']),
+    SOFTWARE_TOKEN_MFA: mfa.isSoftwareEnabled && Boolean(mfa.software?.isVerified),
+    EMAIL_OTP: mfa.isEmailEnabled && Boolean(attributes['email']),
+  }
+  return (settings.mfaTypes ?? ALL_MFA).filter((mfaType) => isActive[mfaType])
+}
+
+/** When a temporary password set now expires. */
+export function temporaryPasswordExpiryMs({ settings }: Pool, nowMs: number): number {
+  return nowMs + completePolicy(settings.passwordPolicy).temporaryPasswordValidityDays * 24 * 3600_000
+}
+
+function askDevice(signIn: SignIn, { key }: Device): AuthAnswer {
+  return ask(signIn, { name: 'DEVICE_SRP_AUTH', deviceKey: key })
+}
+
+function askForChoice(signIn: SignIn, options: MfaType[]): AuthAnswer {
+  return ask(signIn, { name: 'SELECT_MFA_TYPE', options }, { MFAS_CAN_CHOOSE: JSON.stringify(options) })
+}
+
+function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
+  const required = signIn.caller.pool.settings.requiredAttributes ?? []
+  const missing = required.filter((name) => !user.attributes[name])
+  return ask(
+    signIn,
+    { name: 'NEW_PASSWORD_REQUIRED' },
+    {
+      userAttributes: JSON.stringify(user.attributes),
+      requiredAttributes: JSON.stringify(missing.map((name) => `userAttributes.${name}`)),
+    },
+  )
+}
+
+function askForMfaSetup(signIn: SignIn): AuthAnswer {
+  const allowed = signIn.caller.pool.settings.mfaTypes ?? ALL_MFA
+  const options = SETTABLE_MFA.filter((mfaType) => allowed.includes(mfaType))
+  if (options.length === 0) throw notAuthorized('MFA is required and the user has none that can be set up.')
+  return ask(signIn, { name: 'MFA_SETUP', options }, { MFAS_CAN_SETUP: JSON.stringify(options) })
+}

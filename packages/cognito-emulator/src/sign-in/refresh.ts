@@ -1,0 +1,60 @@
+import type { Caller } from '../pools.ts'
+import { notAuthorized, userNotFound } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { AuthSession } from '../tokens/auth-sessions.ts'
+import { signTokens, type Tokens } from '../tokens/issue-tokens.ts'
+import type { User } from '../users/user.ts'
+import { checkSecretHash } from './secret-hash.ts'
+import { requireParameter, type AuthAnswer } from './sign-in.ts'
+
+/** InitiateAuth with REFRESH_TOKEN_AUTH: new tokens, never a new refresh token. */
+export async function refreshWithAuthFlow(
+  services: Services,
+  caller: Caller,
+  parameters: Record<string, string>,
+): Promise<AuthAnswer> {
+  const refreshToken = requireParameter(parameters, 'REFRESH_TOKEN')
+  const session = services.authSessions.byRefreshToken(caller.pool, caller.client, refreshToken)
+  checkSecretHash(caller.client, session.username, parameters['SECRET_HASH'])
+  const tokens = await signForSession(services, caller, session, parameters['DEVICE_KEY'])
+  return { ChallengeParameters: {}, AuthenticationResult: tokens }
+}
+
+/** GetTokensFromRefreshToken: the same, and a new refresh token where the client rotates. */
+export async function exchangeRefreshToken(
+  services: Services,
+  caller: Caller,
+  { refreshToken, deviceKey }: { refreshToken: string; deviceKey?: string | undefined },
+): Promise<Tokens> {
+  const { authSessions } = services
+  const { pool, client } = caller
+  const tokens = await signForSession(
+    services,
+    caller,
+    authSessions.byRefreshToken(pool, client, refreshToken),
+    deviceKey,
+  )
+  if (!client.refreshTokenRotation) return tokens
+  // Read again: another request may have used the token up while these tokens were signed.
+  const session = authSessions.byRefreshToken(pool, client, refreshToken)
+  return { ...tokens, RefreshToken: authSessions.rotate(pool, client, session, refreshToken) }
+}
+
+async function signForSession(
+  services: Services,
+  caller: Caller,
+  session: AuthSession,
+  deviceKey: string | undefined,
+): Promise<Tokens> {
+  const user = services.users.find(caller.pool, session.username)
+  if (!user) throw userNotFound()
+  if (!user.isEnabled) throw notAuthorized('User is disabled.')
+  checkDevice(user, session, deviceKey)
+  return signTokens(services, { caller, user, session, triggerSource: 'TokenGeneration_RefreshTokens' })
+}
+
+function checkDevice({ devices }: User, session: AuthSession, deviceKey: string | undefined): void {
+  const device = devices.find(({ key }) => key === session.deviceKey)
+  if (deviceKey !== undefined && deviceKey !== session.deviceKey) throw notAuthorized('Invalid Refresh Token.')
+  if (device?.isRemembered && deviceKey === undefined) throw notAuthorized('Invalid Refresh Token.')
+}

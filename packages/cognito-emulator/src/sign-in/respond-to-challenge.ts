@@ -1,0 +1,130 @@
+import type { Caller } from '../pools.ts'
+import { notAuthorized, ServiceError, wrongPassword } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenge.ts'
+import { checkSecretHash } from './secret-hash.ts'
+import { requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+import { answerSelectChallenge } from './steps/choice.ts'
+import { answerCustomChallenge } from './steps/custom.ts'
+import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './steps/device.ts'
+import { answerMfaSetup } from './steps/mfa-setup.ts'
+import { answerSelectMfaType, answerSentCode, answerSoftwareToken } from './steps/mfa.ts'
+import { answerNewPassword } from './steps/new-password.ts'
+import { answerPassword, answerPasswordSrp, answerPasswordVerifier } from './steps/user-password.ts'
+import { answerWebAuthn } from './steps/web-authn.ts'
+
+const FIRST_PROOFS: ReadonlySet<string> = new Set([
+  'PASSWORD_VERIFIER',
+  'PASSWORD',
+  'PASSWORD_SRP',
+  'SELECT_CHALLENGE',
+  'WEB_AUTHN',
+  'CUSTOM_CHALLENGE',
+])
+
+/** An answer to a challenge as it comes over the wire. */
+export type ChallengeAnswer = {
+  caller: Caller
+  challengeName: string
+  session?: string | undefined
+  responses: Record<string, string>
+  clientMetadata?: Record<string, string> | undefined
+}
+
+type AnswerChallenge = { [Name in ChallengeName]: (turn: Turn<Name>) => Promise<AuthAnswer> }
+
+const answerChallenge: AnswerChallenge = {
+  PASSWORD_VERIFIER: answerPasswordVerifier,
+  PASSWORD: answerPassword,
+  PASSWORD_SRP: answerPasswordSrp,
+  DEVICE_SRP_AUTH: answerDeviceSrpAuth,
+  DEVICE_PASSWORD_VERIFIER: answerDevicePasswordVerifier,
+  NEW_PASSWORD_REQUIRED: answerNewPassword,
+  SMS_MFA: answerSentCode,
+  SMS_OTP: answerSentCode,
+  EMAIL_OTP: answerSentCode,
+  SOFTWARE_TOKEN_MFA: answerSoftwareToken,
+  SELECT_MFA_TYPE: answerSelectMfaType,
+  MFA_SETUP: answerMfaSetup,
+  CUSTOM_CHALLENGE: answerCustomChallenge,
+  SELECT_CHALLENGE: answerSelectChallenge,
+  WEB_AUTHN: answerWebAuthn,
+}
+
+/**
+ * Answers an open challenge. It is used up from the first moment, so that an answer counts once however often it is
+ * sent at the same time; an error that is no refusal (a wrong code, a missing field, an unknown device) opens it again.
+ *
+ * @throws {ServiceError} as RespondToAuthChallenge of the service.
+ */
+export async function respondToChallenge(services: Services, answer: ChallengeAnswer): Promise<AuthAnswer> {
+  const { caller, responses, clientMetadata } = answer
+  const challenge = findChallenge(services, answer)
+  checkUsername(services, caller, challenge, requireParameter(responses, 'USERNAME'))
+  checkSecretHash(caller.client, challenge.progress.username, responses['SECRET_HASH'])
+  services.challenges.take(challenge)
+  const progress = withDevice(challenge, responses['DEVICE_KEY'])
+  try {
+    return await dispatch({ services, caller, progress, challenge, responses, clientMetadata })
+  } catch (error) {
+    if (mayAnswerAgain(error, challenge)) services.challenges.reopen(challenge)
+    throw error
+  }
+}
+
+/**
+ * The device is named no later than with the first proof, before it is decided whether the device must prove itself. A
+ * password may be answered again without a device that was refused, so there the answer alone decides.
+ */
+function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
+  const { deviceKey: earlier, ...progress } = challenge.progress
+  const isFirstProof =
+    FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
+  const later = isFirstProof ? (named ?? earlier) : earlier
+  const deviceKey = challenge.name === 'PASSWORD_VERIFIER' ? named : later
+  return { ...progress, ...(deviceKey !== undefined && { deviceKey }) }
+}
+
+function findChallenge(services: Services, answer: ChallengeAnswer): Challenge {
+  if (answer.session !== undefined) return findAsked(services, answer, answer.session)
+  if (answer.challengeName !== 'PASSWORD_VERIFIER') throw invalidSession()
+  try {
+    return findAsked(services, answer, requireParameter(answer.responses, 'PASSWORD_CLAIM_SECRET_BLOCK'))
+  } catch (error) {
+    // A secret block that was never given, or was used, must look like a wrong password.
+    throw error instanceof ServiceError && error.code === 'NotAuthorizedException' ? wrongPassword() : error
+  }
+}
+
+function findAsked(
+  { challenges }: Services,
+  { caller, challengeName, session }: ChallengeAnswer,
+  handle: string,
+): Challenge {
+  const challenge = challenges.find(handle)
+  const isAsked = challenge.name === challengeName && challenge.session === session
+  const isAskedHere = challenge.clientId === caller.client.id && challenge.poolId === caller.pool.id
+  if (!isAsked || !isAskedHere) throw invalidSession()
+  return challenge
+}
+
+function checkUsername({ users }: Services, { pool }: Caller, { progress }: Challenge, name: string): void {
+  if (name.toLowerCase() === progress.username.toLowerCase()) return
+  if (progress.sub !== undefined && users.find(pool, name)?.sub === progress.sub) return
+  throw invalidSession()
+}
+
+function invalidSession(): ServiceError {
+  return notAuthorized('Invalid session for the user.')
+}
+
+function dispatch<Name extends ChallengeName>(turn: Turn<Name>): Promise<AuthAnswer> {
+  const answer: (turn: Turn<Name>) => Promise<AuthAnswer> = answerChallenge[turn.challenge.name]
+  return answer(turn)
+}
+
+function mayAnswerAgain(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {
+  if (!(error instanceof ServiceError) || error.code === 'NotAuthorizedException') return false
+  if (error.code === 'CodeMismatchException') challenge.attemptsLeft -= 1
+  return challenge.attemptsLeft > 0
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+
+import { invalidParameter, wrongPassword } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { computeSessionKey, createServerEphemeral, isClaimSigned, parseA } from '../srp/handshake.ts'
+import { readTimestamp } from '../srp/timestamp.ts'
+import type { Identity, PasswordRecord } from '../srp/verifier.ts'
+import type { SrpState } from './challenge.ts'
+import { requireParameter } from './sign-in.ts'
+
+const SECRET_BLOCK_LENGTH_BYTES = 512
+const TIMESTAMP_SKEW_MS = 5 * 60_000
+
+/**
+ * Starts a handshake: B for the record's verifier, and a fresh SECRET_BLOCK.
+ *
+ * @throws {ServiceError} InvalidParameterException when SRP_A is no hex integer or a multiple of N.
+ */
+export async function startSrp({ compute }: Services, record: PasswordRecord, srpA: string): Promise<SrpState> {
+  const A = parseA(srpA)
+  if (A === undefined) throw invalidParameter('SRP_A must be a hexadecimal integer that is not a multiple of N.')
+  const ephemeral = await compute(() => createServerEphemeral(BigInt(`0x${record.verifier}`)))
+  return {
+    ...ephemeral,
+    A,
+    verifier: record.verifier,
+    secretBlock: randomBytes(SECRET_BLOCK_LENGTH_BYTES).toString('base64'),
+  }
+}
+
+/** SALT, SRP_B and SECRET_BLOCK as they go to the client. */
+export function srpParameters({ salt }: PasswordRecord, { B, secretBlock }: SrpState): Record<string, string> {
+  return { SALT: salt, SRP_B: B.toString(16), SECRET_BLOCK: secretBlock }
+}
+
+/**
+ * Checks the signature a client made with the key of its side of the handshake.
+ *
+ * @throws {ServiceError} NotAuthorizedException, InvalidParameterException for a timestamp of another form.
+ */
+export async function verifySrp(
+  services: Services,
+  srp: SrpState,
+  identity: Identity,
+  responses: Record<string, string>,
+): Promise<void> {
+  const signature = requireParameter(responses, 'PASSWORD_CLAIM_SIGNATURE')
+  const timestamp = requireParameter(responses, 'TIMESTAMP')
+  checkTimestamp(services, timestamp)
+  if (requireParameter(responses, 'PASSWORD_CLAIM_SECRET_BLOCK') !== srp.secretBlock) throw wrongPassword()
+
+  const key = await services.compute(() => computeSessionKey(srp.A, srp, BigInt(`0x${srp.verifier}`)))
+  const claim = { ...identity, secretBlock: srp.secretBlock, timestamp }
+  if (!isClaimSigned(key, claim, signature)) throw wrongPassword()
+}
+
+function checkTimestamp({ clock }: Services, timestamp: string): void {
+  const reading = readTimestamp(timestamp)
+  if (reading.kind === 'malformed') {
+    throw invalidParameter('TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.')
+  }
+  if (reading.kind === 'refused') throw wrongPassword()
+  // A client does not see the clock being advanced: its own time is as good as the emulator's.
+  const skewsMs = [clock.nowMs(), clock.machineNowMs()].map((nowMs) => Math.abs(nowMs - reading.atMs))
+  if (Math.min(...skewsMs) > TIMESTAMP_SKEW_MS) throw wrongPassword()
+}

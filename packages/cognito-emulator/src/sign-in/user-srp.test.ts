@@ -1,0 +1,122 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+
+import {
+  ANA,
+  call,
+  claimsOf,
+  CLIENT_ID,
+  createTestEmulator,
+  initiateAuth,
+  POOL_ID,
+  POOL_NAME,
+  respond,
+  signInWithSrp,
+} from '../../test/caller.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+
+const INCORRECT = { code: 'NotAuthorizedException', message: 'Incorrect username or password.', status: 400 }
+
+async function startSrp(emulator: ReturnType<typeof createTestEmulator>) {
+  const { a, srpA } = createClientEphemeral()
+  const answer = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: ANA.username, SRP_A: srpA })
+  const prove = (password = ANA.password, timestamp?: string) =>
+    proveClaim(
+      a,
+      { poolName: POOL_NAME, userId: ANA.username, password },
+      answer.ChallengeParameters as ServerAnswer,
+      timestamp,
+    )
+  return { answer, prove }
+}
+
+test('signs in with the right password and issues tokens that verify against the JWKS', async () => {
+  const emulator = createTestEmulator()
+  const { AuthenticationResult: result } = await signInWithSrp(emulator)
+  const jwks = createRemoteJWKSet(new URL(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`), {
+    [customFetch]: (url) => emulator.fetch(new Request(url)),
+  })
+  const { payload } = await jwtVerify(result?.IdToken ?? '', jwks, {
+    issuer: `https://cognito-idp.local.amazonaws.com/${POOL_ID}`,
+    audience: CLIENT_ID,
+  })
+  expect(payload).toMatchObject({
+    token_use: 'id',
+    'cognito:username': 'ana',
+    email: 'ana@example.com',
+    email_verified: true,
+  })
+  expect(claimsOf(result?.AccessToken)).toMatchObject({ token_use: 'access', client_id: CLIENT_ID, username: 'ana' })
+  expect(result).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer', RefreshToken: expect.any(String) })
+})
+
+test('refuses a wrong password', async () => {
+  await expect(signInWithSrp(createTestEmulator(), { password: 'Senha-124' })).rejects.toMatchObject(INCORRECT)
+})
+
+test('sends no Session with PASSWORD_VERIFIER', async () => {
+  const { answer } = await startSrp(createTestEmulator())
+  expect(answer.ChallengeName).toBe('PASSWORD_VERIFIER')
+  expect(answer).not.toHaveProperty('Session')
+  expect(answer.ChallengeParameters).toMatchObject({ USERNAME: 'ana', USER_ID_FOR_SRP: 'ana' })
+})
+
+test('accepts a SECRET_BLOCK once', async () => {
+  const emulator = createTestEmulator()
+  const { answer, prove } = await startSrp(emulator)
+  const proof = prove()
+  await respond(emulator, answer, proof)
+  await expect(respond(emulator, answer, proof)).rejects.toMatchObject(INCORRECT)
+})
+
+test('accepts a SECRET_BLOCK once even when it is sent twice at the same time', async () => {
+  const emulator = createTestEmulator()
+  const { answer, prove } = await startSrp(emulator)
+  const proof = prove()
+  const outcomes = await Promise.allSettled([respond(emulator, answer, proof), respond(emulator, answer, proof)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('refuses a SECRET_BLOCK after the session lifetime', async () => {
+  const emulator = createTestEmulator()
+  const { answer, prove } = await startSrp(emulator)
+  emulator.clock.advance(181)
+  await expect(respond(emulator, answer, prove())).rejects.toMatchObject(INCORRECT)
+})
+
+const NOV_3_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
+
+test.each([
+  ['the day as it is', 'Tue Nov 3 04:05:06 UTC 2026', true],
+  ['the day padded with 0', 'Tue Nov 03 04:05:06 UTC 2026', false],
+  ['the wrong weekday', 'Wed Nov 3 04:05:06 UTC 2026', false],
+  ['a time an hour ago', 'Tue Nov 3 03:05:06 UTC 2026', false],
+])('a timestamp with %s is judged as the service does', async (_case, timestamp, isAccepted) => {
+  const emulator = createTestEmulator({}, { now: () => NOV_3_MS })
+  const { answer, prove } = await startSrp(emulator)
+  const attempt = respond(emulator, answer, prove(ANA.password, timestamp))
+  await (isAccepted
+    ? expect(attempt).resolves.toHaveProperty('AuthenticationResult')
+    : expect(attempt).rejects.toMatchObject(INCORRECT))
+})
+
+test('names the form of a timestamp that has another', async () => {
+  const emulator = createTestEmulator()
+  const { answer, prove } = await startSrp(emulator)
+  await expect(respond(emulator, answer, prove(ANA.password, new Date().toISOString()))).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.',
+  })
+})
+
+test.each(['0', 'xyz', '-1', ''])('refuses SRP_A = "%s"', async (srpA) => {
+  const emulator = createTestEmulator()
+  const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: ANA.username, SRP_A: srpA })
+  await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('GetUser answers for the access token', async () => {
+  const emulator = createTestEmulator()
+  const { AuthenticationResult: result } = await signInWithSrp(emulator)
+  expect(await call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).toMatchObject({ Username: 'ana' })
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { power, powerByWindows, powerOfG } from './exponentiation.ts'
+import { g, N } from './group.ts'
+
+function squareAndMultiply(base: bigint, exponent: bigint): bigint {
+  let result = 1n
+  for (const bit of exponent.toString(2)) result = (result * result * (bit === '1' ? base : 1n)) % N
+  return result
+}
+
+const exponents = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const bases = fc.bigInt({ min: 0n, max: 2n * N })
+
+test('every way to raise a base gives the number that squaring and multiplying gives', () => {
+  const property = fc.property(bases, exponents, (base, exponent) => {
+    const expected = squareAndMultiply(base % N, exponent)
+    expect(power(base, exponent)).toBe(expected)
+    expect(powerByWindows(base, exponent)).toBe(expected)
+  })
+  fc.assert(property, { numRuns: 30 })
+})
+
+test('g^e agrees with the general power for every small e and around word boundaries', () => {
+  const boundaries = [63n, 64n, 255n, 256n, 3071n, 3072n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits])
+  const small = Array.from({ length: 64 }, (_nothing, exponent) => BigInt(exponent))
+  for (const exponent of [...small, ...boundaries]) expect(powerOfG(exponent)).toBe(squareAndMultiply(g, exponent))
+})
+
+test.each([
+  ['0', 0n, 0n],
+  ['1', 1n, 1n],
+  ['N', N, 0n],
+  ['N - 1', N - 1n, N - 1n],
+  ['a non-residue', N - 4n, undefined],
+])('raises %s, which OpenSSL refuses, to an odd power', (_name, base, known) => {
+  expect(power(base, 7n)).toBe(known ?? squareAndMultiply(base, 7n))
+})

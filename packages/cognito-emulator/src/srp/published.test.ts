@@ -1,0 +1,52 @@
+import { getDiffieHellman } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import published from '../../test/published.json' with { type: 'json' }
+import { padHex, sha256, toInteger } from './encoding.ts'
+import { powerOfG } from './exponentiation.ts'
+import { k, N } from './group.ts'
+import { computeX } from './verifier.ts'
+
+type Numbers = Record<string, string>
+
+type Vector = { id: string; input: Numbers; output: Numbers; derived?: Numbers }
+
+function vector(id: string): Required<Vector> {
+  const vectors: Vector[] = published.vectors
+  const found = vectors.find((candidate) => candidate.id === id)
+  if (!found) throw new Error(`There is no vector ${id}.`)
+  return { derived: {}, ...found }
+}
+
+const integer = (hex: string | undefined): bigint => BigInt(`0x${hex}`)
+
+test('N is the prime OpenSSL knows as MODP group 15', () => {
+  expect(N).toBe(toInteger(getDiffieHellman('modp15').getPrime()))
+})
+
+test('k is the hash of N and g', () => {
+  expect(k).toBe(toInteger(sha256(padHex(N), padHex(2n))))
+})
+
+test.each(['go-A', 'helper-A'])('g^a is the A that %s publishes', (id) => {
+  const { input, output } = vector(id)
+  expect(powerOfG(integer(input['a'])).toString(16)).toBe(output['A'])
+})
+
+test.each(['go-authkey', 'dotnet-authkey'])('x is the one that %s publishes', (id) => {
+  const { input, derived } = vector(id)
+  const { poolName = '', userId = '', password = '' } = input
+  expect(computeX({ poolName, userId }, password, integer(input['salt'])).toString(16)).toBe(derived['x'])
+})
+
+test('u is the one that go-u publishes', () => {
+  const { input, output } = vector('go-u')
+  expect(toInteger(sha256(padHex(integer(input['A'])), padHex(integer(input['B'])))).toString(16)).toBe(output['u'])
+})
+
+test('a device verifier is the one that cognito-srp-helper publishes', () => {
+  const { input, output } = vector('helper-device-verifier')
+  const identity = { poolName: input['deviceGroupKey'] ?? '', userId: input['deviceKey'] ?? '' }
+  const x = computeX(identity, input['randomPassword'] ?? '', integer(input['salt']))
+  expect(padHex(powerOfG(x)).toString('base64')).toBe(output['PasswordVerifier'])
+})

@@ -1,0 +1,108 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS records (
+    kind  TEXT NOT NULL,
+    pool  TEXT NOT NULL,
+    id    TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    body  TEXT NOT NULL,
+    PRIMARY KEY (kind, pool, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS records_by_owner ON records (kind, pool, owner, id);
+`
+
+/** Records of one kind, each a JSON value under a pool and an id, found by id or by the user that owns them. */
+export type Collection<Value> = {
+  get(poolId: string, id: string): Value | undefined
+  put(poolId: string, id: string, value: Value, owner?: string): void
+  delete(poolId: string, id: string): void
+  listOwned(poolId: string, owner: string): { id: string; value: Value }[]
+  /** In the order of the ids, from after `afterId`. */
+  list(poolId: string, page?: { afterId?: string; limit?: number }): { id: string; value: Value }[]
+}
+
+/** All state that outlives a request. */
+export type Database = {
+  collection<Value>(kind: string): Collection<Value>
+  /** Runs synchronous changes all or none. */
+  transaction<Result>(change: () => Result): Result
+  close(): void
+}
+
+/**
+ * Opens the SQLite file, or a database in memory. A change is in the file before the call that made it returns, so a
+ * process killed at any moment starts again with every change it acknowledged.
+ *
+ * @throws {Error} when the file cannot be opened; the message names it.
+ */
+export function openDatabase(file: string = ':memory:'): Database {
+  const sqlite = openFile(file)
+  const statements = prepareStatements(sqlite)
+  let isInTransaction = false
+
+  return {
+    collection: <Value>(kind: string): Collection<Value> => createCollection(statements, kind),
+    transaction(change) {
+      if (isInTransaction) return change()
+      isInTransaction = true
+      sqlite.exec('BEGIN IMMEDIATE')
+      try {
+        const result = change()
+        sqlite.exec('COMMIT')
+        return result
+      } catch (error) {
+        sqlite.exec('ROLLBACK')
+        throw error
+      } finally {
+        isInTransaction = false
+      }
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  try {
+    const sqlite = new DatabaseSync(file)
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;')
+    sqlite.exec(SCHEMA)
+    return sqlite
+  } catch (cause) {
+    throw new Error(
+      `The emulator's data file ${file} cannot be opened: check that its folder exists and is writable.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+type Statements = Record<'get' | 'put' | 'delete' | 'listOwned' | 'list', StatementSync>
+
+function prepareStatements(sqlite: DatabaseSync): Statements {
+  return {
+    get: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND id = ?'),
+    put: sqlite.prepare('INSERT OR REPLACE INTO records (kind, pool, id, owner, body) VALUES (?, ?, ?, ?, ?)'),
+    delete: sqlite.prepare('DELETE FROM records WHERE kind = ? AND pool = ? AND id = ?'),
+    listOwned: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND owner = ? ORDER BY id'),
+    list: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND id > ? ORDER BY id LIMIT ?'),
+  }
+}
+
+function createCollection<Value>(statements: Statements, kind: string): Collection<Value> {
+  const read = (row: Record<string, unknown>) => ({
+    id: String(row['id']),
+    value: JSON.parse(String(row['body'])) as Value,
+  })
+  return {
+    get(poolId, id) {
+      const row = statements.get.get(kind, poolId, id)
+      return row && read(row).value
+    },
+    put: (poolId, id, value, owner = '') => void statements.put.run(kind, poolId, id, owner, JSON.stringify(value)),
+    delete: (poolId, id) => void statements.delete.run(kind, poolId, id),
+    listOwned: (poolId, owner) => statements.listOwned.all(kind, poolId, owner).map(read),
+    list: (poolId, { afterId = '', limit = -1 } = {}) => statements.list.all(kind, poolId, afterId, limit).map(read),
+  }
+}

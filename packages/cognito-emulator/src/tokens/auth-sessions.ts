@@ -1,0 +1,143 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+import type { Clock } from '../clock.ts'
+import type { ClientConfig } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { notAuthorized, ServiceError } from '../service-error.ts'
+import type { Database } from '../store/database.ts'
+import { toRecordId } from '../users/aliases.ts'
+
+const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
+const REFRESH_TOKEN_LENGTH_BYTES = 64
+const KEPT_RETIRED_TOKENS = 20
+
+/** A refresh token by its hash. Once rotated it is `retired`, and works only until `usableUntilMs`. */
+type RefreshToken = { hash: string; usableUntilMs?: number }
+
+/** One sign-in, from its first tokens until it is revoked: all tokens of it carry its id as `origin_jti`. */
+export type AuthSession = {
+  originJti: string
+  username: string
+  clientId: string
+  authTimeMs: number
+  expiresAtMs: number
+  deviceKey?: string
+  refreshTokens: RefreshToken[]
+}
+
+export type AuthSessions = {
+  /** Starts a session; the refresh token is returned once and kept only as a hash. */
+  start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
+  find(pool: Pool, originJti: string): AuthSession | undefined
+  /** The session a refresh token is or was of, whether it still works or not. */
+  findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined
+  /** @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated away. */
+  byRefreshToken(pool: Pool, client: ClientConfig, refreshToken: string): AuthSession
+  /** Replaces the token that was presented; the old one dies after the client's grace period. */
+  rotate(pool: Pool, client: ClientConfig, session: AuthSession, refreshToken: string): string
+  revoke(pool: Pool, originJti: string): void
+  /** Deletes sessions whose refresh tokens have all expired, so that a data file does not grow for ever. */
+  forgetExpired(pool: Pool): void
+  revokeAll(pool: Pool, username: string): void
+}
+
+/** Whose session it is, and on which device. */
+export type SessionOwner = { username: string; deviceKey?: string }
+
+export type StartedSession = { session: AuthSession; refreshToken: string }
+
+export function openAuthSessions(database: Database, clock: Clock): AuthSessions {
+  const sessions = database.collection<AuthSession>('session')
+  const write = (pool: Pool, session: AuthSession): void =>
+    sessions.put(pool.id, session.originJti, session, toRecordId(session.username))
+  const deleteAll = (pool: Pool, ids: { id: string }[]): void =>
+    database.transaction(() => {
+      for (const { id } of ids) sessions.delete(pool.id, id)
+    })
+
+  return {
+    start(pool, client, owner) {
+      const started = startSession(client, owner, clock.nowMs())
+      write(pool, started.session)
+      return started
+    },
+    find: (pool, originJti) => sessions.get(pool.id, originJti),
+    findByRefreshToken(pool, refreshToken) {
+      const session = sessions.get(pool.id, originOf(refreshToken) ?? '')
+      return session && tokenOf(session, refreshToken) && session
+    },
+    byRefreshToken(pool, client, refreshToken) {
+      const originJti = originOf(refreshToken)
+      if (originJti === undefined) throw notAuthorized('Invalid Refresh Token')
+      const session = sessions.get(pool.id, originJti)
+      if (!session) throw notAuthorized('Refresh Token has been revoked')
+      checkUsable(session, client, refreshToken, clock.nowMs())
+      return session
+    },
+    rotate(pool, client, session, refreshToken) {
+      const successor = createRefreshToken(session.originJti)
+      write(pool, withSuccessor(session, client, { refreshToken, successor, nowMs: clock.nowMs() }))
+      return successor
+    },
+    revoke: (pool, originJti) => sessions.delete(pool.id, originJti),
+    forgetExpired: (pool) =>
+      deleteAll(
+        pool,
+        sessions.list(pool.id).filter(({ value }) => clock.nowMs() >= value.expiresAtMs),
+      ),
+    revokeAll: (pool, username) => deleteAll(pool, sessions.listOwned(pool.id, toRecordId(username))),
+  }
+}
+
+function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionOwner, nowMs: number): StartedSession {
+  const originJti = randomUUID()
+  const refreshToken = createRefreshToken(originJti)
+  const session: AuthSession = {
+    originJti,
+    ...owner,
+    clientId: id,
+    authTimeMs: nowMs,
+    expiresAtMs: nowMs + (refreshTokenSeconds ?? THIRTY_DAYS_SECONDS) * 1000,
+    refreshTokens: [{ hash: hashOf(refreshToken) }],
+  }
+  return { session, refreshToken }
+}
+
+/** The session with the token that was presented retired: it dies after the client's grace period. */
+function withSuccessor(
+  session: AuthSession,
+  { refreshTokenRotation }: ClientConfig,
+  { refreshToken, successor, nowMs }: { refreshToken: string; successor: string; nowMs: number },
+): AuthSession {
+  const usableUntilMs = nowMs + (refreshTokenRotation?.graceSeconds ?? 0) * 1000
+  const retire = (token: RefreshToken) => (token.hash === hashOf(refreshToken) ? { usableUntilMs, ...token } : token)
+  const retired = session.refreshTokens.map(retire).slice(-KEPT_RETIRED_TOKENS)
+  return { ...session, refreshTokens: [...retired, { hash: hashOf(successor) }] }
+}
+
+function checkUsable(session: AuthSession, client: ClientConfig, refreshToken: string, nowMs: number): void {
+  const token = tokenOf(session, refreshToken)
+  if (!token || session.clientId !== client.id) throw notAuthorized('Invalid Refresh Token')
+  if (nowMs >= session.expiresAtMs) throw notAuthorized('Refresh Token has expired')
+  if (token.usableUntilMs !== undefined && nowMs >= token.usableUntilMs) {
+    throw new ServiceError('RefreshTokenReuseException', 'Refresh token has already been used.')
+  }
+}
+
+function tokenOf({ refreshTokens }: AuthSession, refreshToken: string): RefreshToken | undefined {
+  return refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
+}
+
+/** The id of the session is in front, so that a token is found without a second index. */
+function createRefreshToken(originJti: string): string {
+  return `${Buffer.from(originJti).toString('base64url')}.${randomBytes(REFRESH_TOKEN_LENGTH_BYTES).toString('base64url')}`
+}
+
+function originOf(refreshToken: string): string | undefined {
+  const [head = '', secret, ...rest] = refreshToken.split('.')
+  return secret === undefined || rest.length > 0 ? undefined : Buffer.from(head, 'base64url').toString()
+}
+
+function hashOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url')
+}

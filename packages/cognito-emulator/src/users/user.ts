@@ -1,0 +1,77 @@
+import type { MfaType } from '../options.ts'
+import type { PasswordRecord } from '../srp/verifier.ts'
+
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+
+/** A code that was sent and not yet used. */
+export type SentCode = { code: string; expiresAtMs: number; attemptsLeft: number }
+
+/** An authenticator app. A time step is accepted once: `lastStep` is the newest one used. */
+export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?: string; lastStep?: number }
+
+export type MfaSettings = {
+  software?: SoftwareToken
+  /** Associated, not verified yet: the old one still works. */
+  pendingSoftware?: SoftwareToken
+  isSoftwareEnabled: boolean
+  isSmsEnabled: boolean
+  isEmailEnabled: boolean
+  preferred?: MfaType
+}
+
+/** A device that signed in. Without `verifier` (hex) it is not confirmed yet. */
+export type Device = {
+  key: string
+  name?: string
+  password?: PasswordRecord
+  isRemembered: boolean
+  createdAtMs: number
+  modifiedAtMs: number
+  lastAuthenticatedAtMs: number
+}
+
+/** A passkey; `publicKey` is base64url of the COSE key. */
+export type Passkey = {
+  credentialId: string
+  publicKey: string
+  counter: number
+  transports: string[]
+  relyingPartyId: string
+  friendlyName: string
+  attachment?: string
+  createdAtMs: number
+}
+
+/** A user with everything that is changed together with it: one record, one atomic write. */
+export type User = {
+  username: string
+  sub: string
+  status: UserStatus
+  isEnabled: boolean
+  /** As the service stores them: all strings, `email_verified` included, `sub` not. */
+  attributes: Record<string, string>
+  password?: PasswordRecord
+  temporaryPasswordExpiresAtMs?: number
+  mfa: MfaSettings
+  devices: Device[]
+  passkeys: Passkey[]
+  groups: string[]
+  /** By purpose: `signUp`, `password`, or `attribute:<name>`. */
+  codes: Record<string, SentCode>
+  createdAtMs: number
+  modifiedAtMs: number
+}
+
+/** A user without password, factors or devices. */
+export function newUser(user: Pick<User, 'username' | 'sub' | 'status' | 'attributes' | 'createdAtMs'>): User {
+  return {
+    ...user,
+    isEnabled: true,
+    mfa: { isSoftwareEnabled: false, isSmsEnabled: false, isEmailEnabled: false },
+    devices: [],
+    passkeys: [],
+    groups: [],
+    codes: {},
+    modifiedAtMs: user.createdAtMs,
+  }
+}

@@ -1,0 +1,247 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startEmulator, type RunningEmulator } from '../src/index.ts'
+import { allOperations } from '../src/operations/all.ts'
+import { totpCode } from '../src/users/totp.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
+import { deviceVerifier } from './srp-client.ts'
+
+/** The AWS SDK is the service's own reader: it parses every success, and every exception into its class. */
+const pool = { UserPoolId: POOL_ID }
+const ana = { ...pool, Username: ANA.username }
+const bia = { ...pool, Username: 'bia' }
+const caio = { ClientId: CLIENT_ID, Username: 'caio' }
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+let emulator: RunningEmulator
+let client: sdk.CognitoIdentityProviderClient
+
+beforeAll(async () => {
+  const leo = { username: 'leo', password: ANA.password, totpSecret: TOTP_SECRET }
+  emulator = await startEmulator({
+    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA, leo], deviceTracking: 'always' }],
+  })
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  client = new sdk.CognitoIdentityProviderClient({
+    endpoint: emulator.url,
+    region: 'local',
+    credentials,
+    maxAttempts: 1,
+  })
+})
+afterAll(() => emulator.close())
+
+/** Sends an operation by its name. */
+async function send(operation: string, input: object): Promise<Record<string, unknown>> {
+  const Command = (sdk as Record<string, unknown>)[`${operation}Command`] as new (input: object) => sdk.GetUserCommand
+  return { ...(await client.send(new Command(input))) }
+}
+
+async function signIn(username: string): Promise<sdk.AuthenticationResultType & { AccessToken: string }> {
+  const parameters = { USERNAME: username, PASSWORD: ANA.password }
+  const input = { ClientId: CLIENT_ID, AuthFlow: 'USER_PASSWORD_AUTH' as const, AuthParameters: parameters }
+  const { AuthenticationResult: result } = await client.send(new sdk.InitiateAuthCommand(input))
+  return { ...result, AccessToken: result?.AccessToken ?? '' }
+}
+
+const lastCode = () => emulator.outbox.at(-1)?.code ?? ''
+const codeOf = (secret: unknown) => totpCode(String(secret), Math.floor(Date.now() / 30_000))
+
+/** One successful call of every operation, in an order in which each finds what it needs. */
+async function callEveryOperation(): Promise<Map<string, Record<string, unknown>>> {
+  const answers = new Map<string, Record<string, unknown>>()
+  const run = async (operation: string, input: object) => {
+    const answer = await send(operation, input)
+    answers.set(operation, answer)
+    return answer
+  }
+  await accounts(run)
+  await signedIn(run)
+  await administration(run)
+  return answers
+}
+
+type Run = (operation: string, input: object) => Promise<Record<string, unknown>>
+
+async function accounts(run: Run): Promise<void> {
+  await run('SignUp', {
+    ...caio,
+    Password: 'Senha-123',
+    UserAttributes: [{ Name: 'email', Value: 'caio@example.com' }],
+  })
+  await run('ResendConfirmationCode', caio)
+  await run('ConfirmSignUp', { ...caio, ConfirmationCode: lastCode() })
+  await run('ForgotPassword', caio)
+  await run('ConfirmForgotPassword', { ...caio, ConfirmationCode: lastCode(), Password: ANA.password })
+  const auth = { ClientId: CLIENT_ID, AuthFlow: 'USER_PASSWORD_AUTH' }
+  const parameters = { USERNAME: 'leo', PASSWORD: ANA.password }
+  const challenge = await run('InitiateAuth', { ...auth, AuthParameters: parameters })
+  const answer = { ClientId: CLIENT_ID, ChallengeName: challenge['ChallengeName'], Session: challenge['Session'] }
+  const responses = { USERNAME: 'leo', SOFTWARE_TOKEN_MFA_CODE: codeOf(TOTP_SECRET) }
+  await run('RespondToAuthChallenge', { ...answer, ChallengeResponses: responses })
+}
+
+async function signedIn(run: Run): Promise<void> {
+  const { AccessToken, RefreshToken, NewDeviceMetadata: device } = await signIn('caio')
+  await run('GetUser', { AccessToken })
+  await run('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name: 'email', Value: 'c@example.com' }] })
+  await run('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+  await run('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: lastCode() })
+  await run('GetUserAuthFactors', { AccessToken })
+  await run('ChangePassword', { AccessToken, PreviousPassword: ANA.password, ProposedPassword: 'Senha-456' })
+  const { SecretCode } = await run('AssociateSoftwareToken', { AccessToken })
+  await run('VerifySoftwareToken', { AccessToken, UserCode: codeOf(SecretCode) })
+  await run('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
+  await run('SetUserSettings', { AccessToken, MFAOptions: [] })
+  await run('DeleteUserAttributes', { AccessToken, UserAttributeNames: ['email'] })
+
+  const DeviceKey = device?.DeviceKey ?? ''
+  const identity = { poolName: device?.DeviceGroupKey ?? '', userId: DeviceKey, password: 'c2VncmVkbw==' }
+  await run('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig: deviceVerifier(identity) })
+  await run('GetDevice', { AccessToken, DeviceKey })
+  await run('ListDevices', { AccessToken })
+  await run('UpdateDeviceStatus', { AccessToken, DeviceKey, DeviceRememberedStatus: 'remembered' })
+  await run('GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken, DeviceKey })
+  await run('ForgetDevice', { AccessToken, DeviceKey })
+
+  const { CredentialCreationOptions: options } = await run('StartWebAuthnRegistration', { AccessToken })
+  const created = options as Parameters<ReturnType<typeof createAuthenticator>['create']>[0]
+  const Credential = createAuthenticator().create(created, 'http://localhost')
+  await run('CompleteWebAuthnRegistration', { AccessToken, Credential })
+  await run('ListWebAuthnCredentials', { AccessToken })
+  await run('DeleteWebAuthnCredential', { AccessToken, CredentialId: Credential.id })
+  await run('RevokeToken', { ClientId: CLIENT_ID, Token: RefreshToken })
+  const again = await signIn('ana')
+  await run('GlobalSignOut', { AccessToken: again.AccessToken })
+}
+
+async function administration(run: Run): Promise<void> {
+  const { UserPool } = await run('CreateUserPool', { PoolName: 'turma' })
+  const UserPoolId = (UserPool as sdk.UserPoolType).Id
+  await run('DescribeUserPool', { UserPoolId })
+  const { UserPoolClient } = await run('CreateUserPoolClient', { UserPoolId, ClientName: 'app', GenerateSecret: true })
+  await run('DescribeUserPoolClient', { UserPoolId, ClientId: (UserPoolClient as sdk.UserPoolClientType).ClientId })
+  await run('AdminCreateUser', {
+    ...bia,
+    TemporaryPassword: ANA.password,
+    UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }],
+  })
+  const auth = { ...pool, ClientId: CLIENT_ID, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' }
+  const parameters = { USERNAME: 'bia', PASSWORD: ANA.password }
+  const challenge = await run('AdminInitiateAuth', { ...auth, AuthParameters: parameters })
+  const { ChallengeName, Session } = challenge
+  const responses = { USERNAME: 'bia', NEW_PASSWORD: 'Minha-Senha-9' }
+  await run('AdminRespondToAuthChallenge', {
+    ...pool,
+    ClientId: CLIENT_ID,
+    ChallengeName,
+    Session,
+    ChallengeResponses: responses,
+  })
+  await run('AdminSetUserPassword', { ...bia, Password: ANA.password, Permanent: true })
+  await run('AdminUpdateUserAttributes', { ...bia, UserAttributes: [{ Name: 'email_verified', Value: 'true' }] })
+  await run('AdminGetUser', bia)
+  await run('ListUsers', { ...pool, Filter: 'email ^= "bia"' })
+  await run('CreateGroup', { ...pool, GroupName: 'turma-a' })
+  await run('AdminAddUserToGroup', { ...bia, GroupName: 'turma-a' })
+  await run('AdminListGroupsForUser', bia)
+  await run('AdminRemoveUserFromGroup', { ...bia, GroupName: 'turma-a' })
+  await run('AdminSetUserMFAPreference', { ...bia, EmailMfaSettings: { Enabled: true } })
+  await run('AdminResetUserPassword', bia)
+  await run('AdminDisableUser', bia)
+  await run('AdminEnableUser', bia)
+  await run('AdminUserGlobalSignOut', bia)
+  await run('AdminDeleteUser', bia)
+  await send('SignUp', { ...caio, Username: 'davi', Password: 'Senha-123' })
+  await run('AdminConfirmSignUp', { ...pool, Username: 'davi' })
+  const davi = await signIn('davi')
+  await run('DeleteUser', { AccessToken: davi.AccessToken })
+}
+
+test('the SDK parses the success of every operation', async () => {
+  const answers = await callEveryOperation()
+  expect([...answers.keys()].toSorted()).toEqual(Object.keys(allOperations).toSorted())
+  expect(answers.get('SignUp')).toMatchObject({
+    UserConfirmed: false,
+    CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' },
+  })
+  expect(answers.get('RespondToAuthChallenge')).toMatchObject({
+    AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600 },
+  })
+  expect(answers.get('AdminInitiateAuth')).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })
+  expect(answers.get('AdminGetUser')).toMatchObject({
+    Username: 'bia',
+    UserCreateDate: expect.any(Date),
+    UserStatus: 'CONFIRMED',
+  })
+  expect(answers.get('ListUsers')).toMatchObject({ Users: [{ Username: 'bia' }] })
+  expect(answers.get('GetDevice')).toMatchObject({ Device: { DeviceCreateDate: expect.any(Date) } })
+  expect(answers.get('ListWebAuthnCredentials')).toMatchObject({ Credentials: [{ CreatedAt: expect.any(Date) }] })
+  expect(answers.get('AdminListGroupsForUser')).toMatchObject({ Groups: [{ GroupName: 'turma-a' }] })
+})
+
+/** Input whose only fault is that the client, the pool or the token does not exist. */
+const foreign: Record<string, unknown> = {
+  ClientId: 'nobody',
+  UserPoolId: 'local_Other',
+  AccessToken: 'nonsense',
+  Username: 'ana',
+  Password: 'Senha-123',
+  ConfirmationCode: '123456',
+  Code: '123456',
+  UserCode: '123456',
+  AttributeName: 'email',
+  AuthFlow: 'USER_AUTH',
+  ChallengeName: 'PASSWORD',
+  RefreshToken: 'a.b',
+  Token: 'a.b',
+  UserAttributes: [],
+  UserAttributeNames: [],
+  MFAOptions: [],
+  ProposedPassword: 'Senha-123',
+  DeviceKey: 'local_0',
+  DeviceSecretVerifierConfig: { PasswordVerifier: 'AAEC', Salt: 'AAEC' },
+  Credential: {},
+  CredentialId: 'x',
+  ClientName: 'x',
+  GroupName: 'x',
+}
+
+test.each(Object.keys(allOperations))('the SDK gets a typed exception from %s', async (operation) => {
+  const input = operation === 'CreateUserPool' ? { PoolName: '' } : foreign
+  const error: unknown = await send(operation, input).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(sdk.CognitoIdentityProviderServiceException)
+  const { name } = error as Error
+  const expected = [sdk.NotAuthorizedException, sdk.ResourceNotFoundException, sdk.InvalidParameterException]
+  expect(expected.map((type) => type.name)).toContain(name)
+  expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[name])
+})
+
+test('every exception the emulator can answer is one the SDK knows, but for those of the transport', async () => {
+  const source = fileURLToPath(new URL('../src/', import.meta.url))
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
+  const codes = files.flatMap((file) =>
+    [...readFileSync(source + file, 'utf8').matchAll(/'(\w+Exception)'/g)].map(([, code]) => code ?? ''),
+  )
+  const transport = new Set(['AccessDeniedException', 'SerializationException', 'UnknownOperationException'])
+  for (const code of new Set(codes.filter((name) => !transport.has(name)))) {
+    const body = JSON.stringify({ __type: code, message: 'm' })
+    emulator.faults.order({ fault: { kind: 'status', status: 400, body, contentType: 'application/x-amz-json-1.1' } })
+    const error: unknown = await send('GetUser', { AccessToken: 'x' }).catch((reason: unknown) => reason)
+    expect(Object.keys(sdk)).toContain(code)
+    expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[code])
+    expect(error).toMatchObject({ name: code, message: 'm' })
+  }
+  expect(codes.length).toBeGreaterThan(20)
+})
+
+test('an administrator finds out about users and pools that do not exist', async () => {
+  await expect(send('AdminGetUser', { ...ana, Username: 'nobody' })).rejects.toBeInstanceOf(sdk.UserNotFoundException)
+  await expect(send('AdminCreateUser', ana)).rejects.toBeInstanceOf(sdk.UsernameExistsException)
+})
