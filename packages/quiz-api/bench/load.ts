@@ -1,0 +1,126 @@
+// Load on the API as a process of its own, SQLite on disk, 200 signed-in students with 300 answered questions each,
+// one connection per student in a closed loop; the generator runs on the same machine.
+// Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default];
+// `300 /stats` shows in ten minutes whether memory grows
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { importBank } from '../src/questions/import-bank.ts'
+import { readSeedBank } from '../src/questions/seed-bank.ts'
+import { openSqliteStore } from '../src/store/sqlite-store.ts'
+import { ApiProcess, settingsFor } from '../test/api-process.ts'
+import { listen } from '../test/listen.ts'
+import { createTestPool } from '../test/test-pool.ts'
+import { runClosedLoop, type LoadResult } from './closed-loop.ts'
+
+const SECONDS = Number(process.argv[2] ?? 10)
+const CHOSEN = process.argv[3] ?? ''
+const WARM_UP_SECONDS = 3
+const STUDENTS = 200
+const ENTRIES = 300
+const GET_STATS_P99_BAR_MS = 50
+
+const pool = await createTestPool()
+const keys = await listen(() => Response.json(pool.keySet))
+const folder = mkdtempSync(join(tmpdir(), 'quiz-load-'))
+const database = join(folder, 'quiz.sqlite')
+await prepareBank()
+const api = await ApiProcess.start(settingsFor(pool, { store: `sqlite:${database}`, jwksUrl: keys.url }))
+const names = Array.from({ length: STUDENTS }, (_, index) => `student-${index}`)
+const tokens = await Promise.all(names.map((name) => pool.accessToken(name)))
+const bankEtag = await currentBankEtag()
+
+const put = names.map((name, index) => wire('PUT', '/stats', index, [], statsBody(name)))
+const scenarios = [
+  {
+    name: 'GET /healthz',
+    requests: names.map((_, index) => wire('GET', '/healthz', index)),
+    expected: 200,
+  },
+  { name: 'PUT /stats', requests: put, expected: 200 },
+  { name: 'GET /stats', requests: names.map((_, index) => wire('GET', '/stats', index)), expected: 200 },
+  {
+    name: 'GET /questions, known',
+    requests: names.map((_, index) => wire('GET', '/questions', index, [`If-None-Match: ${bankEtag}`])),
+    expected: 304,
+  },
+]
+
+let hasFailed = false
+console.log(`${STUDENTS} connections, ${ENTRIES} entries per student, ${SECONDS} s per scenario`)
+await Promise.all(names.map(createStats)) // afterwards a PUT is answered 200, never 201
+for (const { name, requests, expected } of scenarios.filter(({ name }) => name.includes(CHOSEN))) {
+  await runClosedLoop(api.url, requests, WARM_UP_SECONDS)
+  const before = residentMegabytes()
+  const result = await runClosedLoop(api.url, requests, SECONDS)
+  const p99Ms = report(name, result, { expected, before })
+  if (name === 'GET /stats' && p99Ms > GET_STATS_P99_BAR_MS) {
+    console.log(`GET /stats is slower than its bar of ${GET_STATS_P99_BAR_MS} ms at p99; is the machine busy?`)
+    hasFailed = true
+  }
+}
+await api.end('SIGTERM')
+await keys.stop()
+rmSync(folder, { recursive: true })
+process.exitCode = hasFailed ? 1 : 0
+
+function report(name: string, result: LoadResult, { expected, before }: { expected: number; before: number }): number {
+  const { durationsMs, statuses, brokenConnections } = result
+  const sorted = durationsMs.toSorted((left, right) => left - right)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const limited = statuses.get(429) ?? 0
+  const errors = sorted.length - (statuses.get(expected) ?? 0) - limited + brokenConnections
+  if (errors > 0) hasFailed = true
+  const unexpected = [...statuses].filter(([status]) => status !== expected && status !== 429)
+  const perSecond = Math.round(sorted.length / SECONDS)
+  console.log(
+    `${name}: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ${perSecond}/s, ` +
+      `${errors} errors${unexpected.map(([status, count]) => ` (${count} × ${status})`).join('')}, ${limited} × 429, memory ${before} → ${residentMegabytes()} MB`,
+  )
+  return at(0.99)
+}
+
+async function prepareBank(): Promise<void> {
+  const store = openSqliteStore(database)
+  await importBank(store, readSeedBank())
+  await store.close()
+}
+
+async function currentBankEtag(): Promise<string> {
+  const headers = { Authorization: `Bearer ${tokens[0]}`, 'Accept-Encoding': 'identity' }
+  return (await fetch(`${api.url}/questions`, { headers })).headers.get('ETag') ?? ''
+}
+
+async function createStats(name: string, student: number): Promise<void> {
+  const headers = { Authorization: `Bearer ${tokens[student]}` }
+  const answer = await fetch(`${api.url}/stats`, { method: 'PUT', headers, body: statsBody(name) })
+  if (answer.status !== 201) throw new Error(`Creating statistics was answered ${answer.status}.`)
+}
+
+function statsBody(name: string): string {
+  const entries = Array.from({ length: ENTRIES }, (_, index) => [`question-${index}`, { tries: 3, correct: 2 }])
+  return JSON.stringify({ id: name, questionsStats: Object.fromEntries(entries), marks: { device: ENTRIES } })
+}
+
+function wire(method: string, path: string, student: number, headers: string[] = [], body = ''): Buffer {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${tokens[student]}`,
+    ...headers,
+  ]
+  if (body !== '') lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Resident memory of the API's process, as Linux tells it; 0 elsewhere. */
+function residentMegabytes(): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8')) ?? []
+    return Math.round(Number(kilobytes) / 1_024)
+  } catch {
+    return 0 // no /proc on this system
+  }
+}

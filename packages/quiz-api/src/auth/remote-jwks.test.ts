@@ -1,0 +1,91 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+import { listen } from '../../test/listen.ts'
+import { createTestPool, type TestPool } from '../../test/test-pool.ts'
+import type { LogEntry } from '../http/request-log.ts'
+import { remoteJwks } from './remote-jwks.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A pool's key address over real HTTP, whose answer a test may change. */
+async function publish(answer: () => Response) {
+  let requests = 0
+  const server = await listen(() => {
+    requests += 1
+    return answer()
+  })
+  return { url: `${server.url}/.well-known/jwks.json`, requests: () => requests, stop: () => server.stop() }
+}
+
+function startApi(pool: TestPool, url: string) {
+  const api = createTestApi(pool, { jwks: remoteJwks(url) })
+  return async (token: string) => (await send(api, { path: '/questions', token })).status
+}
+
+test('the keys are fetched once for many tokens', async () => {
+  const pool = await createTestPool()
+  const keys = await publish(() => Response.json(pool.keySet))
+  const statusOf = startApi(pool, keys.url)
+  expect(keys.requests()).toBe(0)
+  for (const name of ['ana', 'bruno', 'carla']) expect(await statusOf(await pool.accessToken(name))).toBe(200)
+  expect(keys.requests()).toBe(1)
+  await keys.stop()
+})
+
+test('a rotated key is fetched when the first token names it', async () => {
+  const old = await createTestPool({ keyId: 'old' })
+  const rotated = await createTestPool({ keyId: 'new' })
+  let published = old.keySet
+  const keys = await publish(() => Response.json(published))
+  const statusOf = startApi(old, keys.url)
+  expect(await statusOf(await old.accessToken('ana'))).toBe(200)
+
+  published = { keys: [...old.keySet.keys, ...rotated.keySet.keys] }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 }) // the pause between two fetches is over
+  expect(await statusOf(await rotated.accessToken('ana'))).toBe(200)
+  expect(keys.requests()).toBe(2)
+  await keys.stop()
+})
+
+test('tokens with invented keys do not make the API fetch each time', async () => {
+  const pool = await createTestPool()
+  const keys = await publish(() => Response.json(pool.keySet))
+  const statusOf = startApi(pool, keys.url)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect(await statusOf(await pool.accessToken('ana', {}, { kid: `invented-${attempt}` }))).toBe(401)
+  }
+  expect(keys.requests()).toBe(1)
+  await keys.stop()
+})
+
+test.each([
+  ['fails', () => new Response('Bad gateway', { status: 502 })],
+  ['answers no JSON', () => new Response('<html>')],
+  ['answers no keys', () => Response.json({ error: 'no' })],
+])('a pool that %s makes the API answer 503, never 401, log why, and recover', async (_case, failure) => {
+  const pool = await createTestPool()
+  let isDown = true
+  const keys = await publish(() => (isDown ? failure() : Response.json(pool.keySet)))
+  const failures: LogEntry[] = []
+  const log = (entry: LogEntry) => entry.event === 'failure' && failures.push(entry)
+  const api = createTestApi(pool, { jwks: remoteJwks(keys.url), log })
+  const token = await pool.accessToken('ana')
+  const answer = await send(api, { path: '/questions', token })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('1')
+  expect(await answer.json()).toMatchObject({ code: 'keys-unavailable', where: 'header Authorization' })
+  expect(failures).toMatchObject([{ error: expect.stringMatching(/^JOSEError|^JWKSInvalid/) }])
+  isDown = false
+  expect((await send(api, { path: '/questions', token })).status).toBe(200)
+  await keys.stop()
+})
+
+test('a pool that cannot be reached makes the API answer 503', async () => {
+  const pool = await createTestPool()
+  const keys = await publish(() => Response.json(pool.keySet))
+  await keys.stop()
+  expect(await startApi(pool, keys.url)(await pool.accessToken('ana'))).toBe(503)
+})

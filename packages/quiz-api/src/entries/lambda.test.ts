@@ -1,0 +1,88 @@
+import type { LambdaContext } from 'hono/aws-lambda'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { restApiEvent, httpApiEvent } from '../../test/gateway-events.ts'
+import { listen, type TestServer } from '../../test/listen.ts'
+import { createTestPool } from '../../test/test-pool.ts'
+import { importBank } from '../questions/import-bank.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { createLambdaHandler, handler } from './lambda.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quiz-lambda-'))
+const database = join(folder, 'quiz.sqlite')
+const pool = await createTestPool()
+const QUESTION = { id: 'q1', question: 'Ação?', alternatives: ['sim', 'não'], correct: 0, theme: 'Lógica' }
+const context = {} as LambdaContext
+let keys: TestServer
+
+beforeAll(async () => {
+  keys = await listen(() => Response.json(pool.keySet))
+  const store = openSqliteStore(database)
+  await importBank(store, [QUESTION])
+  await store.close()
+})
+
+afterAll(async () => {
+  await keys.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function environment() {
+  return {
+    STORE: `sqlite:${database}`,
+    ISSUER: pool.issuer,
+    JWKS_URL: keys.url,
+    CLIENT_IDS: 'web',
+    BASE_PATH: '/api',
+  }
+}
+
+test.each([
+  ['REST API (payload 1.0)', restApiEvent, 'ana'],
+  ['HTTP API (payload 2.0)', httpApiEvent, 'bruno'],
+])('a %s creates, reads and conditionally replaces statistics', async (_gateway, event, user) => {
+  const respond = createLambdaHandler(environment(), () => {})
+  const headers = { authorization: `Bearer ${await pool.accessToken(user)}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: user, questionsStats: { ação: { tries: 1, correct: 1 } } })
+  const path = '/api/stats'
+
+  expect(await respond(event({ method: 'GET', path, headers }), context)).toMatchObject({ statusCode: 404 })
+  const created = await respond(event({ method: 'PUT', path, headers, body }), context)
+  expect(created).toMatchObject({ statusCode: 201, isBase64Encoded: false })
+  const encoded = Buffer.from(body).toString('base64')
+  const replaced = await respond(event({ method: 'PUT', path, headers, body: encoded, isBase64Encoded: true }), context)
+  expect(replaced.statusCode).toBe(200)
+  expect(JSON.parse(replaced.body)).toMatchObject(JSON.parse(body))
+  const stale = { ...headers, 'if-match': '"stale"' }
+  expect((await respond(event({ method: 'PUT', path, headers: stale, body }), context)).statusCode).toBe(412)
+})
+
+test.each([
+  ['REST API (payload 1.0)', restApiEvent],
+  ['HTTP API (payload 2.0)', httpApiEvent],
+])('a %s gets the compressed bank as base64, and the XSRF cookie', async (_gateway, event) => {
+  const respond = createLambdaHandler(environment(), () => {})
+  const headers = { authorization: `Bearer ${await pool.accessToken('ana')}`, 'accept-encoding': 'gzip, deflate, br' }
+  const answer = await respond(event({ method: 'GET', path: '/api/questions', headers }), context)
+  expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: true })
+  expect(JSON.parse(brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString())).toEqual([QUESTION])
+  expect(JSON.stringify(answer)).toMatch(/XSRF-TOKEN=[\w-]+; Path=\/; Secure; SameSite=Strict/)
+})
+
+test('a start that fails is tried again by the next event', async () => {
+  const wrong: Record<string, string> = { ...environment(), STORE: 'nowhere' }
+  const respond = createLambdaHandler(wrong, () => {})
+  const event = restApiEvent({ method: 'GET', path: '/api/healthz', headers: {} })
+  await expect(respond(event, context)).rejects.toThrow('STORE has a wrong value')
+  wrong['STORE'] = environment().STORE
+  expect(await respond(event, context)).toMatchObject({ statusCode: 200 })
+})
+
+test('the entry reads its settings when the first event comes', async () => {
+  const event = httpApiEvent({ method: 'GET', path: '/api/healthz', headers: {} })
+  await expect(handler(event, context)).rejects.toThrow('ISSUER is not set')
+})

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { ApiProcess, settingsFor } from '../../test/api-process.ts'
+import { startDynamoDb } from '../../test/dynamodb.ts'
+import { listen, type TestServer } from '../../test/listen.ts'
+import { createTestPool } from '../../test/test-pool.ts'
+import type { LogEntry } from '../http/request-log.ts'
+import { openDynamoDbStore } from '../store/dynamodb/dynamodb-store.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { serve } from './serve.ts'
+import { readServerSettings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quiz-serve-'))
+const database = join(folder, 'quiz.sqlite')
+const pool = await createTestPool()
+const token = await pool.accessToken('ana')
+const authorized = { Authorization: `Bearer ${token}` }
+const BODY = JSON.stringify({ id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } })
+let keys: TestServer
+
+beforeAll(async () => {
+  keys = await listen(() => Response.json(pool.keySet))
+})
+
+afterAll(async () => {
+  await keys.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function environment(change: Record<string, string> = {}) {
+  const { issuer } = pool
+  return { STORE: `sqlite:${database}`, ISSUER: issuer, JWKS_URL: keys.url, CLIENT_IDS: 'web', PORT: '0', ...change }
+}
+
+test('serves the API below its base path with the keys of the user pool', async () => {
+  const log: LogEntry[] = []
+  const server = await serve(readServerSettings(environment({ BASE_PATH: '/api' })), (entry) => log.push(entry))
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
+  expect((await fetch(`${server.url}/stats`, { headers: authorized })).status).toBe(404)
+  expect((await fetch(`${server.url}/stats`)).status).toBe(401)
+  await server.stop()
+  expect(log.map(({ event }) => event)).toEqual(['started', 'request', 'request', 'stopping', 'stopped'])
+})
+
+test('a request in flight finishes while the server stops, new ones are refused', async () => {
+  const server = await serve(readServerSettings(environment()), () => {})
+  const port = Number(new URL(server.url).port)
+  const socket = connect(port, '127.0.0.1')
+  const head = `PUT /stats HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n`
+  socket.write(`${head}Content-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`)
+  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
+
+  const stopped = server.stop()
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  socket.write(BODY.slice(10))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /)
+  await stopped
+
+  const store = openSqliteStore(database)
+  expect(await store.readStats('ana')).toMatchObject({ questionsStatsJson: '{"q1":{"tries":1,"correct":1}}' })
+  await store.close()
+})
+
+test('a taken port is told with its remedy, and the database is closed', async () => {
+  const settings = readServerSettings(environment({ PORT: String(keys.port) }))
+  await expect(serve(settings, () => {})).rejects.toThrow(`Port ${keys.port} is taken: choose another with PORT.`)
+})
+
+test('the command serves until SIGTERM and ends with 0', { timeout: 30_000 }, async () => {
+  const api = await ApiProcess.start(settingsFor(pool, { store: `sqlite:${database}`, jwksUrl: keys.url }))
+  expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
+  expect(await api.end('SIGTERM')).toBe(0)
+})
+
+test('one variable puts the command on DynamoDB', { timeout: 30_000 }, async () => {
+  const dynamoDb = await startDynamoDb()
+  const api = await ApiProcess.start({
+    ...settingsFor(pool, { store: 'dynamodb:quiz', jwksUrl: keys.url }),
+    ...dynamoDb.environment,
+    CREATE_TABLE: 'true',
+  })
+  const created = await fetch(`${api.url}/stats`, { method: 'PUT', headers: authorized, body: BODY })
+  expect(created.status).toBe(201)
+  expect(await api.end('SIGTERM')).toBe(0)
+
+  const store = await openDynamoDbStore({ table: 'quiz', client: dynamoDb.createClient() })
+  expect(await store.readStats('ana')).toMatchObject({ questionsStatsJson: '{"q1":{"tries":1,"correct":1}}' })
+  await store.close()
+  await dynamoDb.stop()
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { readApiSettings, readServerSettings, readStoreSettings } from './settings.ts'
+
+const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool1'
+const GOOD = { STORE: 'sqlite:quiz.sqlite', ISSUER, CLIENT_IDS: 'web, ios' }
+
+test('only store, issuer and clients have to be set', () => {
+  expect(readServerSettings(GOOD)).toEqual({
+    STORE: 'sqlite:quiz.sqlite',
+    CREATE_TABLE: false,
+    ISSUER,
+    CLIENT_IDS: ['web', 'ios'],
+    BASE_PATH: '',
+    SECURE_COOKIES: true,
+    PORT: 8_081,
+    HOST: '127.0.0.1',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readServerSettings({ ...GOOD, PORT: '', JWKS_URL: '' })).toMatchObject({ PORT: 8_081 })
+})
+
+test.each([
+  ['STORE', 'postgres:quiz', 'expected "sqlite:<file>" or "dynamodb:<table>"'],
+  ['ISSUER', 'us-east-1_Pool1', 'https://cognito-idp.<region>.amazonaws.com/<poolId>'],
+  ['CLIENT_IDS', 'web,,ios', 'letters and digits'],
+  ['JWKS_URL', 'keys', '<ISSUER>/.well-known/jwks.json'],
+  ['BASE_PATH', 'api/', '"/api"'],
+  ['SECURE_COOKIES', 'yes', '"true" or "false"'],
+  ['CREATE_TABLE', '1', '"true" or "false"'],
+  ['WRITES_PER_MINUTE', '0', 'from 1 to'],
+  ['MAX_BODY_BYTES', '5MB', 'whole number'],
+  ['PORT', '65536', 'from 0 to 65535'],
+])('a wrong %s is named with what was expected', (name, value, expected) => {
+  const read = () => readServerSettings({ ...GOOD, [name]: value })
+  expect(read).toThrow(`${name} has a wrong value: expected `)
+  expect(read).toThrow(expected)
+  expect(read).toThrow(expect.objectContaining({ code: 'InvalidSettings' }))
+})
+
+test('all that is missing is named at once', () => {
+  expect(() => readApiSettings({})).toThrow(/STORE is not set.*\n.*ISSUER is not set.*\n.*CLIENT_IDS is not set/)
+  expect(() => readStoreSettings({})).toThrow('STORE is not set')
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+import { STORE_ADDRESS } from '../store/open-store.ts'
+
+/** A variable is missing or wrong; the message names each of them and what was expected. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly code = 'InvalidSettings'
+}
+
+const STORE_EXPECTED = '"sqlite:<file>" or "dynamodb:<table>"'
+
+const storeShape = {
+  STORE: z.string(expected(STORE_EXPECTED)).regex(STORE_ADDRESS, expected(STORE_EXPECTED)),
+  CREATE_TABLE: flag('false'),
+}
+
+const apiShape = {
+  ...storeShape,
+  ISSUER: z.url(expected('the address in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>')),
+  CLIENT_IDS: z
+    .string(expected('the ids of the app clients, separated by commas'))
+    .transform((ids) => ids.split(',').map((id) => id.trim()))
+    .refine((ids) => ids.every((id) => /^[\w+]{1,128}$/.test(id)), expected('ids of letters and digits')),
+  JWKS_URL: z.url(expected('an address; by default <ISSUER>/.well-known/jwks.json')).optional(),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w-]+)*$/, expected('a path like "/api"'))
+    .default(''),
+  WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  MAX_BODY_BYTES: wholeNumber(1_000, 100_000_000).optional(),
+  SECURE_COOKIES: flag('true'),
+}
+
+const serverShape = {
+  ...apiShape,
+  PORT: wholeNumber(0, 65_535).default(8_081),
+  HOST: z.string().min(1, expected('an address to listen on')).default('127.0.0.1'),
+}
+
+/** Where the state lives: all that `import` and `export` need. */
+export type StoreSettings = z.infer<z.ZodObject<typeof storeShape>>
+
+/** What the API needs on any platform. */
+export type ApiSettings = z.infer<z.ZodObject<typeof apiShape>>
+
+/** The API's settings and where to listen. */
+export type ServerSettings = z.infer<z.ZodObject<typeof serverShape>>
+
+/** Variables by name, as in `process.env`. An empty one counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws SettingsError */
+export function readStoreSettings(environment: Environment): StoreSettings {
+  return read(z.object(storeShape), environment)
+}
+
+/** @throws SettingsError */
+export function readApiSettings(environment: Environment): ApiSettings {
+  return read(z.object(apiShape), environment)
+}
+
+/** @throws SettingsError */
+export function readServerSettings(environment: Environment): ServerSettings {
+  return read(z.object(serverShape), environment)
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(set)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
+  throw new SettingsError(`The environment is not complete:\n${lines.join('\n')}`)
+}
+
+function expected(what: string) {
+  return {
+    error: ({ input }: { input?: unknown }) =>
+      `${input === undefined ? 'is not set' : 'has a wrong value'}: expected ${what}`,
+  }
+}
+
+function flag(byDefault: 'true' | 'false') {
+  return z
+    .enum(['true', 'false'] as const, expected('"true" or "false"'))
+    .default(byDefault)
+    .transform((text) => text === 'true')
+}
+
+function wholeNumber(least: number, most: number) {
+  const message = expected(`a whole number from ${least} to ${most}`)
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import type { QuizStore } from '../store/quiz-store.ts'
+
+/** Codings of the bank, best first. */
+export const CODINGS = ['br', 'gzip', 'identity'] as const
+
+export type Coding = (typeof CODINGS)[number]
+
+/** The bank as it goes over the wire. `etag` is strong: the content's digest and the coding. */
+export type EncodedBank = { body: Buffer<ArrayBuffer>; etag: string }
+
+/** Two levels below the best: within a tenth of its size in a tenth of its time (measured on banks of 0.1 and 2.4 MB). */
+const BROTLI_QUALITY = 9
+
+/**
+ * Gives the bank in a coding, compressed once per version of the bank and not per request. The store is asked for the
+ * version each time, so an import made by another process shows at once.
+ */
+export function createBankEncoder(store: QuizStore): (coding: Coding) => Promise<EncodedBank> {
+  let latest: { version: string; encode: (coding: Coding) => Promise<EncodedBank> } | null = null
+  return async (coding) => {
+    const version = await store.bankVersion()
+    if (latest?.version !== version) latest = { version, encode: encodeOnce(loadBank(store)) }
+    try {
+      return await latest.encode(coding)
+    } catch (error) {
+      latest = null // the next request tries afresh
+      throw error
+    }
+  }
+}
+
+function encodeOnce(loaded: Promise<Buffer<ArrayBuffer>>): (coding: Coding) => Promise<EncodedBank> {
+  const encoded = new Map<Coding, Promise<EncodedBank>>()
+  return (coding) => {
+    const known = encoded.get(coding) ?? compress(loaded, coding)
+    encoded.set(coding, known)
+    return known
+  }
+}
+
+async function loadBank(store: QuizStore): Promise<Buffer<ArrayBuffer>> {
+  const { questions } = await store.readBank()
+  return Buffer.from(JSON.stringify(questions))
+}
+
+async function compress(loaded: Promise<Buffer<ArrayBuffer>>, coding: Coding): Promise<EncodedBank> {
+  const plain = await loaded
+  const digest = createHash('sha256').update(plain).digest('base64url')
+  return { body: await encoders[coding](plain), etag: coding === 'identity' ? digest : `${digest}-${coding}` }
+}
+
+const encoders: { [coding in Coding]: (plain: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>> } = {
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (plain) => promisify(gzip)(plain),
+  identity: async (plain) => plain,
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+import { createTestPool } from '../../test/test-pool.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { createQuizApi } from './quiz-api.ts'
+
+const pool = await createTestPool()
+const token = await pool.accessToken('ana')
+
+test('/healthz answers without a token when the store can be reached', async () => {
+  const answer = await send(createTestApi(pool), { path: '/healthz' })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ status: 'ok' })
+})
+
+test('/healthz fails with the store', async () => {
+  const store = openSqliteStore(':memory:')
+  const api = createTestApi(pool, { store })
+  await store.close()
+  expect((await send(api, { path: '/healthz' })).status).toBe(500)
+})
+
+test('HEAD answers like GET without a body', async () => {
+  const answer = await send(createTestApi(pool), { method: 'HEAD', path: '/questions', token })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('ETag')).toMatch(/^"/)
+  expect(await answer.text()).toBe('')
+})
+
+test('mounted under a path the API answers there, refusals included', async () => {
+  const site = new Hono().route('/api', createTestApi(pool)).get('*', (c) => c.html('page'))
+  expect((await site.request('/api/healthz')).status).toBe(200)
+  const refused = await site.request('/api/questions')
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('Content-Type')).toBe('application/problem+json')
+  expect((await site.request('/api/nowhere')).status).toBe(404)
+  expect(await (await site.request('/quiz')).text()).toBe('page')
+})
+
+test.each([
+  ['an empty issuer', { issuer: '' }, 'issuer'],
+  ['no client', { clientIds: [] }, 'clientIds'],
+])('%s is refused at once', (_case, options, name) => {
+  const store = openSqliteStore(':memory:')
+  const good = { store, issuer: pool.issuer, clientIds: ['web'], jwks: pool.jwks }
+  expect(() => createQuizApi({ ...good, ...options })).toThrow(new RegExp(`^${name} must`))
+})

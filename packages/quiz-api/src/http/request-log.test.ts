@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+import { createTestPool } from '../../test/test-pool.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
+import { StoreBusyError } from '../store/store-errors.ts'
+import { jsonLogger, type LogEntry } from './request-log.ts'
+
+const pool = await createTestPool()
+const token = await pool.accessToken('ana-segredo')
+
+function startApi(options = {}) {
+  const entries: LogEntry[] = []
+  const api = createTestApi(pool, { log: (entry) => entries.push(entry), ...options })
+  return { api, entries }
+}
+
+test('every request is one entry with method, route, status and duration, under the id that the answer names', async () => {
+  const { api, entries } = startApi()
+  const answer = await send(api, { path: '/stats', token })
+  expect(entries).toEqual([
+    {
+      level: 'info',
+      event: 'request',
+      requestId: answer.headers.get('X-Request-Id'),
+      method: 'GET',
+      route: '/stats',
+      status: 404,
+      durationMs: expect.any(Number),
+    },
+  ])
+})
+
+test('no token, user, body, query, address or header reaches the log', async () => {
+  const { api, entries } = startApi()
+  const body = { id: 'ana-segredo', questionsStats: { 'q-segredo': { tries: 1, correct: 2 } } }
+  const headers = { Cookie: 'XSRF-TOKEN=segredo', 'X-XSRF-TOKEN': 'segredo' }
+  await send(api, { method: 'PUT', path: '/stats?token=segredo', token, body, headers })
+  await send(api, { method: 'PUT', path: '/stats', token, body: '{"segredo":' })
+  await send(api, { path: '/segredo', token })
+  await send(api, { path: '/questions', token: 'segredo' })
+  expect(entries).toHaveLength(4)
+  expect(JSON.stringify(entries)).not.toContain('segredo')
+  expect(JSON.stringify(entries)).not.toContain(token)
+})
+
+test('an unforeseen failure is logged with its stack and answered without it', async () => {
+  const store = { ...openSqliteStore(':memory:'), readStats: () => Promise.reject(new Error('disk on fire')) }
+  const { api, entries } = startApi({ store })
+  const answer = await send(api, { path: '/stats', token })
+  expect(answer.status).toBe(500)
+  const text = await answer.text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'internal', where: 'server' })
+  expect(text).toContain(answer.headers.get('X-Request-Id'))
+  expect(text).not.toContain('disk on fire')
+  expect(entries[0]).toMatchObject({
+    level: 'error',
+    error: 'Error: disk on fire',
+    stack: expect.stringContaining('at '),
+  })
+  expect(entries[1]).toMatchObject({ event: 'request', status: 500 })
+})
+
+test('a store that is too busy answers 503 with the time to wait', async () => {
+  const busy = () => Promise.reject(new StoreBusyError('Others kept writing the same record.'))
+  const { api } = startApi({ store: { ...openSqliteStore(':memory:'), writeStats: busy } })
+  const body = { id: 'ana-segredo', questionsStats: {} }
+  const answer = await send(api, { method: 'PUT', path: '/stats', token, body })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('1')
+  expect(await answer.json()).toMatchObject({ code: 'store-busy' })
+})
+
+test('the JSON logger prints one line per entry with its time', () => {
+  const lines: string[] = []
+  jsonLogger((line) => lines.push(line))({ level: 'info', event: 'started', url: 'http://127.0.0.1:1' })
+  expect(lines).toHaveLength(1)
+  const entry = JSON.parse(lines[0] ?? '') as { time: string }
+  expect(entry).toMatchObject({ level: 'info', event: 'started', url: 'http://127.0.0.1:1' })
+  expect(Math.abs(Date.parse(entry.time) - Date.now())).toBeLessThan(5_000)
+})

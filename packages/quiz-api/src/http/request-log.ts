@@ -1,0 +1,53 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { randomUUID } from 'node:crypto'
+
+import type { ApiEnv } from './api-env.ts'
+
+/** One line of the log. `route` is the pattern that matched, never the address as sent, which could hold a secret. */
+export type LogEntry =
+  | {
+      level: 'info'
+      event: 'request'
+      requestId: string
+      method: string
+      route: string
+      status: number
+      durationMs: number
+    }
+  | { level: 'error'; event: 'failure'; requestId: string; error: string; stack: string | undefined }
+  | { level: 'info'; event: 'started' | 'stopping' | 'stopped'; url: string }
+
+/** Takes the entries of the log one by one; it must not throw. */
+export type Logger = (entry: LogEntry) => void
+
+/** A logger that writes each entry as one line of JSON with its time, for any log collector. */
+export function jsonLogger(print: (line: string) => void = console.log): Logger {
+  return (entry) => print(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+}
+
+/** Logs every request once it is answered, without headers, body, user or query; the answer names its request id. */
+export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const startMs = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    c.header('X-Request-Id', requestId)
+    const durationMs = Math.round((performance.now() - startMs) * 10) / 10
+    log({
+      level: 'info',
+      event: 'request',
+      requestId,
+      method: c.req.method,
+      route: routeOf(c),
+      status: c.res.status,
+      durationMs,
+    })
+  }
+}
+
+/** The pattern that matched; every other one is middleware for many addresses. */
+function routeOf(c: Context): string {
+  return matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none'
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+import { createTestPool } from '../../test/test-pool.ts'
+
+const pool = await createTestPool()
+
+async function startApi(writesPerMinute: number) {
+  let nowMs = Date.now()
+  const api = createTestApi(pool, { writesPerMinute, now: () => nowMs })
+  const put = async (user: string) =>
+    send(api, {
+      method: 'PUT',
+      path: '/stats',
+      token: await pool.accessToken(user),
+      body: { id: user, questionsStats: {} },
+    })
+  return { api, put, advance: (ms: number) => (nowMs += ms) }
+}
+
+test('writes beyond the limit get 429 with the seconds to wait, and work again after them', async () => {
+  const { put, advance } = await startApi(3)
+  for (let write = 0; write < 3; write += 1) expect((await put('ana')).ok).toBe(true)
+  const refused = await put('ana')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('Retry-After')).toBe('20')
+  expect(await refused.json()).toMatchObject({ code: 'too-many-writes', where: 'user' })
+  advance(19_999)
+  expect((await put('ana')).status).toBe(429)
+  advance(1)
+  expect((await put('ana')).status).toBe(200)
+  expect((await put('ana')).status).toBe(429)
+})
+
+test('a pause never saves up more than one minute of writes', async () => {
+  const { put, advance } = await startApi(2)
+  await put('ana')
+  advance(600_000)
+  const statuses = [await put('ana'), await put('ana'), await put('ana')].map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+test('one user never uses up the writes of another, and reading is not limited', async () => {
+  const { api, put } = await startApi(1)
+  await put('ana')
+  expect((await put('ana')).status).toBe(429)
+  expect((await put('bruno')).status).toBe(201)
+  const token = await pool.accessToken('ana')
+  for (let read = 0; read < 5; read += 1) expect((await send(api, { path: '/stats', token })).status).toBe(200)
+})

@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
+
+import type { ApiEnv } from './api-env.ts'
+import { Problem } from './problem.ts'
+
+/** Users remembered at a time; whoever is forgotten starts with a full allowance. */
+const MAX_USERS = 50_000
+
+const MINUTE_MS = 60_000
+
+/** Writes a user may still make, as it stood at `atMs`. */
+type Allowance = { writes: number; atMs: number }
+
+/**
+ * At most `writesPerMinute` writes of one user, refilled evenly (a token bucket); 429 with Retry-After beyond.
+ * It counts in this process: behind several machines the gateway's limit comes on top.
+ */
+export function limitWrites(writesPerMinute: number, now: () => number): MiddlewareHandler<ApiEnv> {
+  const allowances = new LRUCache<string, Allowance>({ max: MAX_USERS })
+  return async (c, next) => {
+    const userId = c.get('userId')
+    const writes = refill(allowances.get(userId), { writesPerMinute, atMs: now() })
+    if (writes < 1) throw tooManyWrites(writesPerMinute, ((1 - writes) * MINUTE_MS) / writesPerMinute)
+    allowances.set(userId, { writes: writes - 1, atMs: now() })
+    await next()
+  }
+}
+
+function refill(
+  allowance: Allowance | undefined,
+  { writesPerMinute, atMs }: { writesPerMinute: number; atMs: number },
+): number {
+  if (allowance === undefined) return writesPerMinute
+  const earned = ((atMs - allowance.atMs) * writesPerMinute) / MINUTE_MS
+  return Math.min(writesPerMinute, allowance.writes + Math.max(0, earned))
+}
+
+function tooManyWrites(writesPerMinute: number, waitMs: number): Problem {
+  return new Problem({
+    status: 429,
+    code: 'too-many-writes',
+    detail: `At most ${writesPerMinute} writes per minute.`,
+    where: 'user',
+    headers: { 'Retry-After': String(Math.ceil(waitMs / 1_000)) },
+  })
+}

@@ -1,0 +1,30 @@
+import type { Question } from './question.ts'
+
+/** What an import does to the bank, counted by question. */
+export type BankChange = { added: number; changed: number; unchanged: number }
+
+/**
+ * The bank after an import: questions are matched by id, so importing a file twice changes nothing the second time.
+ * A changed question keeps its place, new ones follow in the order of the file, none is removed.
+ */
+export function mergeBank(
+  current: readonly Question[],
+  incoming: readonly Question[],
+): { questions: Question[]; change: BankChange } {
+  const byId = new Map(current.map((question) => [question.id, question]))
+  const change = { added: 0, changed: 0, unchanged: 0 }
+  for (const question of incoming) {
+    const known = byId.get(question.id)
+    change[known === undefined ? 'added' : isSame(known, question) ? 'unchanged' : 'changed'] += 1
+    byId.set(question.id, question)
+  }
+  return { questions: [...byId.values()], change }
+}
+
+function isSame(left: Question, right: Question): boolean {
+  return canonical(left) === canonical(right)
+}
+
+function canonical({ id, question, alternatives, correct, theme }: Question): string {
+  return JSON.stringify([id, question, alternatives, correct, theme])
+}

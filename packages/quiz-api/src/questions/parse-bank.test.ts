@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+
+import { BankError } from './check-bank.ts'
+import { parseBank } from './parse-bank.ts'
+
+const GOOD = { id: 'q1', question: 'Sim?', alternatives: ['sim', '', 'não'], correct: 2, theme: '' }
+
+function problemsOf(fileName: string, text: string) {
+  try {
+    parseBank(fileName, text)
+  } catch (error) {
+    if (error instanceof BankError) return error.problems
+    throw error
+  }
+  throw new Error('The bank was taken.')
+}
+
+const json = (...values: unknown[]) => JSON.stringify(values, null, 1)
+
+test('a JSON bank is read as it stands, also with a byte order mark', () => {
+  const questions = [GOOD, { ...GOOD, id: 'q2', question: 'Um.\n\nDois?' }]
+  expect(parseBank('bank.json', `\uFEFF${JSON.stringify(questions)}`)).toEqual(questions)
+  expect(parseBank('bank.json', '[]')).toEqual([])
+})
+
+const CSV = `\uFEFFid,theme,question,correct,alternative_1,alternative_2,alternative_3
+q1,,Sim?,2,sim,,não
+q2,"Lógica, etc.","Um.
+
+""Dois""?",0,a,b,
+`
+
+test('a CSV bank is read with quotes, line breaks and missing last alternatives', () => {
+  expect(parseBank('bank.csv', CSV)).toEqual([
+    GOOD,
+    { id: 'q2', theme: 'Lógica, etc.', question: 'Um.\n\n"Dois"?', correct: 0, alternatives: ['a', 'b'] },
+  ])
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no id', { id: undefined }, 'id'],
+  ['an id with a space', { id: 'q 1' }, 'id'],
+  ['a reserved id', { id: '__proto__' }, 'id'],
+  ['an empty question', { question: ' ' }, 'question'],
+  ['a question that is a number', { question: 1 }, 'question'],
+  ['one alternative', { alternatives: ['sim'], correct: 0 }, 'alternatives'],
+  ['one alternative that is not empty', { alternatives: ['sim', ''], correct: 0 }, 'alternatives'],
+  ['an alternative that is null', { alternatives: ['a', null, 'c'] }, 'alternatives.1'],
+  ['a right alternative beyond the last', { correct: 3 }, 'correct'],
+  ['an empty right alternative', { correct: 1 }, 'correct'],
+  ['a negative index', { correct: -1 }, 'correct'],
+  ['an index that is text', { correct: '2' }, 'correct'],
+  ['half an index', { correct: 0.5 }, 'correct'],
+  ['no theme', { theme: undefined }, 'theme'],
+  ['a field nobody knows', { answer: 1 }, ''],
+])('a JSON question with %s is named by line and field', (_case, change, field) => {
+  const problems = problemsOf('bank.json', json(GOOD, { ...GOOD, id: 'q2', ...change }))
+  expect(problems).toEqual([{ line: 13, field, message: expect.any(String) }])
+})
+
+test('every bad row is named, not only the first', () => {
+  const text = `[
+    ${JSON.stringify(GOOD)},
+    {"id": "q 2", "question": "[\\"},{", "alternatives": ["a", "b"], "correct": 9, "theme": ""},
+
+    7, {"id": "q1",
+      "question": "?", "alternatives": ["a", "b"], "correct": 0, "theme": ""}
+  ]`
+  expect(problemsOf('bank.json', text).map(({ line, field }) => `${line} ${field}`)).toEqual([
+    '3 id',
+    '3 correct',
+    '5 ',
+    '5 id',
+  ])
+})
+
+test('an id that occurs twice is named with the line of the first', () => {
+  expect(problemsOf('bank.json', json(GOOD, GOOD))).toEqual([
+    { line: 13, field: 'id', message: '"q1" stands already in line 2' },
+  ])
+})
+
+test('bad rows of a CSV file are named by the line they start in', () => {
+  const rows = ['q1,T,"Um.\n\nDois?",0,a,b', 'q2,T,Três?,x,a,b', 'q3,T,"Qua\ntro?",7,a,b', 'q1,T,Cinco?,0,a,b']
+  const text = ['id,theme,question,correct,alternative_1,alternative_2', ...rows].join('\n')
+  expect(problemsOf('bank.csv', text).map(({ line, field }) => `${line} ${field}`)).toEqual([
+    '5 correct',
+    '6 correct',
+    '8 id',
+  ])
+})
+
+test.each([
+  ['bank.json', '{"questions": []}', 1, /array/],
+  ['bank.json', '[\n{"id": "q1"\n,}\n]', 3, /not valid JSON/],
+  ['bank.json', '[\n', 2, /not valid JSON/],
+  ['bank.csv', '', 1, /column "id", "question", "correct", "theme" is missing/],
+  ['bank.csv', 'id,question,correct,theme,answer\n', 1, /column "answer" is unknown/],
+  ['bank.csv', 'id,id,question,correct,theme\n', 1, /column "id" stands twice/],
+  ['bank.csv', 'id,question,correct,theme\nq1,a\n', 2, /./],
+  ['bank.csv', 'id,question,correct,theme\nq1,"a,0,T\n', 2, /./],
+  ['bank.xlsx', '', 1, /\.json or a \.csv/],
+])('%s: %j is refused in line %i', (fileName, text, line, message) => {
+  expect(problemsOf(fileName, text)).toEqual([{ line, field: '', message: expect.stringMatching(message) }])
+})
+
+test('the error carries its code and says everything in its message', () => {
+  expect(() => parseBank('bank.json', json({ ...GOOD, correct: 7 }))).toThrow(
+    expect.objectContaining({
+      code: 'InvalidBank',
+      message: 'bank.json: line 2, correct: must be the 0-based index of an alternative that is not empty',
+    }),
+  )
+})
+
+test('progress is told on long files', () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => ({ ...GOOD, id: `q${index}` }))
+  const told: number[] = []
+  parseBank('bank.json', JSON.stringify(rows), (checked) => told.push(checked))
+  expect(told).toEqual([1_000, 2_000])
+})

@@ -1,0 +1,135 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startDynamoDb, type TestDynamoDb } from '../../../test/dynamodb.ts'
+import { testStoreContract } from '../../../test/store-contract.ts'
+import type { QuizStore } from '../quiz-store.ts'
+import { StoreUnavailableError } from '../store-errors.ts'
+import { openDynamoDbStore } from './dynamodb-store.ts'
+
+const opened: QuizStore[] = []
+let dynamoDb: TestDynamoDb
+
+beforeAll(async () => {
+  dynamoDb = await startDynamoDb()
+})
+
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  await dynamoDb.stop()
+})
+
+async function open(table: string, client: DynamoDBClient = dynamoDb.createClient()): Promise<QuizStore> {
+  const store = await openDynamoDbStore({ table, client, createMissingTable: true })
+  opened.push(store)
+  return store
+}
+
+testStoreContract(() => {
+  const table = randomUUID()
+  return { open: () => open(table) }
+})
+
+test('a table that does not exist is refused with a remedy', async () => {
+  const opening = openDynamoDbStore({ table: 'missing', client: dynamoDb.createClient() })
+  await expect(opening).rejects.toThrow(/table missing: ResourceNotFoundException.*AWS_REGION/)
+  await expect(opening).rejects.toThrow(StoreUnavailableError)
+})
+
+const LARGE = JSON.stringify({ noise: randomBytes(600_000).toString('base64') })
+
+type Interruption = { command: string; item: string; when: 'before' | 'after' }
+
+/** A client that is interrupted once, before or after a command whose input names `item`. */
+function interruptedClient({ command, item, when }: Interruption, interrupt: () => Promise<void>): DynamoDBClient {
+  const client = dynamoDb.createClient()
+  let isDone = false
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const isMeant = !isDone && context['commandName'] === command && JSON.stringify(args.input).includes(item)
+      if (!isMeant) return next(args)
+      isDone = true
+      if (when === 'before') await interrupt()
+      const result = await next(args)
+      if (when === 'after') await interrupt()
+      return result
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'interrupt' },
+  )
+  return client
+}
+
+test('a write whose answer is lost is stored once and stays whole', async () => {
+  const table = randomUUID()
+  await open(table)
+  let lost = 0
+  const client = interruptedClient({ command: 'PutItemCommand', item: '"head"', when: 'after' }, () => {
+    lost += 1
+    return Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', $retryable: {} }))
+  })
+  const store = await open(table, client)
+  const outcome = await store.writeStats('ana', () => ({ marks: {}, questionsStatsJson: LARGE }))
+  expect(lost).toBe(1)
+  expect(outcome).toMatchObject({ status: 'written', created: true })
+  expect(await store.readStats('ana')).toMatchObject({ questionsStatsJson: LARGE })
+})
+
+test('a reader whose chunks are replaced under its hands reads the new version', async () => {
+  const table = randomUUID()
+  const writer = await open(table)
+  const replacement = JSON.stringify({ noise: randomBytes(600_000).toString('base64') })
+  await writer.writeStats('ana', () => ({ marks: {}, questionsStatsJson: LARGE }))
+  const client = interruptedClient({ command: 'GetItemCommand', item: '#0001', when: 'before' }, async () => {
+    await writer.writeStats('ana', () => ({ marks: {}, questionsStatsJson: replacement }))
+  })
+  const reader = await open(table, client)
+  expect(await reader.readStats('ana')).toMatchObject({ questionsStatsJson: replacement })
+})
+
+test('a writer that comes second decides again and leaves no chunks of its first attempt', async () => {
+  const table = randomUUID()
+  const first = await open(table)
+  const client = interruptedClient({ command: 'PutItemCommand', item: '"head"', when: 'before' }, async () => {
+    await first.writeStats('ana', () => ({ marks: { first: 1 }, questionsStatsJson: '{}' }))
+  })
+  const second = await open(table, client)
+  await second.writeStats('ana', (current) => ({
+    marks: { ...current?.marks, second: 2 },
+    questionsStatsJson: LARGE,
+  }))
+  expect(await first.readStats('ana')).toMatchObject({ marks: { first: 1, second: 2 }, questionsStatsJson: LARGE })
+  expect(await sortKeysOf(table, 'stats#ana')).toHaveLength(3) // the head and the two chunks that it names
+})
+
+test('the chunks of a replaced version and of a writer that died are deleted', async () => {
+  const table = randomUUID()
+  const store = await open(table)
+  const client = dynamoDb.createClient()
+  const abandoned = (sk: string, writtenAtMs: number) => ({ pk: 'stats#ana', sk, version: 'dead', writtenAtMs })
+  await client.send(new PutCommand({ TableName: table, Item: abandoned('chunk#dead#0000', 0) }))
+  await client.send(new PutCommand({ TableName: table, Item: abandoned('chunk#live#0000', Date.now()) }))
+  await store.writeStats('ana', () => ({ marks: {}, questionsStatsJson: LARGE }))
+  await store.writeStats('ana', () => ({ marks: {}, questionsStatsJson: LARGE }))
+
+  const head = await client.send(new GetCommand({ TableName: table, Key: { pk: 'stats#ana', sk: 'head' } }))
+  const version = String(head.Item?.['version'])
+  expect(await sortKeysOf(table, 'stats#ana')).toEqual(
+    [`chunk#${version}#0000`, `chunk#${version}#0001`, 'chunk#live#0000', 'head'].toSorted(),
+  )
+  client.destroy()
+})
+
+async function sortKeysOf(table: string, key: string): Promise<string[]> {
+  const client = dynamoDb.createClient()
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'pk = :key',
+      ExpressionAttributeValues: { ':key': key },
+    }),
+  )
+  client.destroy()
+  return Items.map((item) => String(item['sk'])).toSorted()
+}

@@ -1,0 +1,94 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { z } from 'zod'
+
+import { questionSchema, type Question } from '../../questions/question.ts'
+import type { QuizStore } from '../quiz-store.ts'
+import { StoreUnavailableError } from '../store-errors.ts'
+import { readDocument, updateDocument, type DocumentPlace } from './document.ts'
+import { readHead } from './head.ts'
+import { createTable, type Table } from './table.ts'
+
+/** Compressed statistics up to this size are one item, with room for a thousand marks below the limit of 400 kB. */
+const STATS_INLINE_BYTES = 200_000
+
+/** The bank stands outside its head, so that asking for its version alone stays the smallest read there is. */
+const BANK_INLINE_BYTES = 0
+
+const NO_BANK_VERSION = 'empty'
+
+export type DynamoDbStoreOptions = {
+  table: string
+  /** By default one that finds region, credentials and endpoint where the AWS SDK looks. The store destroys it on close. */
+  client?: DynamoDBClient
+  /** Creates the table when it is missing; for trials and tests. */
+  createMissingTable?: boolean
+}
+
+/**
+ * The store in one DynamoDB table, for any number of machines. Each user's statistics are one document, as is the
+ * bank; why not one item per question: docs/decisions/020-dynamodb-documents.md.
+ *
+ * @throws StoreUnavailableError when the table cannot be reached
+ */
+export async function openDynamoDbStore({
+  table: name,
+  client = new DynamoDBClient({}),
+  createMissingTable = false,
+}: DynamoDbStoreOptions): Promise<QuizStore> {
+  const table = { client: DynamoDBDocumentClient.from(client), name }
+  const store = documentStore(table, () => client.destroy())
+  try {
+    if (createMissingTable) await createTable(client, name)
+    await store.check()
+    return store
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new StoreUnavailableError(
+      `Cannot use the DynamoDB table ${name}: ${reason}. Check the table, AWS_REGION and the credentials.`,
+      { cause: error },
+    )
+  }
+}
+
+function documentStore(table: Table, close: () => void): QuizStore {
+  const bank: DocumentPlace = { table, key: 'bank', inlineLimitBytes: BANK_INLINE_BYTES }
+  const statsOf = (userId: string): DocumentPlace => ({
+    table,
+    key: `stats#${userId}`,
+    inlineLimitBytes: STATS_INLINE_BYTES,
+  })
+  const bankVersion = async () => (await readHead(table, bank.key))?.version ?? NO_BANK_VERSION
+  return {
+    bankVersion,
+    readBank: () => readBank(bank),
+    updateBank: async (change) => {
+      await updateDocument(bank, async () => {
+        const next = change((await readBank(bank)).questions)
+        return next && { marks: {}, text: JSON.stringify(next) }
+      })
+    },
+    readStats: async (userId) => {
+      const document = await readDocument(statsOf(userId))
+      if (document === null) return null
+      const { version, marks } = document.head
+      return { version, marks, questionsStatsJson: document.text }
+    },
+    writeStats: async (userId, decide) => {
+      const { version, replaced } = await updateDocument(statsOf(userId), async (current) => {
+        const next = decide(current)
+        return next && { marks: next.marks, text: next.questionsStatsJson }
+      })
+      if (version === null) return { status: 'refused', current: replaced }
+      return { status: 'written', version, created: replaced === null }
+    },
+    check: async () => void (await bankVersion()),
+    close: async () => close(),
+  }
+}
+
+async function readBank(place: DocumentPlace): Promise<{ version: string; questions: Question[] }> {
+  const document = await readDocument(place)
+  if (document === null) return { version: NO_BANK_VERSION, questions: [] }
+  return { version: document.head.version, questions: z.array(questionSchema).parse(JSON.parse(document.text)) }
+}

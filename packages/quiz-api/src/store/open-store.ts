@@ -1,0 +1,22 @@
+import { openDynamoDbStore } from './dynamodb/dynamodb-store.ts'
+import type { QuizStore } from './quiz-store.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+/** What {@link openStore} understands. */
+export const STORE_ADDRESS = /^(sqlite|dynamodb):(.+)$/
+
+/**
+ * Opens the store that an address names: `sqlite:<file>` or `dynamodb:<table>`.
+ *
+ * @param options.createMissingTable creates a missing DynamoDB table; a missing SQLite file is always created
+ * @throws StoreUnavailableError when it cannot be opened
+ * @throws TypeError when the address has another form
+ */
+export async function openStore(
+  address: string,
+  { createMissingTable = false }: { createMissingTable?: boolean } = {},
+): Promise<QuizStore> {
+  const [, kind, place] = STORE_ADDRESS.exec(address) ?? []
+  if (place === undefined) throw new TypeError('A store address reads "sqlite:<file>" or "dynamodb:<table>".')
+  return kind === 'sqlite' ? openSqliteStore(place) : openDynamoDbStore({ table: place, createMissingTable })
+}

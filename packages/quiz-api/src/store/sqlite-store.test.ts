@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+
+import { testStoreContract } from '../../test/store-contract.ts'
+import type { QuizStore } from './quiz-store.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+import { StoreUnavailableError } from './store-errors.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quiz-api-'))
+const opened: QuizStore[] = []
+let databases = 0
+
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+testStoreContract(() => {
+  const file = newFile()
+  return {
+    open: async () => {
+      const store = openSqliteStore(file)
+      opened.push(store)
+      return store
+    },
+  }
+})
+
+test('a missing folder is created', async () => {
+  const store = openSqliteStore(join(folder, 'new', 'deeper', 'quiz.sqlite'))
+  expect(await store.readStats('ana')).toBeNull()
+  await store.close()
+})
+
+test('the database is in WAL mode, so that readers do not wait for a writer', () => {
+  const file = newFile()
+  opened.push(openSqliteStore(file))
+  const database = new DatabaseSync(file)
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  database.close()
+})
+
+test('a bank that fails halfway through its rows leaves the one before it', async () => {
+  const store = openSqliteStore(newFile())
+  opened.push(store)
+  const question = { id: 'a', question: 'Sim?', alternatives: ['sim', 'não'], correct: 0, theme: '' }
+  await store.updateBank(() => [question])
+  const bank = await store.readBank()
+  const repeated = { ...question, id: 'b' }
+  await expect(store.updateBank(() => [repeated, repeated])).rejects.toThrow('UNIQUE')
+  expect(await store.readBank()).toEqual(bank)
+})
+
+test.each([
+  ['a file that is no database', () => write('these are not the bytes of a database '.repeat(100)), /not a database/],
+  ['a path below a file', () => join(write(''), 'quiz.sqlite'), /Cannot open the database/],
+  ['a database of a newer version', () => newerDatabase(), /newer version/],
+])('%s is refused with a remedy', (_case, prepare, message) => {
+  const file = prepare()
+  expect(() => openSqliteStore(file)).toThrow(message)
+  expect(() => openSqliteStore(file)).toThrow(StoreUnavailableError)
+  expect(() => openSqliteStore(file)).toThrow(expect.objectContaining({ code: 'StoreUnavailable' }))
+})
+
+function newFile(): string {
+  databases += 1
+  return join(folder, `${databases}.sqlite`)
+}
+
+function write(text: string): string {
+  const file = newFile()
+  writeFileSync(file, text)
+  return file
+}
+
+function newerDatabase(): string {
+  const file = newFile()
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  return file
+}

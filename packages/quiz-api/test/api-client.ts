@@ -1,0 +1,32 @@
+import type { Hono } from 'hono'
+
+import { createQuizApi, type QuizApiOptions } from '../src/http/quiz-api.ts'
+import { openSqliteStore } from '../src/store/sqlite-store.ts'
+import type { ApiEnv } from '../src/http/api-env.ts'
+import type { TestPool } from './test-pool.ts'
+
+/** The real API over an in-memory database, accepting the tokens of `pool`. */
+export function createTestApi(pool: TestPool, options: Partial<QuizApiOptions> = {}): Hono<ApiEnv> {
+  const { issuer, jwks, clientId } = pool
+  return createQuizApi({ store: openSqliteStore(':memory:'), issuer, jwks, clientIds: [clientId], ...options })
+}
+
+/** Sends one request with a bearer token; a body that is no text is printed as JSON. */
+export async function send(
+  api: Hono<ApiEnv>,
+  { method = 'GET', path, token, body, headers = {} }: ApiRequest,
+): Promise<Response> {
+  return api.request(path, {
+    method,
+    headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+type ApiRequest = {
+  method?: string
+  path: string
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}

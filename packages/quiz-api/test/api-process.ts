@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+import type { TestPool } from './test-pool.ts'
+
+const PACKAGE = resolve(import.meta.dirname, '..')
+
+/** Settings of an API that takes the tokens of `pool` and never limits its writers. */
+export function settingsFor(
+  pool: TestPool,
+  { store, jwksUrl }: { store: string; jwksUrl: string },
+): Record<string, string> {
+  return {
+    STORE: store,
+    ISSUER: pool.issuer,
+    JWKS_URL: jwksUrl,
+    CLIENT_IDS: pool.clientId,
+    WRITES_PER_MINUTE: '1000000',
+  }
+}
+
+/** The API in a process of its own, as `quiz-api serve` runs it. */
+export class ApiProcess {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+  }
+
+  /** Starts it on any free port with these settings; fulfils when it listens. */
+  static async start(settings: Record<string, string>): Promise<ApiProcess> {
+    const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
+      cwd: PACKAGE,
+      env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await Promise.race([
+      once(child.stdout, 'data'),
+      once(child, 'exit').then(() => Promise.reject(new Error('The API ended while it started.'))),
+    ])) as [Buffer]
+    child.stdout.resume() // its log is not read any further, and must not fill the pipe
+    return new ApiProcess((JSON.parse(line.toString()) as { url: string }).url, child)
+  }
+
+  /** Its process id. */
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Ends it by a signal and waits until it is gone; gives its exit code. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const gone = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    const [code] = (await gone) as [number | null]
+    return code
+  }
+}

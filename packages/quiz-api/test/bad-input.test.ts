@@ -1,0 +1,321 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestApi } from './api-client.ts'
+import { listen, type TestServer } from './listen.ts'
+import type { LogEntry } from '../src/http/request-log.ts'
+import { createTestPool, type TestPool } from './test-pool.ts'
+
+const MAX_BODY_BYTES = 100_000
+const STORED = { id: 'ana', questionsStats: { q1: { tries: 3, correct: 2 } }, marks: { device: 4 } }
+
+const log: LogEntry[] = []
+let pool: TestPool
+let server: TestServer
+let token: string
+let storedEtag: string
+
+beforeAll(async () => {
+  pool = await createTestPool()
+  token = await pool.accessToken('ana')
+  const options = { maxBodyBytes: MAX_BODY_BYTES, writesPerMinute: 10_000, log: (entry: LogEntry) => log.push(entry) }
+  server = await listen(createTestApi(pool, options).fetch)
+  const created = await request({ method: 'PUT', body: JSON.stringify(STORED) })
+  storedEtag = created.headers.get('ETag') ?? ''
+})
+
+afterAll(() => server.stop())
+
+type Bad = {
+  method?: string
+  path?: string
+  body?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+async function request({ method = 'GET', path = '/stats', body, headers = {} }: Bad): Promise<Response> {
+  return fetch(server.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** The refusal says what and where; the stored statistics are untouched; the server answers on. */
+async function expectRefusal(answer: Response, expected: { status: number; code: string; where: string }) {
+  expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({ ...expected, title: expect.any(String), detail: expect.any(String) })
+  expect(answer.status).toBe(expected.status)
+  const stored = await request({})
+  expect(stored.headers.get('ETag')).toBe(storedEtag)
+  expect(await stored.json()).toEqual(STORED)
+}
+
+const nowS = Math.floor(Date.now() / 1_000)
+
+test.each<[string, string, () => string | Promise<string>]>([
+  ['is expired', 'token-expired', () => pool.accessToken('ana', { exp: nowS - 1 })],
+  ['expired in this second', 'token-expired', () => pool.accessToken('ana', { exp: nowS })],
+  ['never expires', 'token-claims', () => pool.accessToken('ana', { exp: undefined })],
+  ['is not valid yet', 'token-claims', () => pool.accessToken('ana', { nbf: nowS + 600 })],
+  ['has another issuer', 'token-issuer', () => pool.accessToken('ana', { iss: 'https://example.com/local_Test1' })],
+  ['has no issuer', 'token-issuer', () => pool.accessToken('ana', { iss: undefined })],
+  ['is an id token', 'token-use', () => pool.accessToken('ana', { token_use: 'id', aud: 'web' })],
+  ['has no use', 'token-use', () => pool.accessToken('ana', { token_use: undefined })],
+  ['was made for another client', 'token-client', () => pool.accessToken('ana', { client_id: 'other' })],
+  ['names several clients', 'token-client', () => pool.accessToken('ana', { client_id: ['web'] })],
+  ['has no client', 'token-client', () => pool.accessToken('ana', { client_id: undefined })],
+  ['has no user', 'token-claims', () => pool.accessToken('ana', { username: undefined })],
+  ['has an empty user', 'token-claims', () => pool.accessToken('')],
+  ['has a user that is no text', 'token-claims', () => pool.accessToken('ana', { username: 7 })],
+  ['comes from another pool', 'token-key-unknown', async () => (await otherPool('key-2')).accessToken('ana')],
+  [
+    'comes from a pool with the same key id',
+    'token-signature',
+    async () => (await otherPool('key-1')).accessToken('ana'),
+  ],
+  ['claims this issuer under a foreign key', 'token-signature', () => impersonate()],
+  ['is signed with alg none', 'token-algorithm', () => unsigned('none')],
+  ['is signed with alg None', 'token-algorithm', () => unsigned('None')],
+  ['is signed with the public key as a secret (HS256)', 'token-algorithm', () => signedWithPublicKey()],
+  ['has no signature', 'token-signature', () => `${token.split('.').slice(0, 2).join('.')}.`],
+  ['has a changed payload', 'token-signature', () => withPayload({ username: 'bruno' })],
+  ['has a changed signature', 'token-signature', () => token.slice(0, -8) + 'AAAAAAAA'],
+  ['has two parts', 'token-malformed', () => token.split('.').slice(0, 2).join('.')],
+  ['has four parts', 'token-malformed', () => `${token}.e30`],
+  ['has a header that is no JSON', 'token-malformed', () => `abc.${token.split('.').slice(1).join('.')}`],
+  ['is a word', 'token-malformed', () => 'ana'],
+  ['asks for a critical extension', 'token-algorithm', () => criticalExtension()],
+])('a token that %s gets 401', async (_case, code, makeToken) => {
+  for (const bad of [{}, { method: 'PUT', body: JSON.stringify({ id: 'ana', questionsStats: {} }) }]) {
+    const answer = await request({ ...bad, headers: { Authorization: `Bearer ${await makeToken()}` } })
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer error="invalid_token"/)
+    await expectRefusal(answer, { status: 401, code, where: 'header Authorization' })
+  }
+})
+
+test.each([
+  ['empty', ''],
+  ['without a scheme', 'abc.def.ghi'],
+  ['of another scheme', 'Basic YW5hOnNlbmhh'],
+  ['without a token', 'Bearer'],
+  ['with two tokens', 'Bearer a.b.c d.e.f'],
+  ['with quotes', 'Bearer "a.b.c"'],
+])('an Authorization header that is %s gets 401 and the scheme to use', async (_case, header) => {
+  const answer = await request({ path: '/questions', headers: { Authorization: header } })
+  expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
+  await expectRefusal(answer, { status: 401, code: 'token-missing', where: 'header Authorization' })
+})
+
+const entry = (stats: unknown) => JSON.stringify({ id: 'ana', questionsStats: { q9: stats } })
+const keyed = (key: string) => `{"id":"ana","questionsStats":{${JSON.stringify(key)}:{"tries":1,"correct":1}}}`
+const marked = (marks: unknown) => JSON.stringify({ id: 'ana', questionsStats: {}, marks })
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
+  ['nothing', '', 'invalid-json', 'body'],
+  ['a word', 'stats', 'invalid-json', 'body'],
+  ['broken JSON', '{"id":"ana","questionsStats":{', 'invalid-json', 'body'],
+  ['JSON with a comment', '{"id":"ana"/* me */,"questionsStats":{}}', 'invalid-json', 'body'],
+  ['two JSON texts', '{"id":"ana","questionsStats":{}}{}', 'invalid-json', 'body'],
+  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'invalid-encoding', 'body'],
+  ['UTF-16', new Uint8Array(Buffer.from(entry({ tries: 1, correct: 1 }), 'utf16le')), 'invalid-json', 'body'],
+  ['null', 'null', 'invalid-body', 'body'],
+  ['a number', '7', 'invalid-body', 'body'],
+  ['a list', '[]', 'invalid-body', 'body'],
+  ['20,000 nested lists', '['.repeat(20_000) + ']'.repeat(20_000), 'invalid-body', 'body'],
+  ['20,000 nested objects', '{"id":'.repeat(12_000) + '1' + '}'.repeat(12_000), 'invalid-body', 'body.id'],
+  ['no id', '{"questionsStats":{}}', 'invalid-body', 'body.id'],
+  ['an empty id', '{"id":"","questionsStats":{}}', 'invalid-body', 'body.id'],
+  ['an id that is a number', '{"id":7,"questionsStats":{}}', 'invalid-body', 'body.id'],
+  ['no questionsStats', '{"id":"ana"}', 'invalid-body', 'body.questionsStats'],
+  ['questionsStats as a list', '{"id":"ana","questionsStats":[]}', 'invalid-body', 'body.questionsStats'],
+  ['questionsStats as null', '{"id":"ana","questionsStats":null}', 'invalid-body', 'body.questionsStats'],
+  ['a field nobody knows', '{"id":"ana","questionsStats":{},"admin":true}', 'invalid-body', 'body'],
+  ['an entry that is null', entry(null), 'invalid-body', 'body.questionsStats.q9'],
+  ['an entry without tries', entry({ correct: 0 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  ['an entry without correct', entry({ tries: 1 }), 'invalid-body', 'body.questionsStats.q9.correct'],
+  ['negative tries', entry({ tries: -1, correct: 0 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  ['negative correct', entry({ tries: 1, correct: -1 }), 'invalid-body', 'body.questionsStats.q9.correct'],
+  ['half a try', entry({ tries: 1.5, correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  ['tries as text', entry({ tries: '1', correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  ['tries beyond exact numbers', entry({ tries: 2 ** 53, correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  [
+    'infinite tries',
+    '{"id":"ana","questionsStats":{"q9":{"tries":1e999,"correct":0}}}',
+    'invalid-body',
+    'body.questionsStats.q9.tries',
+  ],
+  ['more correct than tries', entry({ tries: 1, correct: 2 }), 'invalid-body', 'body.questionsStats.q9.correct'],
+  ['an entry with more fields', entry({ tries: 1, correct: 1, x: 1 }), 'invalid-body', 'body.questionsStats.q9'],
+  ['the key __proto__', keyed('__proto__'), 'invalid-body', 'body.questionsStats.__proto__'],
+  ['the key constructor', keyed('constructor'), 'invalid-body', 'body.questionsStats.constructor'],
+  ['the key prototype', keyed('prototype'), 'invalid-body', 'body.questionsStats.prototype'],
+  ['an empty question id', keyed(''), 'invalid-body', 'body.questionsStats'],
+  ['a question id with a space', keyed('q 9'), 'invalid-body', 'body.questionsStats.q 9'],
+  ['a question id of 101 characters', keyed('q'.repeat(101)), 'invalid-body', `body.questionsStats.${'q'.repeat(101)}`],
+  ['__proto__ as a field', '{"id":"ana","questionsStats":{},"__proto__":{"id":"bruno"}}', 'invalid-body', 'body'],
+  ['marks as a list', marked([]), 'invalid-body', 'body.marks'],
+  ['marks as null', marked(null), 'invalid-body', 'body.marks'],
+  ['a negative mark', marked({ device: -1 }), 'invalid-body', 'body.marks.device'],
+  ['a mark that is text', marked({ device: '1' }), 'invalid-body', 'body.marks.device'],
+  [
+    'a mark of __proto__',
+    '{"id":"ana","questionsStats":{},"marks":{"__proto__":1}}',
+    'invalid-body',
+    'body.marks.__proto__',
+  ],
+  [
+    '1,001 marks',
+    marked(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`d${n}`, 1]))),
+    'invalid-body',
+    'body.marks',
+  ],
+])('a body of %s gets 400 that says where', async (_case, body, code, where) => {
+  await expectRefusal(await request({ method: 'PUT', body }), { status: 400, code, where })
+})
+
+test.each([
+  ['of someone else', 'bruno'],
+  ['in other letters', 'ANA'],
+  ['with a space', 'ana '],
+])('a body with the id %s gets 403', async (_case, id) => {
+  const answer = await request({ method: 'PUT', body: JSON.stringify({ id, questionsStats: {} }) })
+  await expectRefusal(answer, { status: 403, code: 'foreign-id', where: 'body.id' })
+})
+
+test('a body over the limit gets 413, announced by its length or not', async () => {
+  const body = JSON.stringify({ id: 'ana', questionsStats: {}, padding: 'x'.repeat(MAX_BODY_BYTES) })
+  const refusal = { status: 413, code: 'body-too-large', where: 'body' }
+  await expectRefusal(await request({ method: 'PUT', body }), refusal)
+  const stream = new Blob([body]).stream()
+  const streamed = await fetch(`${server.url}/stats`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${token}` },
+    body: stream,
+    duplex: 'half',
+  } as RequestInit)
+  await expectRefusal(streamed, refusal)
+})
+
+test('a body that breaks off writes nothing and is logged as what it is', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  const head = ['PUT /stats HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`, 'Content-Length: 1000']
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"id":"ana","questionsStats":{}`)
+  await once(socket, 'connect')
+  await request({}) // whatever was sent before has arrived
+  log.length = 0
+  socket.destroy()
+  await expect.poll(() => log).toMatchObject([{ event: 'request', method: 'PUT', status: 400 }])
+  expect((await request({})).headers.get('ETag')).toBe(storedEtag)
+})
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a length that is no number', 'PUT /stats HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'],
+  [
+    'two ways to tell the length',
+    'PUT /stats HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ],
+  ['no host', 'GET /stats HTTP/1.1\r\n\r\n'],
+  ['headers of 20 kB', `GET /stats HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('a connection that sends %s is closed with an error, and the server answers on', async (_case, bytes) => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.end(bytes)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect((await request({})).headers.get('ETag')).toBe(storedEtag)
+})
+
+test('many wrong entries are counted and the first twenty named', async () => {
+  const questionsStats = Object.fromEntries(
+    Array.from({ length: 500 }, () => [randomUUID(), { tries: -1, correct: 0 }]),
+  )
+  const answer = await request({ method: 'PUT', body: JSON.stringify({ id: 'ana', questionsStats }) })
+  const problem = (await answer.json()) as { detail: string; flaws: { path: string; message: string }[] }
+  expect(problem.detail).toMatch(/^\d+ things/)
+  expect(problem.flaws).toHaveLength(20)
+  expect(problem.flaws[0]).toEqual({
+    path: expect.stringMatching(/^questionsStats\..*\.tries$/),
+    message: expect.any(String),
+  })
+})
+
+test.each([
+  ['If-Match', 'abc'],
+  ['If-Match', '"abc'],
+  ['If-Match', '"a" "b"'],
+  ['If-Match', '*, "a"'],
+  ['If-None-Match', 'w/"a"'],
+  ['If-None-Match', ','],
+])('the header %s: %s gets 400', async (header, value) => {
+  const body = JSON.stringify({ id: 'ana', questionsStats: {} })
+  const answer = await request({ method: 'PUT', body, headers: { [header]: value } })
+  await expectRefusal(answer, { status: 400, code: 'invalid-entity-tag', where: `header ${header}` })
+})
+
+test.each([
+  ['POST', '/stats', 'GET, HEAD, PUT'],
+  ['PATCH', '/stats', 'GET, HEAD, PUT'],
+  ['DELETE', '/stats', 'GET, HEAD, PUT'],
+  ['PUT', '/questions', 'GET, HEAD'],
+  ['DELETE', '/questions', 'GET, HEAD'],
+  ['PROPFIND', '/questions', 'GET, HEAD'],
+  ['POST', '/healthz', 'GET, HEAD'],
+])('%s %s gets 405 and the methods that exist', async (method, path, allowed) => {
+  const answer = await request({ method, path })
+  expect(answer.headers.get('Allow')).toBe(allowed)
+  await expectRefusal(answer, { status: 405, code: 'method-not-allowed', where: 'method' })
+})
+
+test.each([
+  '/',
+  '/stats/ana',
+  '/stats/',
+  '/STATS',
+  '//stats',
+  '/stats%2F..%2Fquestions',
+  '/questions/%E0%A4%A',
+  '/questions.json',
+  '/__proto__',
+  '/.env',
+])('the address %s gets 404', async (path) => {
+  await expectRefusal(await request({ path }), { status: 404, code: 'not-found', where: 'path' })
+})
+
+function otherPool(keyId: string): Promise<TestPool> {
+  return createTestPool({ poolId: 'local_Other', keyId })
+}
+
+async function impersonate(): Promise<string> {
+  return (await createTestPool()).accessToken('ana')
+}
+
+function payloadOf(jwt: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+}
+
+function encode(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}
+
+function unsigned(alg: string): string {
+  return `${encode({ alg, kid: 'key-1' })}.${encode(payloadOf(token))}.`
+}
+
+function withPayload(claims: Record<string, unknown>): string {
+  const [header, , signature] = token.split('.')
+  return `${header}.${encode({ ...payloadOf(token), ...claims })}.${signature}`
+}
+
+function signedWithPublicKey(): string {
+  const input = `${encode({ alg: 'HS256', kid: 'key-1' })}.${encode(payloadOf(token))}`
+  const secret = JSON.stringify(pool.keySet.keys[0])
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
+
+function criticalExtension(): string {
+  const header = encode({ alg: 'RS256', kid: 'key-1', crit: ['urgent'], urgent: true })
+  return [header, ...token.split('.').slice(1)].join('.')
+}

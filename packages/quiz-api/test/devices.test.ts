@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+import { openDynamoDbStore } from '../src/store/dynamodb/dynamodb-store.ts'
+import type { QuizStore } from '../src/store/quiz-store.ts'
+import { openSqliteStore } from '../src/store/sqlite-store.ts'
+import { createTestApi } from './api-client.ts'
+import { startDynamoDb } from './dynamodb.ts'
+import { listen } from './listen.ts'
+import { createTestPool } from './test-pool.ts'
+
+type Answer = { questionId: string; isCorrect: boolean }
+type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
+
+/** One sync of a device: what was answered since the last one, and what goes wrong on the way back. */
+type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
+
+const pool = await createTestPool()
+const token = await pool.accessToken('ana')
+
+const answerArbitrary = fc.record({ questionId: fc.constantFrom('q1', 'q2', 'q3'), isCorrect: fc.boolean() })
+const syncArbitrary = fc.record({
+  answers: fc.array(answerArbitrary, { maxLength: 4 }),
+  losesReply: fc.boolean(),
+  pauseMs: fc.integer({ min: 0, max: 5 }),
+})
+const devicesArbitrary = fc.array(fc.array(syncArbitrary, { minLength: 1, maxLength: 4 }), {
+  minLength: 2,
+  maxLength: 4,
+})
+
+/** A device that keeps its answers in a log and sends what the server's mark does not cover yet. */
+class Device {
+  readonly id = randomUUID()
+  readonly log: Answer[] = []
+  acknowledged = 0
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async run(syncs: Sync[]): Promise<Stats[]> {
+    const seen: Stats[] = []
+    for (const { answers, losesReply, pauseMs } of syncs) {
+      this.log.push(...answers)
+      await sleep(pauseMs)
+      seen.push(await this.sync(losesReply))
+    }
+    return seen
+  }
+
+  /** GET, merge, PUT, again when somebody else came first; gives what the successful cycle had read. */
+  async sync(losesReply = false): Promise<Stats> {
+    for (;;) {
+      const { stats, condition } = await this.read()
+      const merged = this.merge(stats)
+      const answer = await this.#send('PUT', condition, { id: 'ana', ...merged })
+      if (answer.status === 412) continue
+      expect([200, 201]).toContain(answer.status)
+      if (!losesReply) this.acknowledged = Math.max(this.acknowledged, merged.marks[this.id] ?? 0)
+      return stats
+    }
+  }
+
+  async read(): Promise<{ stats: Stats; condition: Record<string, string> }> {
+    const answer = await this.#send('GET')
+    if (answer.status === 404) return { stats: { questionsStats: {}, marks: {} }, condition: { 'If-None-Match': '*' } }
+    expect(answer.status).toBe(200)
+    const { questionsStats, marks } = (await answer.json()) as Stats
+    return { stats: { questionsStats, marks }, condition: { 'If-Match': answer.headers.get('ETag') ?? '' } }
+  }
+
+  merge({ questionsStats, marks }: Stats): Stats {
+    const unsent = this.log.slice(marks[this.id] ?? 0)
+    return { questionsStats: count(questionsStats, unsent), marks: { ...marks, [this.id]: this.log.length } }
+  }
+
+  #send(method: string, headers: Record<string, string> = {}, body?: unknown): Promise<Response> {
+    return fetch(`${this.#url}/stats`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+}
+
+function count(start: Stats['questionsStats'], answers: Answer[]): Stats['questionsStats'] {
+  const counts = structuredClone(start)
+  for (const { questionId, isCorrect } of answers) {
+    const { tries, correct } = counts[questionId] ?? { tries: 0, correct: 0 }
+    counts[questionId] = { tries: tries + 1, correct: correct + Number(isCorrect) }
+  }
+  return counts
+}
+
+/** What the counts must be when each device's log is covered as far as the marks say. */
+function expectedCounts(devices: Device[], marks: Stats['marks']): Stats['questionsStats'] {
+  return count(
+    {},
+    devices.flatMap(({ id, log }) => log.slice(0, marks[id] ?? 0)),
+  )
+}
+
+/** Devices spread over two servers that share one database. */
+async function proveDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Promise<void> {
+  const servers = await Promise.all(
+    stores.map((store) => listen(createTestApi(pool, { store, writesPerMinute: 100_000 }).fetch)),
+  )
+  try {
+    const devices = plan.map((_, index) => new Device(servers[index % servers.length]?.url ?? ''))
+    const seen = await Promise.all(devices.map((device, index) => device.run(plan[index] ?? [])))
+    const [watcher] = devices
+    const { stats } = (await watcher?.read()) ?? {}
+
+    for (const read of [...seen.flat(), stats]) {
+      expect(read?.questionsStats).toEqual(expectedCounts(devices, read?.marks ?? {}))
+    }
+    for (const { id, acknowledged } of devices) {
+      expect(stats?.marks[id] ?? 0).toBeGreaterThanOrEqual(acknowledged)
+    }
+    for (const device of devices) await device.sync()
+    expect((await watcher?.read())?.stats.questionsStats).toEqual(
+      count(
+        {},
+        devices.flatMap(({ log }) => log),
+      ),
+    )
+  } finally {
+    await Promise.all([...servers.map((server) => server.stop()), ...stores.map((store) => store.close())])
+  }
+}
+
+test('on SQLite, devices that sync at once lose no answer and count none twice', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
+  await fc.assert(
+    fc.asyncProperty(devicesArbitrary, async (plan) => {
+      const file = join(folder, `${randomUUID()}.sqlite`)
+      await proveDevices([openSqliteStore(file), openSqliteStore(file)], plan)
+    }),
+    { numRuns: 20 },
+  )
+  rmSync(folder, { recursive: true })
+})
+
+test('on DynamoDB, devices that sync at once lose no answer and count none twice', { timeout: 60_000 }, async () => {
+  const dynamoDb = await startDynamoDb()
+  const open = (table: string) =>
+    openDynamoDbStore({ table, client: dynamoDb.createClient(), createMissingTable: true })
+  await fc.assert(
+    fc.asyncProperty(devicesArbitrary, async (plan) => {
+      const table = randomUUID()
+      await proveDevices([await open(table), await open(table)], plan)
+    }),
+    { numRuns: 10 },
+  )
+  await dynamoDb.stop()
+})

@@ -1,0 +1,96 @@
+import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { remoteJwks } from '../src/auth/remote-jwks.ts'
+import { createQuizApi } from '../src/http/quiz-api.ts'
+import { openSqliteStore } from '../src/store/sqlite-store.ts'
+import { send } from './api-client.ts'
+
+const PASSWORD = 'Senha-123'
+const POOL_ID = 'local_Pool1'
+const POOLS = [
+  { id: POOL_ID, clients: [{ id: 'web' }, { id: 'other' }], users: [{ username: 'ana', password: PASSWORD }] },
+  { id: 'local_Pool2', clients: [{ id: 'foreign' }], users: [{ username: 'ana', password: PASSWORD }] },
+]
+
+type Tokens = { AccessToken: string; IdToken: string }
+
+let emulator: RunningEmulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ port: 0, userPools: POOLS })
+})
+
+afterAll(() => emulator.close())
+
+/** Signs in as any client does: POST with the operation in a header. */
+async function signIn(clientId: string): Promise<Tokens> {
+  const answer = await fetch(emulator.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.1',
+      'X-Amz-Target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    body: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: clientId,
+      AuthParameters: { USERNAME: 'ana', PASSWORD },
+    }),
+  })
+  const { AuthenticationResult } = (await answer.json()) as { AuthenticationResult: Tokens }
+  return AuthenticationResult
+}
+
+async function issuerOf(poolId: string): Promise<string> {
+  const answer = await fetch(new URL(`${poolId}/.well-known/openid-configuration`, emulator.url))
+  return ((await answer.json()) as { issuer: string }).issuer
+}
+
+async function startApi(options: { now?: () => number } = {}) {
+  return createQuizApi({
+    store: openSqliteStore(':memory:'),
+    issuer: await issuerOf(POOL_ID),
+    clientIds: ['web'],
+    jwks: remoteJwks(new URL(`${POOL_ID}/.well-known/jwks.json`, emulator.url)),
+    ...options,
+  })
+}
+
+test('the access token of a user pool lets its user create and read statistics', async () => {
+  const api = await startApi()
+  const { AccessToken: token } = await signIn('web')
+  const created = await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: {} } })
+  expect(created.status).toBe(201)
+  expect(await (await send(api, { path: '/stats', token })).json()).toEqual({
+    id: 'ana',
+    questionsStats: {},
+    marks: {},
+  })
+})
+
+test.each([
+  ['id token', async () => (await signIn('web')).IdToken, /^token-(use|client)$/],
+  ['access token of another client', async () => (await signIn('other')).AccessToken, /^token-client$/],
+  [
+    'access token of another pool',
+    async () => (await signIn('foreign')).AccessToken,
+    /^token-(key-unknown|signature)$/,
+  ],
+])('the %s is refused', async (_kind, token, code) => {
+  const answer = await send(await startApi(), { path: '/stats', token: await token() })
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toMatchObject({ code: expect.stringMatching(code) })
+})
+
+test('a token that was accepted is refused from the second in which it expires', async () => {
+  let nowMs = Date.now()
+  const api = await startApi({ now: () => nowMs })
+  const { AccessToken: token } = await signIn('web')
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp: number }
+  nowMs = exp * 1_000 - 1
+  expect((await send(api, { path: '/questions', token })).status).toBe(200)
+  nowMs = exp * 1_000
+  const answer = await send(api, { path: '/questions', token })
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toMatchObject({ code: 'token-expired' })
+})

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
+
+const SOURCE = resolve(import.meta.dirname, '../src')
+
+/** From the innermost to the outermost: a module imports only from its own row or an earlier one. */
+const LAYERS = [
+  ['questions/question.ts'],
+  ['stats/'],
+  ['store/'],
+  ['questions/', 'auth/'],
+  ['http/'],
+  ['entries/'],
+  ['index.ts', 'cli.ts'],
+]
+
+test('every module imports only from its own layer or an earlier one', () => {
+  expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
+})
+
+test.each([
+  ['the web framework', /^(hono|@hono\/)/, /^(http|entries)\//],
+  ['SQLite', /^node:sqlite$/, /^store\//],
+  ['DynamoDB', /^@aws-sdk\//, /^store\//],
+  ['token verification', /^jose$/, /^(auth\/|http\/quiz-api)/],
+])('%s is imported only where it belongs', (_what, specifier, home) => {
+  const strays = [...packageImports(SOURCE)]
+    .filter(([name]) => specifier.test(name))
+    .flatMap(([, importers]) => importers)
+    .filter((file) => !home.test(file))
+  expect(strays).toEqual([])
+})
+
+test('nothing of the client library or the emulator is imported', () => {
+  expect([...packageImports(SOURCE).keys()].filter((name) => name.startsWith('@cognito-srp/'))).toEqual([])
+})

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import type { Question } from '../src/questions/question.ts'
+import type { NewStats, QuizStore, StatsHead } from '../src/store/quiz-store.ts'
+
+/** A database of its own for one test; each `open` is another program that uses it. */
+export type TestDatabase = { open(): Promise<QuizStore> }
+
+const ANSWERED_QUESTIONS = 50_000
+
+/** For tests that move megabytes, on a machine that is busy with others. */
+const LARGE = { timeout: 30_000 }
+const NO_STATS: NewStats = { marks: {}, questionsStatsJson: '{}' }
+
+const question = (id: string): Question => ({
+  id,
+  question: `Pergunta ${id}?\n\nEscolha.`,
+  alternatives: ['sim', '', 'não'],
+  correct: 2,
+  theme: 'Lógica',
+})
+
+const countWrite = (current: StatsHead | null): NewStats => ({
+  marks: { writes: (current?.marks['writes'] ?? 0) + 1 },
+  questionsStatsJson: '{}',
+})
+
+/** What every store must do; run against each of them by its own test file. */
+export function testStoreContract(createDatabase: () => TestDatabase): void {
+  testStats(createDatabase)
+  testManyWriters(createDatabase)
+  testSize(createDatabase)
+  testBank(createDatabase)
+}
+
+function testStats(createDatabase: () => TestDatabase): void {
+  test('a user without statistics reads null', async () => {
+    const store = await createDatabase().open()
+    expect(await store.readStats('ana')).toBeNull()
+    await store.check()
+  })
+
+  test('another program reads what was written', async () => {
+    const database = createDatabase()
+    const store = await database.open()
+    const written = { marks: { device: 7 }, questionsStatsJson: '{"q1":{"tries":1,"correct":1}}' }
+    const outcome = await store.writeStats('ana', () => written)
+    expect(outcome).toEqual({ status: 'written', created: true, version: expect.any(String) })
+
+    const other = await database.open()
+    const version = outcome.status === 'written' && outcome.version
+    expect(await other.readStats('ana')).toEqual({ version, ...written })
+  })
+
+  test('a write sees the version and marks it replaces, and makes a new version', async () => {
+    const store = await createDatabase().open()
+    const first = await store.writeStats('ana', () => ({ marks: { device: 3 }, questionsStatsJson: '{}' }))
+    const seen: (StatsHead | null)[] = []
+    const second = await store.writeStats('ana', (current) => {
+      seen.push(current)
+      return NO_STATS
+    })
+    expect(second).toMatchObject({ status: 'written', created: false })
+    expect(seen).toMatchObject([{ marks: { device: 3 }, version: first.status === 'written' && first.version }])
+    expect(await store.readStats('ana')).not.toMatchObject({ version: seen[0]?.version })
+  })
+
+  test('a refused write changes nothing and tells what stands there', async () => {
+    const store = await createDatabase().open()
+    expect(await store.writeStats('ana', () => null)).toEqual({ status: 'refused', current: null })
+    await store.writeStats('ana', countWrite)
+    const stored = await store.readStats('ana')
+    expect(await store.writeStats('ana', () => null)).toMatchObject({
+      status: 'refused',
+      current: { version: stored?.version, marks: { writes: 1 } },
+    })
+    expect(await store.readStats('ana')).toEqual(stored)
+  })
+
+  test('a write that throws changes nothing, and the next one works', async () => {
+    const store = await createDatabase().open()
+    await store.writeStats('ana', countWrite)
+    const stored = await store.readStats('ana')
+    const failing = store.writeStats('ana', () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await store.readStats('ana')).toEqual(stored)
+    expect(await store.writeStats('ana', countWrite)).toMatchObject({ status: 'written' })
+  })
+
+  test('users never meet, whatever their names', async () => {
+    const store = await createDatabase().open()
+    const names = ['ana', 'Ana', 'ana ', 'ana#head', "x'; DROP TABLE stats; --", 'joão', 'joa\u0303o', '🎓', 'bank']
+    for (const name of names) {
+      await store.writeStats(name, () => ({ marks: {}, questionsStatsJson: JSON.stringify({ name }) }))
+    }
+    for (const name of names) {
+      expect(await store.readStats(name)).toMatchObject({ questionsStatsJson: JSON.stringify({ name }) })
+    }
+  })
+}
+
+function testManyWriters(createDatabase: () => TestDatabase): void {
+  test('no write of concurrent programs gets lost, and one alone creates', async () => {
+    const database = createDatabase()
+    const stores = await Promise.all([database.open(), database.open(), database.open()])
+    const outcomes = await Promise.all(
+      stores.flatMap((store) => Array.from({ length: 4 }, () => store.writeStats('ana', countWrite))),
+    )
+    expect(outcomes.filter((outcome) => outcome.status === 'written' && outcome.created)).toHaveLength(1)
+    expect(await stores[0]?.readStats('ana')).toMatchObject({ marks: { writes: 12 } })
+  })
+
+  test('of concurrent conditional writes exactly one wins', async () => {
+    const database = createDatabase()
+    const stores = await Promise.all([database.open(), database.open()])
+    const create = (store: QuizStore) => store.writeStats('ana', (current) => (current ? null : NO_STATS))
+    const creations = await Promise.all([...stores, ...stores, ...stores].map(create))
+    expect(creations.filter(({ status }) => status === 'written')).toHaveLength(1)
+
+    const version = (await stores[0]?.readStats('ana'))?.version
+    const replacements = await Promise.all(
+      [...stores, ...stores].map((store) =>
+        store.writeStats('ana', (current) => (current?.version === version ? NO_STATS : null)),
+      ),
+    )
+    expect(replacements.filter(({ status }) => status === 'written')).toHaveLength(1)
+  })
+}
+
+function testSize(createDatabase: () => TestDatabase): void {
+  test('a user with 50,000 answered questions reads and writes like any other', LARGE, async () => {
+    const store = await createDatabase().open()
+    const stats = (tries: number) => {
+      const entries = Array.from({ length: ANSWERED_QUESTIONS }, () => [randomUUID(), { tries, correct: 1 }])
+      return { marks: { device: tries }, questionsStatsJson: JSON.stringify(Object.fromEntries(entries)) }
+    }
+    for (const written of [stats(1), stats(2), NO_STATS, stats(3)]) {
+      await store.writeStats('ana', () => written)
+      expect(await store.readStats('ana')).toMatchObject(written)
+    }
+  })
+
+  test('readers of large statistics see a whole version while writers replace it', LARGE, async () => {
+    const database = createDatabase()
+    const [writer, reader] = await Promise.all([database.open(), database.open()])
+    const texts = [0, 1, 2].map((index) => JSON.stringify({ text: `${index}`.repeat(10), noise: randomText(800_000) }))
+    const write = (index: number) =>
+      writer.writeStats('ana', () => ({ marks: {}, questionsStatsJson: texts[index % texts.length] ?? '' }))
+    await write(0)
+    const [, ...seen] = await Promise.all([
+      [1, 2, 3, 4, 5].reduce<Promise<unknown>>(
+        (previous, index) => previous.then(() => write(index)),
+        Promise.resolve(),
+      ),
+      ...Array.from({ length: 10 }, () => reader.readStats('ana')),
+    ])
+    for (const stats of seen) expect(texts).toContain(stats?.questionsStatsJson)
+  })
+}
+
+function testBank(createDatabase: () => TestDatabase): void {
+  test('the bank starts empty', async () => {
+    const store = await createDatabase().open()
+    expect(await store.readBank()).toEqual({ version: await store.bankVersion(), questions: [] })
+  })
+
+  test('another program reads the bank in its order, under a new version', async () => {
+    const database = createDatabase()
+    const store = await database.open()
+    const before = await store.bankVersion()
+    const questions = ['z', 'a', 'm'].map(question)
+    await store.updateBank(() => questions)
+    const bank = await (await database.open()).readBank()
+    expect(bank.questions).toEqual(questions)
+    expect(bank.version).not.toBe(before)
+    expect(await store.bankVersion()).toBe(bank.version)
+  })
+
+  test('an update that answers null, or throws, leaves the bank and its version', async () => {
+    const store = await createDatabase().open()
+    await store.updateBank(() => [question('a')])
+    const bank = await store.readBank()
+    await store.updateBank(() => null)
+    const failing = store.updateBank(() => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await store.readBank()).toEqual(bank)
+  })
+
+  test('concurrent updates of the bank all arrive', async () => {
+    const database = createDatabase()
+    const [left, right] = await Promise.all([database.open(), database.open()])
+    const add = (store: QuizStore, id: string) => store.updateBank((current) => [...current, question(id)])
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    await Promise.all(ids.map((id, index) => add(index % 2 === 0 ? left : right, id)))
+    const { questions } = await (await database.open()).readBank()
+    expect(questions.map(({ id }) => id).toSorted()).toEqual(ids)
+  })
+
+  test('a bank of 20,000 questions comes back whole', LARGE, async () => {
+    const store = await createDatabase().open()
+    const questions = Array.from({ length: 20_000 }, () => question(randomUUID()))
+    await store.updateBank(() => questions)
+    expect((await store.readBank()).questions).toEqual(questions)
+  })
+}
+
+/** Text that no compression makes small. */
+function randomText(length: number): string {
+  return Array.from({ length: length / 32 }, () => randomUUID().replaceAll('-', '')).join('')
+}
