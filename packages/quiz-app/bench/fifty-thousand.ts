@@ -1,0 +1,53 @@
+import { styleText } from 'node:util'
+
+import type { Question } from '../src/api/schemas.ts'
+import { filterByThemes, themeChoices } from '../src/quiz/themes.ts'
+import { orderQuestions } from '../src/quiz/ordering.ts'
+import { themeTotals } from '../src/stats/theme-totals.ts'
+import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
+
+// What a press on the home or stats screen costs with 50,000 questions, all of them answered before.
+// Prints the median and the worst of 31 runs; ends with 1 when a median is over one frame.
+
+const QUESTION_COUNT = 50_000
+const THEME_COUNT = 300
+const RUNS = 31
+const FRAME_MS = 16
+
+const bank: Question[] = Array.from({ length: QUESTION_COUNT }, (_, index) => ({
+  id: `q${index}`,
+  question: `Pergunta ${index}?`,
+  alternatives: ['a', 'b', 'c', 'd'],
+  correct: index % 4,
+  theme: `Tema ${index % THEME_COUNT}`,
+}))
+const stats = Object.fromEntries(
+  bank.map(({ id }, index) => [id, { tries: (index * 7919) % 97, correct: (index * 104_729) % 53 }]),
+)
+const tallyOf = tallyLookup(indexTallies(stats), [{ questionId: 'q1', correct: true }])
+const halfOfTheThemes = Array.from({ length: THEME_COUNT / 2 }, (_, index) => `Tema ${index * 2}`)
+
+const interactions: [string, () => unknown][] = [
+  ['themes to choose from', () => themeChoices(bank)],
+  ['filter half of the themes', () => filterByThemes(bank, halfOfTheThemes)],
+  ['Aleatória', () => orderQuestions(bank, 'random', tallyOf)],
+  ['Menos respondida', () => orderQuestions(bank, 'least-answered', tallyOf)],
+  ['Menor acerto', () => orderQuestions(bank, 'lowest-hits', tallyOf)],
+  ['filter, then Menor acerto', () => orderQuestions(filterByThemes(bank, halfOfTheThemes), 'lowest-hits', tallyOf)],
+  ['totals per theme', () => themeTotals(bank, tallyOf)],
+]
+
+for (const [name, run] of interactions) {
+  const durationsMs = Array.from({ length: RUNS }, () => measureMs(run)).sort((one, other) => one - other)
+  const medianMs = durationsMs[Math.floor(RUNS / 2)] ?? 0
+  const isOver = medianMs > FRAME_MS
+  const line = `${name.padEnd(28)} median ${medianMs.toFixed(1)} ms, worst ${(durationsMs.at(-1) ?? 0).toFixed(1)} ms`
+  console.log(isOver ? styleText('red', line) : line)
+  if (isOver) process.exitCode = 1
+}
+
+function measureMs(run: () => unknown): number {
+  const startMs = performance.now()
+  run()
+  return performance.now() - startMs
+}

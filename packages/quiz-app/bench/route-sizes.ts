@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { styleText } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import type { Rolldown } from 'vite'
+
+// JavaScript that a first visit to each route downloads, gzipped, measured on a build made for it.
+// Ends with 1 when the login route is over its bar.
+
+const APP_FOLDER = join(import.meta.dirname, '..')
+const LOGIN_BAR_KB = 130
+const BYTES_PER_KB = 1000
+
+/** The modules that a route loads beyond those of every page, as `router.tsx` names them. */
+const ROUTES: Record<string, readonly string[]> = {
+  login: [],
+  'login, challenge': ['challenge/login-challenge.tsx'],
+  home: ['signed-in-frame.tsx', 'home-screen.tsx'],
+  quiz: ['signed-in-frame.tsx', 'quiz-screen.tsx'],
+  stats: ['signed-in-frame.tsx', 'stats-screen.tsx'],
+}
+
+const chunks = await buildChunks()
+for (const [route, screens] of Object.entries(ROUTES)) {
+  const files = new Set<string>()
+  for (const root of [findEntry(), ...screens.map(findScreen)]) collect(root, files)
+  const kilobytes = (sizeOf(files) + gzippedBytes(readFileSync(join(APP_FOLDER, 'public/theme.js')))) / BYTES_PER_KB
+  const isOver = route === 'login' && kilobytes > LOGIN_BAR_KB
+  const line = `${route.padEnd(18)} ${kilobytes.toFixed(1).padStart(6)} kB`
+  console.log(isOver ? styleText('red', line) : line)
+  if (isOver) process.exitCode = 1
+}
+
+async function buildChunks(): Promise<ReadonlyMap<string, Rolldown.OutputChunk>> {
+  const built = await build({ root: APP_FOLDER, logLevel: 'error', build: { write: false } })
+  const outputs = Array.isArray(built) ? built : [built]
+  const written = outputs.flatMap((output) => ('output' in output ? output.output : []))
+  return new Map(written.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
+}
+
+function findEntry(): Rolldown.OutputChunk {
+  return found('entry', ({ isEntry }) => isEntry)
+}
+
+function findScreen(file: string): Rolldown.OutputChunk {
+  return found(file, ({ facadeModuleId }) => facadeModuleId?.endsWith(`/screens/${file}`) ?? false)
+}
+
+function found(name: string, isIt: (chunk: Rolldown.OutputChunk) => boolean): Rolldown.OutputChunk {
+  const chunk = [...chunks.values()].find(isIt)
+  if (chunk === undefined) throw new Error(`The build has no chunk for ${name}. Does router.tsx still load it?`)
+  return chunk
+}
+
+/** A chunk and all that it imports before it can run. */
+function collect({ fileName, imports }: Rolldown.OutputChunk, files: Set<string>): void {
+  if (files.has(fileName)) return
+  files.add(fileName)
+  for (const name of imports) {
+    const imported = chunks.get(name)
+    if (imported) collect(imported, files)
+  }
+}
+
+function sizeOf(files: ReadonlySet<string>): number {
+  return [...files].reduce((sum, name) => sum + gzippedBytes(chunks.get(name)?.code ?? ''), 0)
+}
+
+function gzippedBytes(contents: string | Buffer): number {
+  return gzipSync(contents, { level: 9 }).length
+}

@@ -1,0 +1,7 @@
+// Runs before the first paint, so that a chosen theme does not flash the system's; src/widgets/theme-preference.ts does the rest.
+try {
+  const chosen = localStorage.getItem('theme')
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+} catch {
+  // storage is refused: the page follows the system
+}

@@ -1,0 +1,36 @@
+// The service worker of the app shell: after the first visit the app opens without a network. The build puts the names
+// FILES (paths of the shell's files) and VERSION in front. Answers of the API and of the identity service are never
+// kept here: they belong to a person, and the app keeps what it needs in its own database.
+/* global FILES, VERSION */
+
+const CACHE_PREFIX = 'shell-'
+const CACHE = CACHE_PREFIX + VERSION
+const PAGE = '/'
+const SERVICES = /^\/(api|cognito-idp)(\/|$)/
+
+globalThis.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...FILES])))
+})
+
+// It takes over only when no page of the last version is open, so nobody loses files under their feet.
+globalThis.addEventListener('activate', (event) => {
+  event.waitUntil(dropOlderCaches().then(() => globalThis.clients.claim()))
+})
+
+globalThis.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || SERVICES.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(PAGE)))
+  else if (FILES.includes(pathname)) event.respondWith(fromCache(request))
+})
+
+async function fromCache(request) {
+  return (await caches.match(request)) ?? fetch(request)
+}
+
+async function dropOlderCaches() {
+  const names = await caches.keys()
+  const older = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE)
+  return Promise.all(older.map((name) => caches.delete(name)))
+}

@@ -1,0 +1,57 @@
+import { createCognitoClient } from '@cognito-srp/client'
+import { createStore } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+
+import './styles/global.css'
+import { App } from './app.tsx'
+import { readEnv } from './env.ts'
+import type { Env } from './env.ts'
+import { logFailure } from './failure-log.ts'
+import { cognitoClientAtom, envAtom } from './session/services.ts'
+import { commonText } from './text.ts'
+import { applyThemePreference, readThemePreference } from './widgets/theme-preference.ts'
+
+z.config({ jitless: true }) // the page's content security policy forbids generated code
+applyThemePreference(readThemePreference())
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no element with the id root.')
+
+try {
+  const store = createConfiguredStore(readEnv(import.meta.env))
+  createRoot(root).render(
+    <StrictMode>
+      <App store={store} />
+    </StrictMode>,
+  )
+  if (import.meta.env.PROD) void keepShellForOffline()
+} catch (cause) {
+  logFailure('The app could not start.', cause)
+  root.textContent = commonText.badConfiguration
+}
+
+function createConfiguredStore(env: Env) {
+  const { userPoolId, clientId, identityEndpoint } = env
+  const store = createStore()
+  store.set(envAtom, env)
+  store.set(
+    cognitoClientAtom,
+    createCognitoClient({
+      userPoolId,
+      clientId,
+      ...(identityEndpoint && { endpoint: identityEndpoint }),
+    }),
+  )
+  return store
+}
+
+/** Lets the app open without a network from the second visit on. */
+async function keepShellForOffline(): Promise<void> {
+  try {
+    await navigator.serviceWorker?.register('/service-worker.js')
+  } catch (cause) {
+    logFailure('The app cannot be kept for offline use.', cause)
+  }
+}

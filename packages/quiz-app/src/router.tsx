@@ -1,0 +1,67 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
+
+import { LoginScreen } from './screens/login-screen.tsx'
+import { NotFoundScreen } from './screens/not-found-screen.tsx'
+import { authStateAtom, checkSessionAtom } from './session/auth-atoms.ts'
+import { isLoginUnfinishedAtom } from './session/login-atoms.ts'
+import { commonText } from './text.ts'
+import { Loading } from './widgets/loading.tsx'
+
+const SignedInFrame = lazy(async () => ({ default: (await import('./screens/signed-in-frame.tsx')).SignedInFrame }))
+const HomeScreen = lazy(async () => ({ default: (await import('./screens/home-screen.tsx')).HomeScreen }))
+const QuizScreen = lazy(async () => ({ default: (await import('./screens/quiz-screen.tsx')).QuizScreen }))
+const StatsScreen = lazy(async () => ({ default: (await import('./screens/stats-screen.tsx')).StatsScreen }))
+const ComponentsPage = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
+  : null
+
+/** Every address of the app and who may see it (specification §2). */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<Loading text={commonText.loading} />}>
+      <Routes>
+        <Route index element={<Navigate to="/login" replace />} />
+        <Route element={<OnlySignedOut />}>
+          <Route path="login" element={<LoginScreen />} />
+        </Route>
+        <Route element={<OnlySignedIn />}>
+          <Route path="home" element={<HomeScreen />} />
+          <Route path="quiz" element={<QuizScreen />} />
+          <Route path="stats" element={<StatsScreen />} />
+        </Route>
+        {ComponentsPage && <Route path="componentes" element={<ComponentsPage />} />}
+        <Route path="*" element={<NotFoundScreen />} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+function OnlySignedOut() {
+  const { status } = useAtomValue(authStateAtom)
+  const isLoginUnfinished = useAtomValue(isLoginUnfinishedAtom)
+  if (status === 'checking') return <Loading text={commonText.loading} />
+  if (status === 'signedIn' && !isLoginUnfinished) return <Navigate to="/home" replace />
+  return <Outlet />
+}
+
+/** Signed in is who can obtain a session, asked again on every change of address. */
+function OnlySignedIn() {
+  const state = useAtomValue(authStateAtom)
+  const { pathname } = useLocation()
+  if (state.status === 'checking') return <Loading text={commonText.loading} />
+  if (state.status === 'signedOut') return <Navigate to="/login" replace />
+  return (
+    <>
+      <SessionCheck key={pathname} />
+      <SignedInFrame key={state.username} />
+    </>
+  )
+}
+
+function SessionCheck() {
+  const checkSession = useSetAtom(checkSessionAtom)
+  useEffect(() => void checkSession(), [checkSession])
+  return null
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+
+import { EMAIL, PASSWORD, TOTP_SECRET } from '../../../test/account.ts'
+import { currentCode } from '../../../test/authenticator.ts'
+import { answerWith, expectSignedIn, heading, logInAt } from '../../../test/login.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+import type { AppOptions } from '../../../test/render-app.tsx'
+import { button } from '../../../test/study.ts'
+
+type Rendered = Awaited<ReturnType<typeof renderApp>>
+
+const keyOf = (pool: string) => `revisa.challenge.web-${pool}`
+
+/** The same tab with a page that knows nothing but what the tab has kept. */
+async function reload({ screen }: Rendered, options: Partial<AppOptions>) {
+  await screen.unmount()
+  return renderApp({ path: '/login', isReload: true, ...options })
+}
+
+function qrDrawing(): string {
+  return document.querySelector('svg[role="img"] path')?.getAttribute('d') ?? ''
+}
+
+test('the code of an authenticator app can be given after a reload; then nothing is kept', async () => {
+  const rendered = await logInAt('TotpReload')
+  await expect.element(heading('Confirme que é você')).toBeVisible()
+  await reload(rendered, { pool: 'TotpReload' })
+  await expect.element(heading('Confirme que é você')).toHaveFocus()
+  await answerWith('Código', await currentCode(TOTP_SECRET))
+  await expectSignedIn()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('the set-up of an authenticator app goes on after a reload with the same QR code and secret', async () => {
+  const rendered = await logInAt('SetupReload')
+  await expect.element(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
+  const secret = document.querySelector('code')?.textContent ?? ''
+  const drawing = qrDrawing()
+  await reload(rendered, { pool: 'SetupReload' })
+  await expect.element(page.getByText(secret)).toBeVisible()
+  expect(qrDrawing()).toBe(drawing)
+  await answerWith('Código', await currentCode(secret))
+  await expectSignedIn()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a tab keeps neither the password nor anything where other tabs could read it', async () => {
+  const storedBefore = textOf(localStorage)
+  await logInAt('Totp')
+  await expect.element(heading('Confirme que é você')).toBeVisible()
+  expect(sessionStorage.getItem(keyOf('Totp'))).toContain('SOFTWARE_TOKEN_MFA')
+  expect(textOf(sessionStorage)).not.toContain(PASSWORD)
+  expect(textOf(localStorage)).toBe(storedBefore)
+})
+
+test('who starts again is not asked again after a reload', async () => {
+  const rendered = await logInAt('Totp')
+  await button('Começar de novo').click()
+  expect(sessionStorage).toHaveLength(0)
+  await reload(rendered, { pool: 'Totp' })
+  await expect.element(button('Logar')).toBeVisible()
+})
+
+test('a challenge that expired before the reload leads to the form, and nothing stays kept', async () => {
+  const rendered = await logInAt('Totp')
+  await expect.element(heading('Confirme que é você')).toBeVisible()
+  changeKept('Totp', { expiresAtMs: Date.now() - 1 })
+  await reload(rendered, { pool: 'Totp' })
+  await expect.element(button('Logar')).toBeVisible()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a challenge that the service no longer accepts leads to the form and says why', async () => {
+  const rendered = await logInAt('Totp')
+  await expect.element(heading('Confirme que é você')).toBeVisible()
+  changeKept('Totp', { challengeSession: 'A'.repeat(40) }) // one that the service does not know
+  await reload(rendered, { pool: 'Totp' })
+  await answerWith('Código', '000000')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('O tempo para responder acabou. Comece de novo com e-mail e senha.')
+  await expect.element(button('Logar')).toBeVisible()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('after a reload the choice of the password asks for it again', async () => {
+  const rendered = await logInAt('FirstFactor', { authFlow: 'USER_AUTH' })
+  await expect.element(button('Senha')).toBeVisible()
+  await reload(rendered, { pool: 'FirstFactor', authFlow: 'USER_AUTH' })
+  await button('Senha').click()
+  await expect.element(heading('Digite sua senha')).toHaveFocus()
+  await answerWith('Senha', PASSWORD)
+  await expectSignedIn()
+})
+
+test('who signs in elsewhere and out again finds the form, not the old challenge', async () => {
+  const rendered = await logInAt('Plain')
+  await expectSignedIn()
+  const kept = {
+    name: 'SOFTWARE_TOKEN_MFA',
+    username: EMAIL,
+    challengeSession: 'old',
+    expiresAtMs: Date.now() + 60_000,
+  }
+  sessionStorage.setItem(keyOf('Plain'), JSON.stringify({ challenge: kept }))
+  await reload(rendered, { client: rendered.client })
+  await expectSignedIn()
+  await button('Logout').click()
+  await expect.element(button('Logar')).toBeVisible()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+/** All that a storage holds. */
+function textOf(storage: Storage): string {
+  return JSON.stringify(Object.entries(storage))
+}
+
+/** Leaves the tab with a challenge that differs from the one it kept. */
+function changeKept(pool: string, changes: { expiresAtMs: number } | { challengeSession: string }): void {
+  const kept = JSON.parse(sessionStorage.getItem(keyOf(pool)) ?? '{}') as { challenge: object }
+  sessionStorage.setItem(keyOf(pool), JSON.stringify({ challenge: { ...kept.challenge, ...changes } }))
+}

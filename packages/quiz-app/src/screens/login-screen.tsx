@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useState } from 'react'
+
+import { authStateAtom } from '../session/auth-atoms.ts'
+import { loginAtom } from '../session/login-atoms.ts'
+import layout from '../styles/layout.module.css'
+import { commonText, loginText, signInFailureText } from '../text.ts'
+import { Loading } from '../widgets/loading.tsx'
+import { Notification } from '../widgets/notification.tsx'
+import { DocumentTitle } from './document-title.tsx'
+import { LoginForm } from './login-form.tsx'
+import { ScreenHeader } from './screen-header.tsx'
+
+const LoginChallenge = lazy(async () => ({ default: (await import('./challenge/login-challenge.tsx')).LoginChallenge }))
+
+/** E-mail and password, then whatever else the user pool asks for, all in one place. */
+export function LoginScreen() {
+  const { stage } = useAtomValue(loginAtom)
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <DocumentTitle screen={loginText.title} />
+      <ScreenHeader />
+      <main className={layout.centred}>
+        <div className={`${layout.card} ${layout.stack}`}>
+          {stage.name === 'form' && <h1>{loginText.title}</h1>}
+          <LoginNotification />
+          {stage.name === 'form' ? (
+            <LoginForm onPassword={setPassword} />
+          ) : (
+            <Suspense fallback={<Loading text={commonText.loading} />}>
+              <LoginChallenge stage={stage} password={password} />
+            </Suspense>
+          )}
+        </div>
+      </main>
+    </>
+  )
+}
+
+/** Why the last step failed, or why the app ended the last session. */
+function LoginNotification() {
+  const { failure, isBusy } = useAtomValue(loginAtom)
+  const authState = useAtomValue(authStateAtom)
+  if (failure) return <Notification appearance="negative">{signInFailureText(failure)}</Notification>
+  const reason = authState.status === 'signedOut' ? authState.reason : null
+  if (reason === null || isBusy) return null
+  return <Notification appearance="negative">{loginText.signedOut[reason]}</Notification>
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router-dom'
+
+import layout from '../styles/layout.module.css'
+import { notFoundText } from '../text.ts'
+import { DocumentTitle } from './document-title.tsx'
+import { FocusedHeading } from './focused-heading.tsx'
+import { ScreenHeader } from './screen-header.tsx'
+
+/** An address the app does not know. */
+export function NotFoundScreen() {
+  return (
+    <>
+      <DocumentTitle screen={notFoundText.title} />
+      <ScreenHeader />
+      <main className={layout.centred}>
+        <div className={`${layout.card} ${layout.stack}`}>
+          <FocusedHeading>{notFoundText.title}</FocusedHeading>
+          <p>
+            <Link to="/home">{notFoundText.back}</Link>
+          </p>
+        </div>
+      </main>
+    </>
+  )
+}

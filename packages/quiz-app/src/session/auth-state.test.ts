@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { CognitoClient } from '@cognito-srp/client'
+
+import { EMAIL } from '../../test/account.ts'
+import { createIdentity, createSignedInStore } from '../../test/signed-in-store.ts'
+import { readAuthState } from './auth-state.ts'
+
+const SIGNED_OUT = { status: 'signedOut', reason: null }
+const SIGNED_IN = { status: 'signedIn', username: EMAIL }
+const HOUR_MS = 3_600_000
+
+const noApi = () => Promise.resolve(new Response(null, { status: 404 }))
+
+/** The client after its tokens ended, so that it has to ask the service. */
+function afterExpiry(client: CognitoClient): CognitoClient {
+  return { ...client, now: () => Date.now() + 2 * HOUR_MS }
+}
+
+async function forgetRefreshToken({ storage, clientId }: CognitoClient): Promise<void> {
+  await storage.removeItem(`CognitoIdentityServiceProvider.${clientId}.${EMAIL}.refreshToken`)
+}
+
+test('a valid session is signed in, without asking the service', async () => {
+  const { client, identity } = await createSignedInStore(noApi)
+  identity.network.isDown = true
+  expect(await readAuthState(client)).toEqual(SIGNED_IN)
+})
+
+test('nobody known is signed out', async () => {
+  const { client } = await createSignedInStore(noApi)
+  const nobody = { ...client, storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} } }
+  expect(await readAuthState(nobody)).toEqual(SIGNED_OUT)
+})
+
+test('an expired session is renewed', async () => {
+  const { client } = await createSignedInStore(noApi)
+  const requests: string[] = []
+  const watched = afterExpiry({
+    ...client,
+    fetch: (input, init) => {
+      requests.push(input)
+      return client.fetch(input, init)
+    },
+  })
+  expect(await readAuthState(watched)).toEqual(SIGNED_IN)
+  expect(requests).toHaveLength(1)
+})
+
+test('an expired session without a refresh token is signed out', async () => {
+  const { client } = await createSignedInStore(noApi)
+  await forgetRefreshToken(client)
+  expect(await readAuthState(afterExpiry(client))).toEqual(SIGNED_OUT)
+})
+
+test('a refused renewal is signed out', async () => {
+  const { client } = await createSignedInStore(noApi)
+  const stranger = createIdentity()
+  expect(await readAuthState(afterExpiry({ ...client, fetch: stranger.fetch }))).toEqual(SIGNED_OUT)
+})
+
+test('while the service cannot be reached, who has a refresh token may study on', async () => {
+  const { client, identity } = await createSignedInStore(noApi)
+  identity.network.isDown = true
+  expect(await readAuthState(afterExpiry(client), 50)).toEqual(SIGNED_IN)
+})
+
+test('a service that does not answer keeps nobody waiting', async () => {
+  const { client } = await createSignedInStore(noApi)
+  expect(await readAuthState(afterExpiry({ ...client, fetch: () => new Promise(() => {}) }), 50)).toEqual(SIGNED_IN)
+})

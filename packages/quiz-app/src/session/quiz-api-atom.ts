@@ -1,0 +1,32 @@
+import { getSession, getAccessToken } from '@cognito-srp/client'
+import { atom } from 'jotai'
+
+import { ApiError } from '../api/api-error.ts'
+import { createHttp } from '../api/http.ts'
+import type { TokenNeed } from '../api/http.ts'
+import { createQuizApi } from '../api/quiz-api.ts'
+import { logFailure } from '../failure-log.ts'
+import { isUnreachable } from './auth-state.ts'
+import { cognitoClientAtom, envAtom, fetchAtom } from './services.ts'
+
+/** The product API, called with the access token of the current user. */
+export const quizApiAtom = atom((get) => {
+  const client = get(cognitoClientAtom)
+
+  let lastToken: string | null = null
+
+  async function accessToken({ forceRefresh, isPageLeaving }: TokenNeed): Promise<string> {
+    if (isPageLeaving && lastToken !== null) return lastToken // what takes longer than a promise comes too late
+    try {
+      if (forceRefresh) await getSession(client, { forceRefresh })
+      lastToken = await getAccessToken(client)
+      return lastToken
+    } catch (cause) {
+      if (!isUnreachable(cause)) throw cause
+      throw new ApiError('NoToken', 'The identity service gave no access token.', { cause })
+    }
+  }
+
+  const http = createHttp({ baseUrl: get(envAtom).apiUrl, accessToken, fetch: get(fetchAtom).fetch })
+  return createQuizApi(http, (skipped) => logFailure('Malformed questions were left out of the bank.', skipped))
+})

@@ -1,0 +1,68 @@
+import { ApiError } from '../api/api-error.ts'
+import type { QuizApi, StoredStats } from '../api/quiz-api.ts'
+import type { AnswerLog } from './answer-log.ts'
+import { lastKeyOf, mergeStats, rebase } from './merge.ts'
+import type { KnownStats } from './merge.ts'
+
+const MAX_ATTEMPTS = 5
+
+/** One side of the exchange with the server, for one user. */
+export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
+
+/**
+ * Reads the server's statistics into the log's base. Where the server has none, they are created empty.
+ *
+ * @param onCreationFailed told why creation failed; the person then starts from empty statistics
+ * @throws ApiError when reading fails
+ */
+export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<KnownStats> {
+  const stored = await exchange.api.getStats(exchange.signal)
+  if (stored !== null) return applyServerStats(exchange, stored)
+  try {
+    return await applyServerStats(exchange, await createEmptyStats(exchange))
+  } catch (cause) {
+    onCreationFailed(cause)
+    return applyServerStats(exchange, { document: emptyStats(exchange.userId) })
+  }
+}
+
+/**
+ * Sends what the server does not hold yet: read, merge, write; again from the start when somebody wrote in between.
+ *
+ * @throws ApiError when a call fails or the server's state changes under every attempt
+ */
+export async function sendAnswers(exchange: Exchange): Promise<KnownStats> {
+  const { api, log, userId, signal } = exchange
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const stored = (await api.getStats(signal)) ?? (await createEmptyStats(exchange))
+    const local = await applyServerStats(exchange, stored)
+    if (local.pending.length === 0) return local
+
+    const document = { ...mergeStats(local, stored.document, log.deviceId), id: userId }
+    const written = await api.putStats(document, { ...etagOf(stored), ...(signal && { signal }) })
+    if (written !== 'conflict') {
+      return log.updateBase(userId, () => ({ document, lastKey: lastKeyOf(local), ...written }))
+    }
+  }
+  throw new ApiError('HttpStatus', `PUT /stats met another writer ${MAX_ATTEMPTS} times.`, { status: 412 })
+}
+
+function applyServerStats({ log, userId }: Exchange, stored: StoredStats): Promise<KnownStats> {
+  return log.updateBase(userId, (local) => rebase(local, stored, log.deviceId))
+}
+
+async function createEmptyStats({ api, userId, signal }: Exchange): Promise<StoredStats> {
+  const created = await api.createStats(emptyStats(userId), signal)
+  if (created !== 'conflict') return created
+  const stored = await api.getStats(signal)
+  if (stored === null) throw new ApiError('HttpStatus', 'The statistics exist and do not exist.', { status: 404 })
+  return stored
+}
+
+function emptyStats(userId: string): StoredStats['document'] {
+  return { id: userId, questionsStats: {} }
+}
+
+function etagOf({ etag }: StoredStats): { etag?: string } {
+  return etag === undefined ? {} : { etag }
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { addAnswers, indexTallies, pointwiseMaximum, tallyIn, tallyLookup } from './tally.ts'
+
+test('an answer increments tries, and correct when it is right', () => {
+  const stats = { a: { tries: 2, correct: 1 } }
+  expect(addAnswers(stats, [{ questionId: 'a', correct: true }])).toEqual({ a: { tries: 3, correct: 2 } })
+  expect(addAnswers(stats, [{ questionId: 'a', correct: false }])).toEqual({ a: { tries: 3, correct: 1 } })
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a first answer (right: %s) creates the entry with tries 1 and correct %i', (correct, count) => {
+  expect(addAnswers({}, [{ questionId: 'a', correct }])).toEqual({ a: { tries: 1, correct: count } })
+})
+
+test('counting leaves the given statistics as they were', () => {
+  const stats = { a: { tries: 1, correct: 0 } }
+  addAnswers(stats, [{ questionId: 'a', correct: true }])
+  expect(stats).toEqual({ a: { tries: 1, correct: 0 } })
+})
+
+test('ids that are names of built-in properties are untried like any other', () => {
+  expect(tallyIn({}, 'constructor')).toEqual({ tries: 0, correct: 0 })
+  expect(addAnswers({}, [{ questionId: 'toString', correct: true }])).toEqual({ toString: { tries: 1, correct: 1 } })
+})
+
+test('the larger count wins in each field', () => {
+  expect(
+    pointwiseMaximum({ a: { tries: 3, correct: 0 }, b: { tries: 1, correct: 1 } }, { a: { tries: 2, correct: 2 } }),
+  ).toEqual({ a: { tries: 3, correct: 2 }, b: { tries: 1, correct: 1 } })
+})
+
+test('looking up agrees with counting', () => {
+  const id = fc.constantFrom('a', 'b', 'c')
+  const tally = fc.record({ tries: fc.nat(5), correct: fc.nat(5) })
+  const answers = fc.array(fc.record({ questionId: id, correct: fc.boolean() }))
+  fc.assert(
+    fc.property(fc.dictionary(id, tally), answers, id, (stats, given, asked) => {
+      expect(tallyLookup(indexTallies(stats), given)(asked)).toEqual(tallyIn(addAnswers(stats, given), asked))
+    }),
+  )
+})

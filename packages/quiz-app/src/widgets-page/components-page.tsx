@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+
+import layout from '../styles/layout.module.css'
+import { AlternativeButton } from '../widgets/alternative-button.tsx'
+import { AppHeader } from '../widgets/app-header.tsx'
+import { ArcChart } from '../widgets/arc-chart.tsx'
+import { Button } from '../widgets/button.tsx'
+import { Chip } from '../widgets/chip.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import { IconButton } from '../widgets/icon-button.tsx'
+import { Loading } from '../widgets/loading.tsx'
+import { Notification } from '../widgets/notification.tsx'
+import { Progress } from '../widgets/progress.tsx'
+import { SyncIndicator } from '../widgets/sync-indicator.tsx'
+import { TextField } from '../widgets/text-field.tsx'
+import { ThemeSwitch } from '../widgets/theme-switch.tsx'
+import { DialogSample, InputTagSamples, MultiSelectSamples, PhoneInputSamples } from './live-samples.tsx'
+import { SAMPLE_ALTERNATIVES, SAMPLE_CHARTS, SAMPLE_QUESTION } from './samples.ts'
+
+const IGNORE = () => {}
+
+/** Every widget in every state, to look at while developing. */
+export function ComponentsPage() {
+  return (
+    <>
+      <HeaderSample />
+      <main className={layout.column}>
+        <div className={layout.stack}>
+          <h1>Widgets</h1>
+          <ButtonSamples />
+          <FieldSamples />
+          <MessageSamples />
+          <QuizSamples />
+          <ChartSamples />
+        </div>
+      </main>
+    </>
+  )
+}
+
+function HeaderSample() {
+  return (
+    <AppHeader product="Revisa">
+      <SyncIndicator state="positive" text="Sincronizado" tooltip="14:32" />
+      <SyncIndicator state="warning" text="3 respostas por enviar" />
+      <IconButton icon="help" label="Atalhos" />
+      <ThemeSwitch labels={{ name: 'Tema', system: 'do sistema', light: 'claro', dark: 'escuro' }} />
+      <Button>
+        <Icon name="home" />
+        Home
+      </Button>
+      <Button>
+        <Icon name="exit" />
+        Logout
+      </Button>
+    </AppHeader>
+  )
+}
+
+function Sample({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={layout.card}>
+      <div className={layout.stack}>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function ButtonSamples() {
+  return (
+    <Sample title="Button, Dialog">
+      <div className={layout.buttonRow}>
+        <Button appearance="outlined">Aleatória</Button>
+        <Button appearance="outlined">Menos respondida</Button>
+        <Button appearance="outlined">Menor acerto</Button>
+        <Button appearance="emphasised">Estatística</Button>
+      </div>
+      <div className={layout.ends}>
+        <Button appearance="outlined" disabled>
+          <Icon name="arrow-left" />
+          Anterior
+        </Button>
+        <DialogSample />
+        <Button appearance="outlined">
+          Próxima
+          <Icon name="arrow-right" />
+        </Button>
+      </div>
+      <Button appearance="emphasised" fullWidth>
+        Logar
+      </Button>
+    </Sample>
+  )
+}
+
+function FieldSamples() {
+  return (
+    <Sample title="TextField, MultiSelect, InputTag, PhoneInput">
+      <TextField label="Nome" placeholder="Ana Souza" />
+      <TextField label="Senha" type="password" hint="Mínimo de 8 caracteres" defaultValue="curta" invalid />
+      <MultiSelectSamples />
+      <InputTagSamples />
+      <PhoneInputSamples />
+    </Sample>
+  )
+}
+
+function MessageSamples() {
+  return (
+    <Sample title="Notification, Loading">
+      <Notification appearance="negative">E-mail ou senha incorretos.</Notification>
+      <Notification appearance="warning">Você saiu porque o envio falhou. Suas respostas estão guardadas.</Notification>
+      <Notification appearance="positive">Senha alterada.</Notification>
+      <Notification appearance="neutral">Enviamos um código para o seu celular.</Notification>
+      <Loading text="Carregando questões..." />
+    </Sample>
+  )
+}
+
+function QuizSamples() {
+  return (
+    <Sample title="Progress, Chip, AlternativeButton">
+      <Progress value={2} max={40} label="Progresso" text="Questão 3 de 40" />
+      <div className={layout.tightStack}>
+        <div>
+          <Chip>fis-014 - Física</Chip>
+        </div>
+        <p className={layout.reading}>{SAMPLE_QUESTION}</p>
+        <AlternativeButton
+          letter="A"
+          text="As duas chegam ao solo no mesmo instante."
+          state="neutral"
+          disabled={false}
+          onChoose={IGNORE}
+        />
+        {SAMPLE_ALTERNATIVES.map(({ text, state, stateText }, index) => (
+          <AlternativeButton
+            key={state}
+            letter={'BCDE'.charAt(index)}
+            text={text}
+            state={state}
+            stateText={stateText}
+            disabled
+            onChoose={IGNORE}
+          />
+        ))}
+      </div>
+    </Sample>
+  )
+}
+
+function ChartSamples() {
+  return (
+    <Sample title="ArcChart">
+      <div className={layout.statsGrid}>
+        {SAMPLE_CHARTS.map(({ name, percent, correct, tries }) => (
+          <ArcChart
+            key={name}
+            percent={percent}
+            name={name}
+            minLabel={`${correct} acertos`}
+            joint="em"
+            maxLabel={`${tries}`}
+            label={`${name}: ${percent}%, ${correct} acertos em ${tries} tentativas`}
+            onSelect={IGNORE}
+          />
+        ))}
+      </div>
+    </Sample>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+
+import { Button } from '../widgets/button.tsx'
+import { Dialog } from '../widgets/dialog.tsx'
+import { InputTag } from '../widgets/input-tag.tsx'
+import { MultiSelect } from '../widgets/multi-select.tsx'
+import { PhoneInput } from '../widgets/phone-input.tsx'
+import { toE164 } from '../widgets/phone-number.ts'
+import type { PhoneNumber } from '../widgets/phone-number.ts'
+import { SAMPLE_THEMES } from './samples.ts'
+
+const THOUSANDS = Array.from({ length: 5000 }, (_, index) => `Matéria ${index + 1}`)
+
+const removeLabel = (text: string) => `Remover ${text}`
+
+export function DialogSample() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Abrir diálogo</Button>
+      <Dialog title="Atalhos" open={isOpen} closeLabel="Fechar" onClose={() => setOpen(false)}>
+        <p>1–9 ou A–I respondem; ← e → navegam.</p>
+      </Dialog>
+    </>
+  )
+}
+
+export function MultiSelectSamples() {
+  const [none, setNone] = useState<readonly string[] | null>(null)
+  const [few, setFew] = useState<readonly string[]>(SAMPLE_THEMES.slice(2, 8))
+  const [many, setMany] = useState<readonly string[]>([])
+  const texts = { placeholder: 'Selecione...', clearLabel: 'Limpar', removeLabel }
+  return (
+    <>
+      <MultiSelect {...texts} label="Nada escolhido" options={SAMPLE_THEMES} value={none} onChange={setNone} />
+      <MultiSelect {...texts} label="Algumas matérias" options={SAMPLE_THEMES} value={few} onChange={setFew} />
+      <MultiSelect {...texts} label="Cinco mil matérias" options={THOUSANDS} value={many} onChange={setMany} />
+    </>
+  )
+}
+
+export function InputTagSamples() {
+  return (
+    <>
+      <InputTagSample size="s" status="default" />
+      <InputTagSample size="m" status="positive" />
+      <InputTagSample size="l" status="warning" />
+      <InputTagSample size="m" status="negative" />
+    </>
+  )
+}
+
+type InputTagSampleProps = { size: 's' | 'm' | 'l'; status: 'default' | 'positive' | 'warning' | 'negative' }
+
+function InputTagSample({ size, status }: InputTagSampleProps) {
+  const [tags, setTags] = useState(['revisar', 'prova de sexta'])
+  return (
+    <InputTag
+      label={`Etiquetas (${size}, ${status})`}
+      value={tags}
+      onChange={setTags}
+      removeLabel={removeLabel}
+      placeholder="Separe com vírgula"
+      size={size}
+      status={status}
+    />
+  )
+}
+
+export function PhoneInputSamples() {
+  const [phone, setPhone] = useState<PhoneNumber>({ country: 'BR', digits: '11987654321' })
+  return (
+    <div>
+      <PhoneInput label="Telefone" countryLabel="País" locale="pt-BR" value={phone} onChange={setPhone} />
+      <output>{toE164(phone)}</output>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+
+import { emulateMedia } from '../../test/emulated-media.ts'
+import '../styles/global.css'
+import { ArcChart } from './arc-chart.tsx'
+
+const LABEL = 'Direito Civil: 67%, 20 acertos em 30 tentativas'
+
+function chart(percent: number, onSelect = () => {}) {
+  return (
+    <ArcChart
+      percent={percent}
+      name="Direito Civil"
+      minLabel="20 acertos"
+      joint="em"
+      maxLabel="30"
+      label={LABEL}
+      onSelect={onSelect}
+    />
+  )
+}
+
+test('the whole chart is one button with the sentence as its name', async () => {
+  const select = vi.fn()
+  const screen = await render(chart(67, select))
+  const button = screen.getByRole('button', { name: LABEL, exact: true })
+  await button.click()
+  expect(select).toHaveBeenCalledOnce()
+})
+
+test.each(['67%', '20 acertos', '30', 'Direito Civil'])('it shows "%s"', async (text) => {
+  const screen = await render(chart(67))
+  await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+})
+
+test('what is seen stands in the accessible name, word after word', async () => {
+  const words = (text: string) => text.split(/[^\p{L}\p{N}]+/u).join(' ')
+  const screen = await render(chart(67))
+  expect(words(LABEL)).toContain(words(screen.getByRole('button').element().textContent))
+})
+
+test('the correct answers stand at the start of the arc, all tries at its end', async () => {
+  const screen = await render(chart(67))
+  const start = screen.getByText('20 acertos').element().getBoundingClientRect()
+  const end = screen.getByText('30', { exact: true }).element().getBoundingClientRect()
+  expect(start.right).toBeLessThan(end.left)
+})
+
+test('the arc is 270° of its circle', async () => {
+  const screen = await render(chart(67))
+  const track = screen.getByRole('button').element().querySelector('path')
+  expect(track?.getTotalLength()).toBeCloseTo(0.75 * 2 * Math.PI * 50, 1)
+})
+
+test('at 0 % there is no value path', async () => {
+  const screen = await render(chart(0))
+  await expect.element(screen.getByText('0%', { exact: true })).toBeVisible()
+  expect(screen.getByRole('button').element().querySelectorAll('path')).toHaveLength(1)
+})
+
+test('the value path grows from nothing to its share', async () => {
+  const screen = await render(chart(67))
+  const value = screen.getByRole('button').element().querySelectorAll('path')[1]
+  if (!value) throw new Error('the value path is missing')
+  const [animation] = value.getAnimations()
+  if (!animation) throw new Error('the value path is not animated')
+  animation.pause()
+  animation.currentTime = 0
+  expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(0)
+  animation.finish()
+  expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(67)
+})
+
+test('under reduced motion the value is there at once', async () => {
+  await emulateMedia('prefers-reduced-motion', 'reduce')
+  onTestFinished(() => emulateMedia('prefers-reduced-motion', ''))
+  const screen = await render(chart(67))
+  const value = screen.getByRole('button').element().querySelectorAll('path')[1]
+  if (!value) throw new Error('the value path is missing')
+  await expect.poll(() => value.getAnimations().filter(({ playState }) => playState === 'running')).toEqual([])
+  expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(67)
+})

@@ -1,0 +1,50 @@
+import type { CSSProperties } from 'react'
+
+import { arcPath } from './arc-geometry.ts'
+import styles from './arc-chart.module.css'
+
+const VIEW_BOX = '0 0 120 102' // the open quarter below needs no room
+const PATH = arcPath({ centre: 60, radius: 50, startDegrees: 225, sweepDegrees: 270 })
+
+type ArcChartProps = {
+  /** Whole number from 0 to 100. */
+  percent: number
+  /** What the chart is about, shown below it. */
+  name: string
+  /** Text at the arc's start. */
+  minLabel: string
+  /** The word that joins the texts of both ends into a phrase. */
+  joint: string
+  /** Text at the arc's end. */
+  maxLabel: string
+  /** Accessible name: name, percent, start, joint and end in this order, so that it holds what is seen (WCAG 2.5.3). */
+  label: string
+  onSelect: () => void
+}
+
+/** A share as an arc of 270° that draws itself from zero; the whole chart is one button. */
+export function ArcChart({ percent, name, minLabel, joint, maxLabel, label, onSelect }: ArcChartProps) {
+  return (
+    <button type="button" className={styles.chart} aria-label={label} onClick={onSelect}>
+      <span className={styles.name}>{name}</span>{' '}
+      <span className={styles.dial}>
+        <svg aria-hidden="true" viewBox={VIEW_BOX}>
+          <path className={styles.track} d={PATH} />
+          {/* Without length a round cap would still paint a dot, so 0 % has no value path. */}
+          {percent > 0 && (
+            <path
+              className={styles.value}
+              d={PATH}
+              pathLength={100}
+              style={{ '--percent': percent } as CSSProperties}
+            />
+          )}
+        </svg>
+        <span className={styles.percent}>{percent}%</span>
+      </span>{' '}
+      <span className={styles.ends}>
+        <span>{minLabel}</span> <span>{joint}</span> <span>{maxLabel}</span>
+      </span>
+    </button>
+  )
+}

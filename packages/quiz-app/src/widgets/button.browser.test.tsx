@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+
+import '../styles/global.css'
+import { Button } from './button.tsx'
+
+test('a press calls back', async () => {
+  const press = vi.fn()
+  const screen = await render(<Button onClick={press}>Próxima</Button>)
+  await screen.getByRole('button', { name: 'Próxima' }).click()
+  expect(press).toHaveBeenCalledOnce()
+})
+
+test('a button in a form submits only when it says so', async () => {
+  const submit = vi.fn((event: Event) => event.preventDefault())
+  const screen = await render(
+    <form onSubmit={({ nativeEvent }) => submit(nativeEvent)}>
+      <Button>Ajuda</Button>
+      <Button type="submit">Logar</Button>
+    </form>,
+  )
+  await screen.getByRole('button', { name: 'Ajuda' }).click()
+  expect(submit).not.toHaveBeenCalled()
+  await screen.getByRole('button', { name: 'Logar' }).click()
+  expect(submit).toHaveBeenCalledOnce()
+})
+
+test('a full-width button takes the whole line, another one only its text', async () => {
+  const screen = await render(
+    <div style={{ width: 300 }}>
+      <Button fullWidth>Logar</Button>
+      <Button>Sair</Button>
+    </div>,
+  )
+  expect(screen.getByRole('button', { name: 'Logar' }).element().getBoundingClientRect().width).toBe(300)
+  expect(screen.getByRole('button', { name: 'Sair' }).element().getBoundingClientRect().width).toBeLessThan(150)
+})
+
+test('the emphasised appearance is filled, the outlined one has a border, the neutral one neither', async () => {
+  const screen = await render(
+    <>
+      <Button appearance="emphasised">Estatística</Button>
+      <Button appearance="outlined">Aleatória</Button>
+      <Button>Home</Button>
+    </>,
+  )
+  const styleOf = (name: string) => getComputedStyle(screen.getByRole('button', { name }).element())
+  expect(styleOf('Estatística').backgroundColor).toBe('rgb(51, 71, 158)')
+  expect(styleOf('Aleatória').borderColor).toBe('rgb(51, 71, 158)')
+  expect(styleOf('Home').borderColor).toBe('rgba(0, 0, 0, 0)')
+  expect(styleOf('Home').backgroundColor).toBe('rgba(0, 0, 0, 0)')
+})
+
+test('even the shortest button is 44 px high and wide', async () => {
+  const screen = await render(<Button>A</Button>)
+  const { width, height } = screen.getByRole('button', { name: 'A' }).element().getBoundingClientRect()
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+})

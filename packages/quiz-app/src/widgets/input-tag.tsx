@@ -1,0 +1,74 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import fieldStyles from './field.module.css'
+import styles from './input-tag.module.css'
+import { TagList } from './tag-list.tsx'
+import { addTags, DEFAULT_TAG_RULES, splitEntries } from './tag-rules.ts'
+import type { TagRules } from './tag-rules.ts'
+
+type InputTagProps = {
+  label: string
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  removeLabel: (tag: string) => string
+  placeholder?: string
+  /** Colour of the tags. */
+  status?: 'default' | 'positive' | 'warning' | 'negative'
+  size?: 's' | 'm' | 'l'
+} & Partial<TagRules>
+
+/** A list of short texts: the separator, Enter and leaving the field turn what was typed or pasted into tags. */
+export function InputTag(props: InputTagProps) {
+  const { label, value, onChange, removeLabel, placeholder, status = 'default', size = 'm' } = props
+  const entry = useEntry(value, { ...DEFAULT_TAG_RULES, ...props }, onChange)
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+
+  /** Tags and text field in the order they stand: index `value.length` is the text field. */
+  const focusAt = (index: number) => {
+    const stops = frame.current?.querySelectorAll<HTMLElement>('button, input')
+    stops?.[Math.max(index, 0)]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Backspace' && entry.typed === '') focusAt(value.length - 1)
+    if (event.key !== 'Enter' || entry.typed === '') return
+    event.preventDefault() // Enter submits a form only when there is no entry to add
+    entry.commit()
+  }
+  return (
+    <div className={`${fieldStyles.field} ${styles.inputTag}`} data-size={size} data-status={status}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div ref={frame} className={`${fieldStyles.frame} ${styles.frame}`}>
+        <TagList tags={value} {...{ removeLabel, onChange, focusAt }} />
+        <input
+          id={id}
+          className={styles.input}
+          value={entry.typed}
+          placeholder={value.length === 0 ? placeholder : undefined}
+          onChange={(event) => entry.type(event.target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={entry.commit}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The entry that is being typed, and how it becomes tags. */
+function useEntry(tags: readonly string[], rules: TagRules, onChange: (tags: string[]) => void) {
+  const [typed, setTyped] = useState('')
+
+  const add = (entries: string[], rest: string) => {
+    if (entries.some((entry) => entry.trim() !== '')) onChange(addTags(tags, entries, rules))
+    setTyped(rest)
+  }
+  const type = (text: string) => {
+    const { entries, rest } = splitEntries(text, rules.separator)
+    add(entries, rest)
+  }
+  return { typed, type, commit: () => add([typed], '') }
+}

@@ -1,0 +1,81 @@
+import { memo, useDeferredValue } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+
+import { Icon } from './icon.tsx'
+import styles from './multi-select.module.css'
+
+type MultiSelectListProps = {
+  id: string
+  name: string
+  options: readonly string[]
+  chosen: ReadonlySet<string>
+  activeIndex: number
+  onToggle: (index: number) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** More than a list shows at once: a longer list opens with these. */
+const FIRST_OPTIONS = 100
+
+/** The id of an option's element, for `aria-activedescendant`. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+/** The open list. The combobox keeps the focus; the active option is only marked and kept in view. */
+export function MultiSelectList(props: MultiSelectListProps) {
+  const { id, name, options, chosen, activeIndex, onToggle, onKeyDown } = props
+  const shown = useDeferredValue(options, options.slice(0, FIRST_OPTIONS)) // the rest follows without blocking the page
+
+  const togglePressed = (event: MouseEvent<HTMLElement>) => {
+    const option = (event.target as HTMLElement).closest('[role="option"]')
+    if (option) onToggle(Array.prototype.indexOf.call(option.parentElement?.children, option))
+  }
+  return (
+    <div
+      ref={showWhole}
+      id={id}
+      className={styles.list}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={name}
+      aria-multiselectable="true"
+      onMouseDown={(event) => event.preventDefault()} // a press must not take the focus from the combobox
+      onClick={togglePressed}
+      onKeyDown={onKeyDown}
+    >
+      {shown.map((option, index) => (
+        <Option
+          key={option}
+          id={optionId(id, index)}
+          text={option}
+          isChosen={chosen.has(option)}
+          isActive={index === activeIndex}
+        />
+      ))}
+    </div>
+  )
+}
+
+function showWhole(element: Element | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+type OptionProps = { id: string; text: string; isChosen: boolean; isActive: boolean }
+
+/** Remembered, so that a step or a choice among thousands of options renders only the ones that change. */
+const Option = memo(function Option({ id, text, isChosen, isActive }: OptionProps) {
+  return (
+    <div
+      ref={isActive ? showWhole : null}
+      id={id}
+      className={styles.option}
+      role="option"
+      aria-selected={isChosen}
+      data-active={isActive || undefined}
+    >
+      {isChosen && <Icon name="check" />}
+      {text}
+    </div>
+  )
+})

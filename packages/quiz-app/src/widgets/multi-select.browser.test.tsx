@@ -1,0 +1,224 @@
+import { useState } from 'react'
+import { expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+
+import '../styles/global.css'
+import { MultiSelect } from './multi-select.tsx'
+
+const THOUSANDS = Array.from({ length: 3000 }, (_, index) => `Matéria ${index}`)
+const PATIENCE = { timeout: 10_000 } // the rest of a long list follows when the machine has time
+const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
+
+function Page({ options = THEMES, start = null }: { options?: readonly string[]; start?: readonly string[] | null }) {
+  const [value, setValue] = useState(start)
+  return (
+    <>
+      <MultiSelect
+        label="Todas matérias"
+        placeholder="Selecione..."
+        options={options}
+        value={value}
+        onChange={setValue}
+        clearLabel="Limpar"
+        removeLabel={(option) => `Remover ${option}`}
+      />
+      <output>{JSON.stringify(value)}</output>
+      <button type="button">Depois</button>
+    </>
+  )
+}
+
+async function open(start: readonly string[] | null = null, options: readonly string[] = THEMES) {
+  const screen = await render(<Page start={start} options={options} />)
+  const combobox = screen.getByRole('combobox')
+  const listbox = screen.getByRole('listbox')
+  /** Text of the option that the combobox points at. */
+  const activeOption = () => {
+    const id = combobox.element().getAttribute('aria-activedescendant')
+    return id === null ? null : document.getElementById(id)?.textContent
+  }
+  return { screen, combobox, listbox, activeOption, value: screen.getByRole('status') }
+}
+
+test('the combobox is named by its label and shows the placeholder while nothing is chosen', async () => {
+  const { screen, combobox, listbox } = await open()
+  await expect.element(screen.getByRole('combobox', { name: 'Todas matérias', exact: true })).toBeVisible()
+  await expect.element(combobox).toHaveTextContent('Selecione...')
+  await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
+  expect(listbox.elements()).toEqual([])
+})
+
+test('an empty choice shows the placeholder too', async () => {
+  const { combobox } = await open([])
+  await expect.element(combobox).toHaveTextContent('Selecione...')
+})
+
+test('a press opens the list of all options and a second one closes it', async () => {
+  const { screen, combobox, listbox } = await open()
+  await combobox.click()
+  await expect.element(listbox).toHaveAttribute('aria-multiselectable', 'true')
+  expect(
+    screen
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(THEMES)
+  await combobox.click()
+  await expect.element(listbox).not.toBeInTheDocument()
+})
+
+test('pressing options toggles them in the order of choice, keeps the list open and the focus on the combobox', async () => {
+  const { screen, combobox, listbox, value } = await open()
+  await combobox.click()
+  await screen.getByRole('option', { name: 'Química' }).click()
+  await screen.getByRole('option', { name: 'Física' }).click()
+  await expect.element(value).toHaveTextContent('["Química","Física"]')
+  await expect.element(screen.getByRole('option', { name: 'Química' })).toHaveAttribute('aria-selected', 'true')
+  await screen.getByRole('option', { name: 'Química' }).click()
+  await expect.element(value).toHaveTextContent('["Física"]')
+  await expect.element(listbox).toBeVisible()
+  await expect.element(combobox).toHaveFocus()
+})
+
+test.each(['{Enter}', ' '])('"%s" opens the list, then toggles the active option and keeps it open', async (key) => {
+  const { combobox, listbox, value } = await open()
+  await userEvent.tab()
+  await expect.element(combobox).toHaveFocus()
+  await userEvent.keyboard(key)
+  await expect.element(listbox).toBeVisible()
+  await userEvent.keyboard(`{ArrowDown}${key}`)
+  await expect.element(value).toHaveTextContent('["Física"]')
+  await userEvent.keyboard(key)
+  await expect.element(value).toHaveTextContent('[]')
+  await expect.element(listbox).toBeVisible()
+})
+
+test('arrows, Home, End and page keys move the active option', async () => {
+  const { activeOption } = await open()
+  await userEvent.tab()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(activeOption()).toBe('Biologia')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(activeOption()).toBe('Geografia')
+  await userEvent.keyboard('{End}')
+  expect(activeOption()).toBe('Química')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(activeOption()).toBe('História Geral')
+  await userEvent.keyboard('{Home}')
+  expect(activeOption()).toBe('Biologia')
+  await userEvent.keyboard('{PageDown}')
+  expect(activeOption()).toBe('Química')
+})
+
+test('typing opens the list at the option that starts with it, whatever its accents', async () => {
+  const { listbox, activeOption, value } = await open()
+  await userEvent.tab()
+  await userEvent.keyboard('fi')
+  await expect.element(listbox).toBeVisible()
+  expect(activeOption()).toBe('Física')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(value).toHaveTextContent('["Física"]')
+})
+
+test('Esc closes the list and leaves the focus on the combobox', async () => {
+  const { screen, combobox, listbox } = await open()
+  await combobox.click()
+  await screen.getByRole('option', { name: 'Física' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(listbox).not.toBeInTheDocument()
+  await expect.element(combobox).toHaveFocus()
+  await expect.element(combobox).not.toHaveAttribute('aria-activedescendant')
+})
+
+test('keys work too when assistive technology has put the focus on the list, and Esc brings it back', async () => {
+  const { combobox, listbox, value } = await open()
+  await combobox.click()
+  const list = listbox.element()
+  if (list instanceof HTMLElement) list.focus()
+  await expect.element(listbox).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(combobox).toHaveFocus()
+  await expect.element(listbox).not.toBeInTheDocument()
+  await expect.element(value).toHaveTextContent('null')
+})
+
+test('Tab closes the list and goes on', async () => {
+  const { screen, listbox } = await open()
+  await userEvent.tab()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(listbox).toBeVisible()
+  await userEvent.tab()
+  await expect.element(listbox).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Depois' })).toHaveFocus()
+})
+
+test('a press elsewhere closes the list', async () => {
+  const { screen, combobox, listbox } = await open()
+  await combobox.click()
+  await expect.element(listbox).toBeVisible()
+  await userEvent.click(screen.getByRole('status'), { position: { x: 1, y: 1 }, force: true })
+  await expect.element(listbox).not.toBeInTheDocument()
+})
+
+test('chosen options are chips in one line that scrolls sideways to the newest', async () => {
+  const { screen, combobox } = await open(THEMES.slice(0, 5))
+  document.body.style.width = '320px'
+  onTestFinished(() => document.body.removeAttribute('style'))
+  const line = screen.getByRole('list').element()
+  const { height } = combobox.element().getBoundingClientRect()
+  await combobox.click()
+  await screen.getByRole('option', { name: 'Química' }).click()
+  const newest = screen.getByRole('button', { name: 'Remover Química' })
+  await expect.element(newest).toBeVisible()
+  expect(line.scrollWidth).toBeGreaterThan(line.clientWidth)
+  expect(newest.element().getBoundingClientRect().right).toBeLessThanOrEqual(line.getBoundingClientRect().right + 1)
+  expect(combobox.element().getBoundingClientRect().height).toBe(height)
+})
+
+test('pressing a chip removes its option and returns to the combobox', async () => {
+  const { screen, combobox, value } = await open(['Física', 'Química'])
+  await screen.getByRole('button', { name: 'Remover Física' }).click()
+  await expect.element(value).toHaveTextContent('["Química"]')
+  await expect.element(combobox).toHaveFocus()
+})
+
+test('the clear button leaves an empty choice, which is a value', async () => {
+  const { screen, combobox, value } = await open(['Física', 'Química'])
+  await screen.getByRole('button', { name: 'Limpar' }).click()
+  await expect.element(value).toHaveTextContent('[]')
+  await expect.element(combobox).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Limpar' }).elements()).toEqual([])
+})
+
+test('without options there is no list to open', async () => {
+  const { combobox, listbox } = await open(null, [])
+  await combobox.click()
+  await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
+  expect(listbox.elements()).toEqual([])
+})
+
+test('the last of three thousand options is reached with one key and scrolled into view', async () => {
+  const { listbox, activeOption } = await open(null, THOUSANDS)
+  await userEvent.tab()
+  await userEvent.keyboard('{End}')
+  await expect.poll(activeOption, PATIENCE).toBe('Matéria 2999')
+  await expect
+    .poll(() => listbox.element().lastElementChild?.getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(listbox.element().getBoundingClientRect().bottom)
+})
+
+test('among three thousand options a choice touches only the options it changes', async () => {
+  const { screen, combobox, listbox } = await open(null, THOUSANDS)
+  await combobox.click()
+  await expect.poll(() => listbox.element().childElementCount, PATIENCE).toBe(THOUSANDS.length)
+  const touched = new Set<Element | null>()
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) touched.add((target as Element).closest('[role="option"]'))
+  })
+  observer.observe(listbox.element(), { subtree: true, childList: true, attributes: true })
+  await screen.getByRole('option', { name: 'Matéria 3', exact: true }).click()
+  await expect.element(screen.getByRole('button', { name: 'Remover Matéria 3' })).toBeVisible()
+  expect(new Set(Array.from(touched, (option) => option?.textContent))).toEqual(new Set(['Matéria 0', 'Matéria 3']))
+  observer.disconnect()
+})

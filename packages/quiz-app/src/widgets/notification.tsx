@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import styles from './notification.module.css'
+
+type Appearance = 'negative' | 'warning' | 'positive' | 'neutral'
+
+const ICONS: Record<Appearance, IconName> = {
+  negative: 'warning',
+  warning: 'warning',
+  positive: 'check',
+  neutral: 'info',
+}
+
+/** A message on the page: read out at once when negative, at the next pause otherwise. */
+export function Notification({ appearance, children }: { appearance: Appearance; children: ReactNode }) {
+  return (
+    <div
+      className={styles.notification}
+      data-appearance={appearance}
+      role={appearance === 'negative' ? 'alert' : 'status'}
+    >
+      <Icon name={ICONS[appearance]} />
+      <div className={styles.message}>{children}</div>
+    </div>
+  )
+}

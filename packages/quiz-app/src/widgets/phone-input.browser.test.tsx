@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+
+import { PhoneInput } from './phone-input.tsx'
+import { toE164 } from './phone-number.ts'
+import type { PhoneNumber } from './phone-number.ts'
+
+async function renderPhone(start: PhoneNumber = { country: 'BR', digits: '' }) {
+  function Page() {
+    const [phone, setPhone] = useState(start)
+    return (
+      <>
+        <PhoneInput label="Telefone" countryLabel="País" locale="pt-BR" value={phone} onChange={setPhone} />
+        <output>{toE164(phone)}</output>
+      </>
+    )
+  }
+  const screen = await render(<Page />)
+  return {
+    field: screen.getByRole('textbox', { name: 'Telefone' }),
+    country: screen.getByRole('combobox', { name: 'País' }),
+    e164: screen.getByRole('status'),
+  }
+}
+
+/** Puts the caret before the sign at `position`. */
+function placeCaret(field: Element, position: number): void {
+  if (!(field instanceof HTMLInputElement)) throw new TypeError('not a text field')
+  field.focus()
+  field.setSelectionRange(position, position)
+}
+
+function caretOf(field: Element): number | null {
+  return field instanceof HTMLInputElement ? field.selectionStart : null
+}
+
+test('a landline becomes a mobile with its ninth digit, and the last digit is kept', async () => {
+  const { field, e164 } = await renderPhone()
+  await userEvent.type(field, '1198765432')
+  await expect.element(field).toHaveValue('(11) 9876-5432')
+  await userEvent.keyboard('1')
+  await expect.element(field).toHaveValue('(11) 98765-4321')
+  await expect.element(e164).toHaveTextContent('+5511987654321')
+})
+
+test('letters and digits beyond the mask are dropped', async () => {
+  const { field } = await renderPhone()
+  await userEvent.type(field, '11x987654321000')
+  await expect.element(field).toHaveValue('(11) 98765-4321')
+})
+
+test('Backspace erases one digit after the other, signs included', async () => {
+  const { field } = await renderPhone({ country: 'BR', digits: '119' })
+  await userEvent.click(field)
+  await userEvent.keyboard('{End}{Backspace}{Backspace}')
+  await expect.element(field).toHaveValue('(1')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(field).toHaveValue('')
+})
+
+test('the caret stays behind the digit that was typed in the middle', async () => {
+  const { field } = await renderPhone({ country: 'BR', digits: '1187654321' })
+  placeCaret(field.element(), 5)
+  await userEvent.keyboard('9')
+  await expect.element(field).toHaveValue('(11) 98765-4321')
+  expect(caretOf(field.element())).toBe(6)
+})
+
+test('Delete before a sign erases the digit behind it', async () => {
+  const { field } = await renderPhone({ country: 'BR', digits: '11987654321' })
+  placeCaret(field.element(), 10)
+  await userEvent.keyboard('{Delete}')
+  await expect.element(field).toHaveValue('(11) 9876-5321')
+})
+
+test('a pasted international number chooses its country', async () => {
+  const { field, country } = await renderPhone()
+  await field.fill('+351 210 123 456')
+  await expect.element(country).toHaveValue('PT')
+  await expect.element(field).toHaveValue('210 123 456')
+})
+
+test('choosing a country writes the digits in its mask', async () => {
+  const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '210123456' })
+  await country.selectOptions('Portugal (+351)')
+  await expect.element(field).toHaveValue('210 123 456')
+  await expect.element(e164).toHaveTextContent('+351210123456')
+})

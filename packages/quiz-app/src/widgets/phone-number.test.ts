@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import { PHONE_COUNTRIES } from './phone-masks.ts'
+import { caretAfterDigits, findPhoneCountry, formatPhone, readPhone, readPhoneEdit, toE164 } from './phone-number.ts'
+
+const MOBILE = { country: 'BR', digits: '11987654321' }
+
+test.each([
+  ['a landline of eight digits', '1132654321', '(11) 3265-4321'],
+  ['a mobile of nine digits, to its last one', '11987654321', '(11) 98765-4321'],
+])('a Brazilian number with area code is %s', (_kind, digits, written) => {
+  expect(formatPhone({ country: 'BR', digits })).toBe(written)
+})
+
+// Written as the operators and regulators of the countries write them; numbers reserved for examples where there are some.
+test.each([
+  ['PT', '210123456', '210 123 456'],
+  ['AO', '923123456', '923 123 456'],
+  ['MZ', '21123456', '21 123 456'],
+  ['MZ', '821234567', '82 123 4567'],
+  ['CV', '9911234', '991 12 34'],
+  ['AR', '1123456789', '11 2345-6789'],
+  ['AR', '91123456789', '9 11 2345-6789'],
+  ['CL', '221234567', '2 2123 4567'],
+  ['CO', '3211234567', '321 123 4567'],
+  ['MX', '5512345678', '55 1234 5678'],
+  ['PE', '11234567', '1 123 4567'],
+  ['PE', '912345678', '912 345 678'],
+  ['US', '2025550123', '(202) 555-0123'],
+  ['CA', '6135550123', '(613) 555-0123'],
+  ['DE', '1512345678', '151 2345678'],
+  ['ES', '612345678', '612 345 678'],
+  ['FR', '639981234', '6 39 98 12 34'],
+  ['GB', '7700900123', '7700 900123'],
+  ['IT', '3123456789', '312 345 6789'],
+  ['JP', '9012345678', '90 1234 5678'],
+])('a number of %s is written %s as %s', (country, digits, written) => {
+  expect(formatPhone({ country, digits })).toBe(written)
+})
+
+test.each([
+  ['', ''],
+  ['1', '(1'],
+  ['11', '(11'],
+  ['119', '(11) 9'],
+  ['1198765', '(11) 9876-5'],
+  ['11987654321', '(11) 98765-4321'],
+])('while typing, nothing stands after the last digit of "%s"', (digits, written) => {
+  expect(formatPhone({ country: 'BR', digits })).toBe(written)
+})
+
+test.each(PHONE_COUNTRIES)('every mask of $code gives back the digits it was filled with', ({ code, masks }) => {
+  for (const mask of masks) {
+    const digits = '987654321012345'.slice(0, mask.split('#').length - 1)
+    expect(readPhone(formatPhone({ country: code, digits }), code)).toEqual({ country: code, digits })
+  }
+})
+
+test('digits that no mask has room for are dropped', () => {
+  expect(readPhone('(11) 98765-43210', 'BR')).toEqual(MOBILE)
+})
+
+test('a pasted international number chooses its country', () => {
+  expect(readPhone('+351 210 123 456', 'BR')).toEqual({ country: 'PT', digits: '210123456' })
+})
+
+test('a calling code of several countries keeps the current one', () => {
+  expect(readPhone('+1 613 555 0123', 'CA')).toEqual({ country: 'CA', digits: '6135550123' })
+  expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
+})
+
+test('an unknown calling code keeps the country and the digits', () => {
+  expect(readPhone('+999 12', 'BR')).toEqual({ country: 'BR', digits: '99912' })
+})
+
+test('a country without a mask is refused with the remedy', () => {
+  expect(() => findPhoneCountry('XX')).toThrow(
+    new TypeError('No phone mask for country "XX": add a row to PHONE_COUNTRIES.'),
+  )
+})
+
+test('E.164 is the plus, the calling code and the digits', () => {
+  expect(toE164(MOBILE)).toBe('+5511987654321')
+  expect(toE164({ country: 'BR', digits: '' })).toBe('')
+})
+
+test.each([
+  [0, 0],
+  [1, 2],
+  [2, 3],
+  [3, 6],
+  [11, 15],
+  [12, 15],
+])('after %i digits of (11) 98765-4321 the caret stands at %i', (digitCount, caret) => {
+  expect(caretAfterDigits('(11) 98765-4321', digitCount)).toBe(caret)
+})
+
+// `|` is the caret after the edit.
+test.each([
+  ['a digit typed', '1187654321', '(11) 9|8765-4321', 'insertText', '11987654321', 3],
+  ['a letter typed', '11987654321', '(11) 9x|8765-4321', 'insertText', '11987654321', 3],
+  ['a digit erased', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
+  ['the sign before the caret erased', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
+  ['the sign behind the caret erased', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
+])(
+  '%s leaves the right digits, the right ones before the caret',
+  (...[, before, marked, inputType, after, caretDigits]) => {
+    const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
+    const result = readPhoneEdit(edit, { country: 'BR', digits: before })
+    expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
+  },
+)
+
+test('after pasting an international number the caret stands behind it', () => {
+  const pasted = '+5511987654321'
+  const edit = { text: pasted, caret: pasted.length, inputType: 'insertFromPaste' }
+  expect(readPhoneEdit(edit, { country: 'PT', digits: '' })).toEqual({ number: MOBILE, caretDigits: 11 })
+})

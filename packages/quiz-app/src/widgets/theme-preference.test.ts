@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import {
+  nextThemePreference,
+  readThemePreference,
+  storeThemePreference,
+  THEME_STORAGE_KEY,
+} from './theme-preference.ts'
+
+function memoryStorage(entries: Record<string, string> = {}): Storage {
+  const map = new Map(Object.entries(entries))
+  return {
+    length: map.size,
+    clear: () => map.clear(),
+    getItem: (key) => map.get(key) ?? null,
+    key: (index) => [...map.keys()][index] ?? null,
+    removeItem: (key) => map.delete(key),
+    setItem: (key, value) => map.set(key, value),
+  }
+}
+
+function refusedStorage(): Storage {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+test('going through the choices comes back to the system’s', () => {
+  const first = nextThemePreference('system')
+  const second = nextThemePreference(first)
+  expect([first, second, nextThemePreference(second)]).toEqual(['light', 'dark', 'system'])
+})
+
+test('a stored choice is read on the next visit', () => {
+  const storage = memoryStorage()
+  storeThemePreference('dark', () => storage)
+  expect(readThemePreference(() => storage)).toBe('dark')
+})
+
+test.each([{}, { [THEME_STORAGE_KEY]: 'sepia' }])('%j follows the system', (entries) => {
+  expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
+})
+
+test('a browser that refuses storage follows the system and keeps working', () => {
+  expect(readThemePreference(refusedStorage)).toBe('system')
+  expect(() => storeThemePreference('dark', refusedStorage)).not.toThrow()
+})

@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+
+import { emulateMedia } from '../../test/emulated-media.ts'
+import '../styles/global.css'
+import { storeThemePreference } from './theme-preference.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const LABELS = { name: 'Tema', system: 'do sistema', light: 'claro', dark: 'escuro' }
+const LIGHT_CANVAS = 'rgb(246, 244, 238)'
+const DARK_CANVAS = 'rgb(20, 22, 26)'
+
+const canvas = () => getComputedStyle(document.documentElement).backgroundColor
+
+const preferScheme = (value: 'light' | 'dark' | '') => emulateMedia('prefers-color-scheme', value)
+
+afterEach(async () => {
+  localStorage.clear()
+  delete document.documentElement.dataset['theme']
+  await preferScheme('')
+})
+
+test('without a choice the page follows the system', async () => {
+  const screen = await render(<ThemeSwitch labels={LABELS} />)
+  await expect.element(screen.getByRole('button', { name: 'Tema: do sistema' })).toBeVisible()
+  await preferScheme('light')
+  expect(canvas()).toBe(LIGHT_CANVAS)
+  await preferScheme('dark')
+  expect(canvas()).toBe(DARK_CANVAS)
+})
+
+test('a choice overrides the system, and the third press follows it again', async () => {
+  await preferScheme('light')
+  const screen = await render(<ThemeSwitch labels={LABELS} />)
+  const button = screen.getByRole('button')
+  await button.click()
+  await expect.element(button).toHaveAccessibleName('Tema: claro')
+  await preferScheme('dark')
+  expect(canvas()).toBe(LIGHT_CANVAS)
+  await preferScheme('light')
+  await button.click()
+  await expect.element(button).toHaveAccessibleName('Tema: escuro')
+  expect(canvas()).toBe(DARK_CANVAS)
+  await button.click()
+  await expect.element(button).toHaveAccessibleName('Tema: do sistema')
+  expect(canvas()).toBe(LIGHT_CANVAS)
+})
+
+test('the choice is kept for the next visit', async () => {
+  await preferScheme('light')
+  const first = await render(<ThemeSwitch labels={LABELS} />)
+  await first.getByRole('button').click()
+  await first.getByRole('button').click()
+  await first.unmount()
+  delete document.documentElement.dataset['theme'] // as a fresh page has it
+  const second = await render(<ThemeSwitch labels={LABELS} />)
+  await expect.element(second.getByRole('button', { name: 'Tema: escuro' })).toBeVisible()
+  expect(canvas()).toBe(DARK_CANVAS)
+})
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['system', undefined],
+] as const)(
+  'the script in the page’s head shows the stored choice %s before anything is drawn',
+  async (choice, theme) => {
+    storeThemePreference(choice)
+    const script = document.createElement('script')
+    script.src = '/theme.js'
+    const isRun = new Promise((resolve) => script.addEventListener('load', resolve))
+    document.head.append(script)
+    await isRun
+    script.remove()
+    expect(document.documentElement.dataset['theme']).toBe(theme)
+  },
+)

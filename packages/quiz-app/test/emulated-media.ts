@@ -1,0 +1,9 @@
+/// <reference types="@vitest/browser-playwright" />
+import { cdp } from 'vitest/browser'
+
+type MediaFeature = 'prefers-color-scheme' | 'prefers-reduced-motion' | 'forced-colors'
+
+/** Makes Chromium report `value` for a media feature; '' takes the emulation back. */
+export async function emulateMedia(name: MediaFeature, value: string): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] })
+}

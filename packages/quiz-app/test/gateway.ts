@@ -1,0 +1,83 @@
+import type { Question, QuestionsStats, StatsDocument } from '../src/api/schemas.ts'
+import { createHttp } from '../src/api/http.ts'
+import { createQuizApi } from '../src/api/quiz-api.ts'
+import type { QuizApi } from '../src/api/quiz-api.ts'
+
+/** How one request goes wrong: `lost-request` never arrives, `lost-reply` arrives and its answer does not. */
+export type Fault = 'lost-request' | 'lost-reply' | 'server-error'
+
+export type GatewayOptions = {
+  /** Stores `marks`, as the product's API does; a plain gateway stores only what the specification names. */
+  keepsMarks: boolean
+  /** Answers with an `ETag` and honours `If-Match`. */
+  hasEtags: boolean
+}
+
+/** Statistics of one user behind `fetch`, with its own idea of the protocol: it shares no code with the client. */
+export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
+  const history: StatsDocument[] = []
+  let version = 0
+  let puts = 0
+  const etag = (): Record<string, string> => (hasEtags ? { ETag: `"${version}"` } : {})
+
+  const store = (document: StatsDocument) => {
+    version += 1
+    const { marks = {}, ...plain } = document
+    history.push(keepsMarks ? { ...plain, marks } : plain)
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    const current = history.at(-1)
+    if (request.method === 'GET') {
+      if (current === undefined) return Response.json({ error: 'no statistics yet' }, { status: 404 })
+      return Response.json(current, { headers: etag() })
+    }
+    puts += 1
+    const expected = request.headers.get('If-Match')
+    if (hasEtags && expected !== null && expected !== `"${version}"`) return new Response(null, { status: 412 })
+    if (request.headers.get('If-None-Match') === '*' && current !== undefined)
+      return new Response(null, { status: 412 })
+    store((await request.json()) as StatsDocument)
+    return Response.json(history.at(-1), { headers: etag() })
+  }
+
+  return {
+    handle,
+    /** Somebody writes an earlier state again, marks and all. */
+    overwriteWithEarlierState(age: number) {
+      const earlier = history.at(-1 - age)
+      if (earlier !== undefined) store(earlier)
+    },
+    store,
+    stored: (): StatsDocument | undefined => history.at(-1),
+    counts: (): QuestionsStats => history.at(-1)?.questionsStats ?? {},
+    putCount: () => puts,
+  }
+}
+
+/** The whole product API: the bank at /questions and a gateway at /stats. */
+export function createProductApi(questions: readonly Question[], gateway = createMarkedGateway()) {
+  const requests: string[] = []
+  const handle = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace('/api', '')
+    requests.push(`${request.method} ${path}`)
+    return path === '/questions' ? Response.json(questions) : gateway.handle(request)
+  }
+  return { handle, gateway, requests }
+}
+
+/** Statistics as the product's own API stores them. */
+export function createMarkedGateway() {
+  return createGateway({ keepsMarks: true, hasEtags: true })
+}
+
+/** The app's own API calls over a `fetch` of the test. */
+export function createApiOver(fetch: (request: Request) => Promise<Response>): QuizApi {
+  const http = createHttp({
+    baseUrl: 'https://api.test',
+    accessToken: async () => 'token',
+    fetch: (input, init) => fetch(new Request(input instanceof Request ? input : String(input), init)),
+    readCookies: () => '',
+  })
+  return createQuizApi(http, () => {})
+}

@@ -1,0 +1,71 @@
+import { createCognitoClient, memoryStorage, signIn } from '@cognito-srp/client'
+import type { CognitoClient } from '@cognito-srp/client'
+import { createStore } from 'jotai'
+import { inject } from 'vitest'
+import { render } from 'vitest-browser-react'
+
+import { App } from '../src/app.tsx'
+import type { Env } from '../src/env.ts'
+import { cognitoClientAtom, envAtom, fetchAtom } from '../src/session/services.ts'
+import { databaseNameAtom } from '../src/storage/storage-atoms.ts'
+import '../src/styles/global.css'
+import { EMAIL, PASSWORD, poolIds } from './account.ts'
+import { createProductApi } from './gateway.ts'
+
+export type AppOptions = {
+  /** Address to open. */
+  path: string
+  /** Name of the user pool, see `user-pools.ts`. */
+  pool?: string
+  authFlow?: Env['authFlow']
+  /** The network of the product API; by default one without questions. */
+  api?: (request: Request) => Promise<Response>
+  client?: CognitoClient
+  /** Two renderings with the same name share what a browser profile keeps. */
+  databaseName?: string
+  /** Finds what the tab has kept, as after a reload; otherwise the tab is new. */
+  isReload?: boolean
+}
+
+/** A client of one of the tests' user pools that keeps its session in memory. */
+export function createClient(pool = 'Plain'): CognitoClient {
+  return createCognitoClient({
+    ...poolIds(pool),
+    endpoint: inject('identityUrl'),
+    storage: memoryStorage(),
+  })
+}
+
+/** A client with a session of the tests' account. */
+export async function createSignedInClient(): Promise<CognitoClient> {
+  const client = createClient()
+  const step = await signIn(client, { username: EMAIL, password: PASSWORD })
+  if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
+  return client
+}
+
+/** Renders the whole app with real user pools; only the network of the product API is replaced. */
+export async function renderApp(options: AppOptions) {
+  const { path, pool = 'Plain', authFlow = 'USER_SRP_AUTH', databaseName = crypto.randomUUID() } = options
+  if (!options.isReload) sessionStorage.clear()
+  const api = options.api ?? createProductApi([]).handle
+  const client = options.client ?? createClient(pool)
+  const store = createStore()
+  store.set(envAtom, {
+    apiUrl: '/api',
+    identityEndpoint: client.endpoint,
+    userPoolId: client.userPoolId,
+    clientId: client.clientId,
+    productName: 'Revisa',
+    isProduction: false,
+    authFlow,
+  })
+  store.set(cognitoClientAtom, client)
+  store.set(fetchAtom, {
+    fetch: (input, init) => api(new Request(input instanceof Request ? input : new URL(input, location.origin), init)),
+  })
+  store.set(databaseNameAtom, databaseName)
+  history.replaceState(null, '', path)
+  const screen = await render(<App store={store} />)
+  return { screen, store, client, databaseName }
+}

@@ -1,0 +1,52 @@
+import { createEmulator } from '@cognito-srp/emulator'
+import { createCognitoClient, memoryStorage, signIn } from '@cognito-srp/client'
+import { createStore } from 'jotai'
+
+import { authStateAtom } from '../src/session/auth-atoms.ts'
+import { cognitoClientAtom, envAtom, fetchAtom } from '../src/session/services.ts'
+import { databaseNameAtom } from '../src/storage/storage-atoms.ts'
+import { EMAIL, PASSWORD, poolIds } from './account.ts'
+
+const POOL = poolIds('Store')
+
+/** A user pool in this process; `isDown` cuts the network to it. */
+export function createIdentity() {
+  const emulator = createEmulator({
+    userPools: [
+      { id: POOL.userPoolId, clients: [{ id: POOL.clientId }], users: [{ username: EMAIL, password: PASSWORD }] },
+    ],
+  })
+  const network = { isDown: false }
+  const fetch = (input: string, init?: RequestInit) =>
+    network.isDown ? Promise.reject(new TypeError('no network')) : emulator.fetch(new Request(input, init))
+  return { network, fetch }
+}
+
+/** A store as the app has it when somebody is signed in, over the given network of the product API. */
+export async function createSignedInStore(
+  api: (request: Request) => Promise<Response>,
+  { identity = createIdentity(), databaseName = crypto.randomUUID() } = {},
+) {
+  const client = createCognitoClient({
+    ...POOL,
+    endpoint: 'https://identity.test/',
+    storage: memoryStorage(),
+    fetch: identity.fetch,
+  })
+  const step = await signIn(client, { username: EMAIL, password: PASSWORD })
+  if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
+  const store = createStore()
+  store.set(envAtom, {
+    ...POOL,
+    apiUrl: 'https://api.test/api',
+    identityEndpoint: '',
+    productName: 'Revisa',
+    isProduction: false,
+    authFlow: 'USER_SRP_AUTH',
+  })
+  store.set(cognitoClientAtom, client)
+  store.set(fetchAtom, { fetch: (input, init) => api(new Request(input, init)) })
+  store.set(databaseNameAtom, databaseName)
+  store.set(authStateAtom, { status: 'signedIn', username: step.session.username })
+  return { store, client, identity, databaseName }
+}

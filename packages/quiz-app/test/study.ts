@@ -1,0 +1,25 @@
+import { page } from 'vitest/browser'
+
+import type { Question } from '../src/api/schemas.ts'
+import { question } from './question.ts'
+
+// What the tests of the signed-in screens share: a small bank and the controls by their Portuguese names.
+
+/** Three themes and two questions without one, so that dropping the first entry drops the empty theme. */
+export const BANK: Question[] = [
+  question('h1', { theme: 'História', alternatives: ['errada h1', 'certa h1', '', 'outra h1'], correct: 1 }),
+  question('g1', { theme: 'Geografia', alternatives: ['certa g1', 'errada g1'] }),
+  question('h2', { theme: 'História', alternatives: ['certa h2', 'errada h2'] }),
+  question('m1', { theme: 'Matemática', alternatives: ['certa m1', 'errada m1'] }),
+  question('s1', { theme: '', alternatives: ['certa s1', 'errada s1'] }),
+]
+
+export const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** The alternative with this text; once answered, its name goes on with the verdict. */
+export const alternative = (text: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^${text}`) })
+
+export const choose = (text: string) => alternative(text).click()
+
+export const chip = (text: string) => page.getByText(text, { exact: true })

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { loadEnv } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+import { appShell } from './shell/plugin.ts'
+
+const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
+
+/** Found by name before the first page opens, so that the development server never reloads a page, or a test, later. */
+const DEPENDENCIES = [
+  '@cognito-srp/client > @noble/hashes/hkdf.js',
+  '@cognito-srp/client > @noble/hashes/hmac.js',
+  '@cognito-srp/client > @noble/hashes/sha2.js',
+  '@cognito-srp/client > big-integer',
+  'idb',
+  'jotai',
+  'jotai/utils',
+  'react-dom/client',
+  'react-router-dom',
+  'uqr',
+  'zod/mini',
+]
+
+/** `PRODUCT_URL` names the servers behind the development server. */
+export default defineConfig(({ mode }) => {
+  const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
+  return {
+    plugins: [react(), appShell()],
+    optimizeDeps: { include: DEPENDENCIES },
+    server: { proxy: { '/api': servers, '/cognito-idp': servers } },
+    test: { globalSetup: ['test/user-pools.ts'] },
+  }
+})
