@@ -1,0 +1,35 @@
+import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { run } from '../verify/step.ts'
+
+// The client beside its peers in one table, the app's sizes and orderings and Lighthouse, the API under load.
+// Arguments choose: `npm run bench -- api`.
+
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+process.env['CHROMIUM_PATH'] = await ensureBrowser()
+let succeeded = true
+if (isChosen('client')) succeeded = (await measureClient()) && succeeded
+if (isChosen('app')) succeeded = (await measureApp()) && succeeded
+if (isChosen('api')) succeeded = (await run('node', ['packages/quiz-api/bench/load.ts'])) && succeeded
+process.exitCode = succeeded ? 0 : 1
+
+async function measureClient(): Promise<boolean> {
+  const built = (await installBenchmarks()) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
+  return built && run('pnpm', ['run', 'bench'], { cwd: 'benchmarks' })
+}
+
+async function measureApp(): Promise<boolean> {
+  const built = (await installBenchmarks()) && (await run('pnpm', ['run', 'build']))
+  if (!built) return false
+  const results = [
+    await run('node', ['packages/quiz-app/bench/route-sizes.ts']),
+    await run('node', ['packages/quiz-app/bench/fifty-thousand.ts']),
+    await run('pnpm', ['run', 'lighthouse'], { cwd: 'benchmarks' }),
+  ]
+  return results.every(Boolean)
+}
+
+function installBenchmarks(): Promise<boolean> {
+  return run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: 'benchmarks' })
+}

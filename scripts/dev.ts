@@ -1,0 +1,8 @@
+import { run } from './verify/step.ts'
+import { startProduct } from './start/product.ts'
+import { readSettings } from './start/settings.ts'
+
+// The servers as `npm start` has them, and the app from its sources with hot reload in front of them.
+const product = await startProduct(readSettings(process.env))
+await run('pnpm', ['--filter', '@cognito-srp/quiz-app', 'dev'], { env: { PRODUCT_URL: product.url } })
+await product.close()

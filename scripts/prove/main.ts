@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs'
+
+import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { run } from '../verify/step.ts'
+
+// The proofs that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.prove.ts` is
+// a program that prints what it tried and ends with a non-zero code when something was lost.
+// Arguments choose: `pnpm run prove:all -- kill` runs the programs whose path contains "kill".
+
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
+const programs = globSync(['{packages/*,scripts,e2e}/prove/*.prove.ts'])
+  .filter((path) => chosen.length === 0 || chosen.some((part) => path.includes(part)))
+  .sort()
+
+process.env['CHROMIUM_PATH'] = await ensureBrowser()
+if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed; the proofs need what it makes.')
+const failed: string[] = []
+for (const program of programs) {
+  console.log(`\n── ${program}`)
+  if (!(await run('node', ['--conditions=development', program]))) failed.push(program)
+}
+
+console.log(`\n${programs.length - failed.length} passed, ${failed.length} failed`)
+for (const program of failed) console.log(`failed: ${program}`)
+process.exitCode = failed.length > 0 || programs.length === 0 ? 1 : 0

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const ADMIN_KEY_BYTES = 24
+
+/** Files of the running product below its data folder. */
+export type DataFolder = { identityFile: string; adminKey: string }
+
+/**
+ * Creates the data folder when it is missing and reads, or makes, the administrator's key of the identity service.
+ *
+ * @throws Error with one sentence when the folder cannot be written
+ */
+export function openDataFolder(folder: string): DataFolder {
+  try {
+    createFolder(folder)
+    accessSync(folder, constants.W_OK)
+    return {
+      identityFile: join(folder, 'identity.sqlite'),
+      adminKey: readAdminKey(join(folder, 'admin-key')),
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The data folder ${folder} cannot be used (${reason}). Choose another: DATA_DIR=path npm start`, {
+      cause: error,
+    })
+  }
+}
+
+/** Not `recursive`: with that, Node never returns where the system hides new folders, as below `/proc`. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+function readAdminKey(file: string): string {
+  const key = randomBytes(ADMIN_KEY_BYTES).toString('base64url')
+  try {
+    writeFileSync(file, key, { flag: 'wx', mode: 0o600 })
+    return key
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFileSync(file, 'utf8')
+    throw error
+  }
+}

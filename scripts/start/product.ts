@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createEmulator, type Emulator } from '@cognito-srp/emulator'
+import { createQuizApi, importBank, openStore, readSeedBank, remoteJwks, type QuizStore } from '@cognito-srp/quiz-api'
+import { Hono } from 'hono'
+
+import { openDataFolder } from './data-folder.ts'
+import { DEMO_POOL } from './demo.ts'
+import type { Settings } from './settings.ts'
+import { createSite } from './site.ts'
+
+const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
+const DIST_FOLDER = resolve(import.meta.dirname, '../../packages/quiz-app/dist')
+
+/** The running whole: app, API and identity service on one port. */
+export type Product = { url: string; close(): Promise<void> }
+
+/**
+ * Opens the data folder, loads the bank and serves the app at `/`, the API at `/api` and the identity service at
+ * `/cognito-idp/`.
+ *
+ * @throws Error with one sentence that names the remedy: unwritable folder, app not built, port taken
+ */
+export async function startProduct(settings: Settings): Promise<Product> {
+  const folder = openDataFolder(settings.dataFolder)
+  const identity = createIdentity(settings, folder)
+  const store = await openStore(settings.store, { createMissingTable: true })
+  await importBank(store, readSeedBank())
+
+  const server = createServer()
+  await listen(server, settings)
+  const { port } = server.address() as AddressInfo
+  const respond = getRequestListener(compose(identity, store, port).fetch)
+  server.on('request', (request, response) => void respond(request, response))
+  return {
+    url: `http://localhost:${port}`,
+    close: async () => {
+      await closeServer(server)
+      await identity.close()
+      await store.close()
+    },
+  }
+}
+
+function createIdentity(settings: Settings, folder: { identityFile: string; adminKey: string }): Emulator {
+  return createEmulator({
+    userPools: [DEMO_POOL],
+    data: folder.identityFile,
+    adminKey: folder.adminKey,
+    sameOrigin: true,
+    allowedHosts: settings.allowedHosts,
+    onDelivery: ({ username, medium, destination, code }) =>
+      console.log(`Code for ${destination} (${medium}, user ${username}): ${code}`),
+  })
+}
+
+function compose(identity: Emulator, store: QuizStore, port: number): Hono {
+  const jwks = remoteJwks(new URL(`http://127.0.0.1:${port}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
+  const product = new Hono()
+  product.mount('/cognito-idp', (request) => identity.fetch(request))
+  product.route(
+    '/api',
+    createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks }),
+  )
+  product.route('/', createSite(DIST_FOLDER))
+  return product
+}
+
+function listen(server: Server, { port, host }: Settings): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(new Error(listenFailure(error, port, host), { cause: error })),
+    )
+    server.listen(port, host, done)
+  })
+}
+
+function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`
+  if (error.code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023: PORT=8080 npm start`
+  return `Cannot listen on ${host}, port ${port} (${error.message}). Check HOST and PORT.`
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+const START = ['--conditions=development', 'scripts/start/main.ts']
+
+/** The whole product in a process of its own, with a data folder of its own, as `npm start` runs it. */
+export class RunningProduct {
+  readonly dataFolder: string
+  #process: ChildProcess | null = null
+  #url = ''
+
+  constructor(dataFolder: string) {
+    this.dataFolder = dataFolder
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  /** Starts the server and waits until it says where it listens; a restart keeps the port. */
+  async start(): Promise<void> {
+    const port = this.#url === '' ? '0' : new URL(this.#url).port
+    const child = spawn(process.execPath, START, {
+      cwd: REPOSITORY,
+      env: { ...process.env, PORT: port, DATA_DIR: this.dataFolder },
+    })
+    this.#process = child
+    process.once('exit', () => child.kill('SIGKILL')) // a program that fails leaves no server behind
+    this.#url = await announcedUrl(child)
+  }
+
+  /** Ends the server at once, as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+
+function announcedUrl(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /http:\/\/localhost:\d+/.exec(output)?.[0]
+      if (url) done(url)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => fail(new Error(`The product ended with code ${code} before it was ready:\n${output}`)))
+  })
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { readPlaywrightReport, readVitestReport } from './reports.ts'
+import { addTallies, NOTHING, ONE_FAILED, run, type Tally } from './step.ts'
+
+// Everything `npm test` proves, in the order in which a failure is cheapest to learn. The last line is the sum.
+
+const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline']
+
+const reports = mkdtempSync(join(tmpdir(), 'verify-'))
+const tallies: Tally[] = []
+try {
+  process.env['CHROMIUM_PATH'] = await ensureBrowser()
+  tallies.push(await check('Packages of the other clients', 'pnpm', INSTALL, 'peers'))
+  tallies.push(await check('Types', 'pnpm', ['run', 'typecheck']))
+  tallies.push(await check('Types of the other clients', 'pnpm', ['run', 'typecheck'], 'peers'))
+  tallies.push(await check('Lint', 'pnpm', ['run', 'lint']))
+  tallies.push(await check('Format', 'pnpm', ['run', 'format:check']))
+  tallies.push(await unitTests())
+  tallies.push(await peerTests())
+  tallies.push(await check('Build', 'pnpm', ['run', 'build']))
+  tallies.push(await journeys())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  tallies.push(ONE_FAILED)
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+const { passed, failed, skipped } = addTallies(tallies)
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+async function check(title: string, command: string, parameters: string[], cwd = '.'): Promise<Tally> {
+  announce(title)
+  return (await run(command, parameters, { cwd })) ? NOTHING : ONE_FAILED
+}
+
+async function unitTests(): Promise<Tally> {
+  announce('Unit and widget tests')
+  const report = join(reports, 'vitest.json')
+  await run('vitest', vitestParameters(report, ['--config', 'vitest.workspace.ts']))
+  return readVitestReport(report)
+}
+
+async function peerTests(): Promise<Tally> {
+  announce('Other Cognito clients against the emulator')
+  const report = join(reports, 'peers.json')
+  await run('pnpm', ['exec', 'vitest', ...vitestParameters(report)], { cwd: 'peers' })
+  return readVitestReport(report)
+}
+
+async function journeys(): Promise<Tally> {
+  announce('Journeys in Chromium')
+  const report = join(reports, 'playwright.json')
+  await run('playwright', ['test', '--reporter=list,json'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+  return readPlaywrightReport(report)
+}
+
+function vitestParameters(report: string, extra: string[] = []): string[] {
+  return ['run', ...extra, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+}
+
+function announce(title: string): void {
+  console.log(`\n── ${title}`)
+}
