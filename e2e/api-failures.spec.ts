@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './product.ts'
+import {
+  answer,
+  chart,
+  currentQuestion,
+  fillLogin,
+  openStats,
+  SEED_BANK,
+  signIn,
+  startQuiz,
+  SYNC_DELAY_MS,
+  syncIndicator,
+} from './student.ts'
+
+const SLOW_MS = 10_000
+
+const QUESTIONS = '**/api/questions'
+const STATS = '**/api/stats'
+
+/** What the app writes to the console as errors, for whoever has to find the cause. */
+function loggedErrors(page: Page): string[] {
+  const texts: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') texts.push(message.text())
+  })
+  return texts
+}
+
+test('a malformed question is skipped and logged, the others can be studied', async ({ page, account }) => {
+  const logged = loggedErrors(page)
+  await page.route(QUESTIONS, async (route) => {
+    const response = await route.fetch()
+    const [first, ...others] = (await response.json()) as object[]
+    await route.fulfill({ response, json: [{ ...first, alternatives: 'nenhuma' }, ...others] })
+  })
+  await signIn(page, account)
+  await startQuiz(page, [], 'Menor acerto')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(SEED_BANK.length - 1))
+  expect(logged.join('\n')).toContain('Malformed questions were left out of the bank.')
+})
+
+test('a malformed list is an error with a way to try again', async ({ page, account }) => {
+  const logged = loggedErrors(page)
+  await page.route(QUESTIONS, (route) => route.fulfill({ json: { questions: 'em breve' } }))
+  await signIn(page, account)
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('Não foi possível carregar as questões.')
+  expect(logged.join('\n')).toContain('The questions could not be loaded.')
+
+  await page.unroute(QUESTIONS)
+  await problem.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(problem).toBeHidden()
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  expect((await currentQuestion(page)).theme).toBe('Química')
+})
+
+test('questions that cannot be loaded are an error on the quiz screen too', async ({ page, account }) => {
+  await page.route(QUESTIONS, (route) => route.abort())
+  await signIn(page, account)
+  await startQuiz(page, [], 'Aleatória')
+  await expect(page.getByRole('alert')).toContainText('Não foi possível carregar as questões.')
+  await page.unroute(QUESTIONS)
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await currentQuestion(page)
+})
+
+test('while a slow API takes 10 s the quiz says that questions are loading', async ({ page, account }) => {
+  await page.route(QUESTIONS, async (route) => {
+    await new Promise((done) => setTimeout(done, SLOW_MS))
+    await route.continue()
+  })
+  await signIn(page, account)
+  const askedAtMs = Date.now()
+  await startQuiz(page, [], 'Aleatória')
+  await expect(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
+  await expect(page.getByRole('progressbar')).toBeVisible({ timeout: 2 * SLOW_MS })
+  expect(Date.now() - askedAtMs).toBeGreaterThan(SLOW_MS / 2)
+})
+
+test('a 500 on the periodic send signs out with the reason, and signing in again loses nothing', async ({
+  page,
+  account,
+}) => {
+  const logged = loggedErrors(page)
+  await page.clock.install()
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  await page.route(STATS, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
+  )
+  await answer(page, true)
+  await page.clock.fastForward(SYNC_DELAY_MS)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('alert')).toContainText('Suas respostas estão guardadas')
+  expect(logged.join('\n')).toContain('Sending statistics failed.')
+
+  await page.unroute(STATS)
+  await signIn(page, account)
+  await openStats(page)
+  await expect(chart(page, 'Química')).toHaveAccessibleName('Química: 100%, 1 acertos em 1 tentativa')
+})
+
+test('statistics that the server does not have are created empty', async ({ page, account }) => {
+  const creation = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/api/stats'))
+  const missing = page.waitForResponse((response) => response.url().endsWith('/api/stats'))
+  await signIn(page, account)
+  expect((await missing).status()).toBe(404)
+  const request = await creation
+  expect(request.postDataJSON()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), questionsStats: {} })
+  expect((await request.response())?.ok()).toBe(true)
+})
+
+test('statistics that cannot be created are only logged', async ({ page, account }) => {
+  const logged = loggedErrors(page)
+  await page.route(STATS, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
+  )
+  await signIn(page, account)
+  await expect.poll(() => logged.join('\n')).toContain('The statistics could not be created.')
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  await currentQuestion(page)
+})
+
+test('an API that is down signs out with the reason instead of a blank page', async ({ page, account }) => {
+  const logged = loggedErrors(page)
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto('/')
+  await fillLogin(page, account)
+  await expect(page.getByRole('alert')).toContainText('Não conseguimos ler suas estatísticas')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(logged.join('\n')).toContain('Reading statistics failed.')
+})
+
+test('an API that goes down in the middle of a quiz loses no answer', async ({ page, account }) => {
+  await page.clock.install()
+  await signIn(page, account)
+  await startQuiz(page, ['Física'], 'Menor acerto')
+  await currentQuestion(page)
+  await page.route('**/api/**', (route) => route.abort())
+  await answer(page, false)
+  await expect(syncIndicator(page)).toContainText('1 resposta por enviar')
+  await page.clock.fastForward(SYNC_DELAY_MS)
+  await expect(page.getByRole('alert')).toContainText('Suas respostas estão guardadas')
+
+  await page.unroute('**/api/**')
+  await signIn(page, account)
+  await openStats(page)
+  await expect(chart(page, 'Física')).toHaveAccessibleName('Física: 0%, 0 acertos em 1 tentativa')
+})

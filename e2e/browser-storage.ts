@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test'
+
+/** Lets the browser refuse every kind of storage from the next page on, as strict privacy settings do. */
+export async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+    Object.defineProperty(window, 'sessionStorage', { get: refuse })
+    IDBFactory.prototype.open = refuse
+  })
+}

@@ -1,0 +1,49 @@
+import { DEMO_ACCOUNT } from '../scripts/start/demo.ts'
+import { expect, test } from './product.ts'
+import { fillLogin, signIn } from './student.ts'
+
+test('a wrong password shows a message above the fields and keeps what was typed', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login$/)
+  await fillLogin(page, { email: DEMO_ACCOUNT.email, password: 'senha-errada' })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(DEMO_ACCOUNT.email)
+  await expect(page.getByLabel('Senha')).toHaveValue('senha-errada')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a wrong password and an unknown user read the same', async ({ page }) => {
+  await page.goto('/login')
+  await fillLogin(page, { email: DEMO_ACCOUNT.email, password: 'senha-errada' })
+  const wrongPassword = await page.getByRole('alert').innerText()
+  await page.reload()
+  await fillLogin(page, { email: 'ninguem@example.com', password: 'senha-errada' })
+  await expect(page.getByRole('alert')).toHaveText(wrongPassword)
+})
+
+test('submitting an invalid form makes no request and shows no message', async ({ page }) => {
+  await page.goto('/login')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await fillLogin(page, { email: 'sem-arroba', password: 'curta' })
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(requests.filter((url) => url.includes('/cognito-idp/'))).toEqual([])
+})
+
+test('the demo account goes to /home and is kept away from /login until it logs out', async ({ page }) => {
+  await signIn(page, DEMO_ACCOUNT)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/home$/)
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+for (const path of ['/home', '/quiz', '/stats']) {
+  test(`${path} without a session sends to /login`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './product.ts'
+import { answer, currentQuestion, nextQuestion, SEED_BANK, signIn, startQuiz } from './student.ts'
+
+const FIRST_FEW = 4
+const MANY = 10 // so many in the same order twice is no chance
+
+function idsOf(theme: string): string[] {
+  return SEED_BANK.filter((question) => question.theme === theme).map(({ id }) => id)
+}
+
+async function firstIds(page: Page, count: number): Promise<string[]> {
+  const ids = [(await currentQuestion(page)).id]
+  while (ids.length < count) {
+    await nextQuestion(page)
+    ids.push((await currentQuestion(page)).id)
+  }
+  return ids
+}
+
+async function backHome(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+test('no chosen theme means all themes, those without one included', async ({ page, account }) => {
+  await signIn(page, account)
+  await startQuiz(page, [], 'Aleatória')
+  const bar = page.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuemax', String(SEED_BANK.length))
+})
+
+test('chosen themes are all there is in the quiz', async ({ page, account }) => {
+  await signIn(page, account)
+  await startQuiz(page, ['Artes', 'Química'], 'Menor acerto')
+  const expected = idsOf('Artes').length + idsOf('Química').length
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(expected))
+})
+
+test('"Menos respondida" puts what was answered last, right or wrong', async ({ page, account }) => {
+  const [first = '', second = '', ...untried] = idsOf('Química')
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Menos respondida')
+  expect((await answer(page, true)).id).toBe(first)
+  await nextQuestion(page)
+  expect((await answer(page, false)).id).toBe(second)
+  await backHome(page)
+  await startQuiz(page, ['Química'], 'Menos respondida')
+  expect(await firstIds(page, FIRST_FEW)).toEqual(untried.slice(0, FIRST_FEW))
+})
+
+test('"Menor acerto" puts only what was answered right last', async ({ page, account }) => {
+  const [, second = '', ...untried] = idsOf('Química')
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  await answer(page, true)
+  await nextQuestion(page)
+  await answer(page, false)
+  await backHome(page)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  expect(await firstIds(page, FIRST_FEW)).toEqual([second, ...untried].slice(0, FIRST_FEW))
+})
+
+test('"Aleatória" shuffles the questions anew each time', async ({ page, account }) => {
+  const bankOrder = idsOf('Química')
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Aleatória')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(bankOrder.length))
+  const once = await firstIds(page, MANY)
+  expect(new Set(once).size).toBe(MANY)
+  expect(bankOrder).toEqual(expect.arrayContaining(once))
+  expect(once).not.toEqual(bankOrder.slice(0, MANY))
+  await backHome(page)
+  await startQuiz(page, ['Química'], 'Aleatória')
+  expect(await firstIds(page, MANY)).not.toEqual(once)
+})
+
+test('the last answered question ends the quiz, and the wrong ones can be reviewed at once', async ({
+  page,
+  account,
+}) => {
+  const count = idsOf('Química').length
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  const wrong = await answer(page, false)
+  await firstIds(page, count)
+  const next = page.getByRole('button', { name: 'Próxima', exact: true })
+  await expect(next).toBeEnabled()
+  await answer(page, true)
+  await expect(next).toBeDisabled()
+  const summary = page.getByRole('region', { name: 'Fim desta revisão' })
+  await expect(summary).toContainText('Você acertou 1 de 2 questões respondidas.')
+
+  await summary.getByRole('button', { name: 'Rever erros' }).click()
+  await expect.poll(async () => (await currentQuestion(page)).id).toBe(wrong.id)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '1')
+})

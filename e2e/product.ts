@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+
+import { RunningProduct } from '../scripts/start/running-product.ts'
+import { UserPool, type Account } from './user-pool.ts'
+
+type Fixtures = { account: Account }
+type WorkerFixtures = { product: RunningProduct; pool: UserPool }
+
+/**
+ * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to
+ * the test alone, so that no test sees the answers of another.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    async ({ browserName }, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), `product-${browserName}-`))
+      const product = new RunningProduct(folder)
+      await product.start()
+      await provide(product)
+      await product.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  pool: [async ({ product }, provide) => provide(new UserPool(product)), { scope: 'worker' }],
+  account: async ({ pool }, provide) => provide(await pool.createStudent()),
+  baseURL: async ({ product }, provide) => provide(product.url),
+})
+
+export { expect } from '@playwright/test'

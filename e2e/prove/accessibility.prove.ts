@@ -1,0 +1,18 @@
+// axe on every screen and state, light and dark, at three widths.
+// Usage: node --conditions=development e2e/prove/accessibility.prove.ts
+
+import { tourScreens } from '../screens/tour.ts'
+import { findViolations } from '../screens/violations.ts'
+import { withWholeProduct } from './whole-product.ts'
+
+const problems: string[] = []
+const views = await withWholeProduct((whole) =>
+  tourScreens(whole, async (page, { name, width, colorScheme }) => {
+    const violations = await findViolations(page)
+    problems.push(...violations.map((violation) => `${name}, ${width} px, ${colorScheme}: ${violation}`))
+  }),
+)
+
+for (const problem of problems) console.log(problem)
+console.log(`${views} views looked at, ${problems.length} violations`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,56 @@
+// Kills the whole browser with SIGKILL right after an answer is shown, starts it again on the same profile and, at the
+// end, compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
+// Usage: node --conditions=development e2e/prove/browser-kill.prove.ts [kills] [seed]
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext } from '@playwright/test'
+
+import { Device } from './device.ts'
+import { seededRandom } from './seeded-random.ts'
+import { compareCounts, serverCounts, totalTries, type Counts } from './tally.ts'
+import { browserLaunch, profileOf, withWholeProduct } from './whole-product.ts'
+
+const KILLS = Number(process.argv[2] ?? 8)
+const SEED = Number(process.argv[3] ?? Date.now() % 100_000)
+
+console.log(`Seed ${SEED}, ${KILLS} kills of the browser.`)
+const random = seededRandom(SEED)
+const profile = mkdtempSync(join(tmpdir(), 'profile-'))
+
+const { lost, double, answers } = await withWholeProduct(async ({ product, pool }) => {
+  const account = await pool.createStudent()
+  const answered: Counts = new Map()
+  const openDevice = async () => {
+    const context = await chromium.launchPersistentContext(profile, { ...browserLaunch(), ...profileOf(product) })
+    await context.clock.install()
+    return new Device(context, await context.newPage(), account, answered)
+  }
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const device = await openDevice()
+    await device.startQuiz()
+    await device.answerAndGoOn(random() < 0.5)
+    await device.answerAndGoOn(random() < 0.5)
+    if (random() < 0.5) await device.passSyncDelay() // the send is under way
+    await killBrowser(device.context)
+  }
+  const device = await openDevice()
+  await device.drain()
+  await device.context.close()
+  return { ...compareCounts(answered, await serverCounts(product, pool, account)), answers: totalTries(answered) }
+}).finally(() => rmSync(profile, { recursive: true, force: true }))
+
+console.log(`${KILLS} kills, ${answers} answers: ${lost} lost, ${double} counted twice`)
+process.exitCode = lost + double > 0 || answers === 0 ? 1 : 0
+
+async function killBrowser(context: BrowserContext): Promise<void> {
+  const browserSession = await context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await browserSession?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id
+  if (pid === undefined) throw new Error('The browser does not tell its process.')
+  const closed = context.waitForEvent('close')
+  process.kill(pid, 'SIGKILL')
+  await closed
+}

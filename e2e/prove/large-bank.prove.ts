@@ -1,0 +1,86 @@
+// A bank of 50,000 questions: ordering and filtering within one frame, no task in the quiz that blocks a page at a
+// quarter of the processor's speed for more than 50 ms.
+// Usage: node --conditions=development e2e/prove/large-bank.prove.ts [questions]
+
+import type { Page } from '@playwright/test'
+
+import { orderQuestions, type OrderMode } from '../../packages/quiz-app/src/quiz/ordering.ts'
+import { filterByThemes } from '../../packages/quiz-app/src/quiz/themes.ts'
+import { chooseThemes, signIn, startQuiz } from '../student.ts'
+import { importBankFile, makeBank, writeBank } from './bank-file.ts'
+import { answerFirst, goOn, openHome } from './journey.ts'
+import { longestTaskMs, measureMs } from './timing.ts'
+import { profileOf, withWholeProduct } from './whole-product.ts'
+
+const SIZE = Number(process.argv[2] ?? 50_000)
+const FRAME_MS = 16
+const LONG_TASK_MS = 50
+const SLOWDOWN = 4 // a phone beside this machine
+const REPEATS = 50
+const MOVES = 10
+const MODES: readonly OrderMode[] = ['random', 'least-answered', 'lowest-hits']
+
+const bank = makeBank(SIZE)
+const problems: string[] = []
+for (const mode of MODES) expectWithin(`ordering ${SIZE} questions: ${mode}`, timeOrdering(mode), FRAME_MS)
+expectWithin(`filtering ${SIZE} questions by two themes`, timeFiltering(), FRAME_MS)
+
+await withWholeProduct(
+  async ({ product, pool, browser }) => {
+    const context = await browser.newContext(profileOf(product))
+    const page = await context.newPage()
+    const firstMs = await measureMs(async () => {
+      await signIn(page, await pool.createStudent())
+      await openHome(page)
+    })
+    console.log(`first sign-in until themes can be chosen: ${firstMs.toFixed(0)} ms`)
+    console.log(`second visit to home: ${(await measureMs(() => openHome(page))).toFixed(0)} ms`)
+    await openHome(page) // by now the browser keeps the bank
+
+    const homeMs = await longestTaskMs(browser, page, () => chooseAndStart(page))
+    console.log(`longest task from home into the quiz, at 1/${SLOWDOWN} speed: ${(SLOWDOWN * homeMs).toFixed(1)} ms`)
+    const quizMs = await longestTaskMs(browser, page, () => answerMany(page))
+    expectWithin(`longest task in the quiz, at 1/${SLOWDOWN} speed`, SLOWDOWN * quizMs, LONG_TASK_MS)
+  },
+  (dataFolder) => importBankFile(writeBank(dataFolder, bank), dataFolder),
+)
+
+console.log(`${problems.length} bars missed`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+async function chooseAndStart(page: Page): Promise<void> {
+  await chooseThemes(page, ['Matéria 07', 'Matéria 08'])
+  await page.getByRole('button', { name: /^Limpar/ }).click()
+  await startQuiz(page, [], 'Menos respondida')
+  await page.getByRole('progressbar').waitFor()
+}
+
+async function answerMany(page: Page): Promise<void> {
+  for (let move = 0; move < MOVES; move += 1) {
+    await answerFirst(page)
+    await goOn(page)
+  }
+}
+
+function timeOrdering(mode: OrderMode): number {
+  const tallies = new Map(bank.map(({ id }, index) => [id, { tries: index % 7, correct: index % 3 }]))
+  const tallyOf = (id: string) => tallies.get(id) ?? { tries: 0, correct: 0 }
+  return timeMean(() => orderQuestions(bank, mode, tallyOf))
+}
+
+function timeFiltering(): number {
+  return timeMean(() => filterByThemes(bank, ['Matéria 07', 'Matéria 08']))
+}
+
+/** Mean processor time of one run, in milliseconds: other programs on the machine do not count. */
+function timeMean(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  for (let run = 0; run < REPEATS; run += 1) work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000 / REPEATS
+}
+
+function expectWithin(what: string, durationMs: number, barMs: number): void {
+  console.log(`${what}: ${durationMs.toFixed(1)} ms, at most ${barMs}`)
+  if (durationMs > barMs) problems.push(what)
+}

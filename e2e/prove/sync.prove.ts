@@ -1,0 +1,38 @@
+// Hits a student's answers with everything that may go wrong on their way to the server, in a real browser against the
+// running whole, then compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
+// Usage: node --conditions=development e2e/prove/sync.prove.ts [rounds per mishap] [seed]
+
+import { Device } from './device.ts'
+import { MISHAPS } from './mishaps.ts'
+import { seededRandom } from './seeded-random.ts'
+import { compareCounts, countAll, serverCounts, totalTries } from './tally.ts'
+import { withWholeProduct } from './whole-product.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 4)
+const SEED = Number(process.argv[3] ?? Date.now() % 100_000)
+
+console.log(`Seed ${SEED}, ${ROUNDS} rounds of each mishap, two devices of one student.`)
+const random = seededRandom(SEED)
+
+const { lost, double, answers } = await withWholeProduct(async ({ product, pool, browser }) => {
+  const account = await pool.createStudent()
+  const devices = [await Device.open(browser, product, account), await Device.open(browser, product, account)] as const
+
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const [name, strike] of Object.entries(MISHAPS)) {
+      const [device, other] = random() < 0.5 ? devices : ([devices[1], devices[0]] as const)
+      await device.startQuiz()
+      await strike({ device, other, product, random })
+      console.log(`round ${round}: ${name}; ${totalTries(countAll(devices))} answers so far`)
+    }
+  }
+  for (const device of devices) await device.drain()
+  const answered = countAll(devices)
+  const stored = await serverCounts(product, pool, account)
+  return { ...compareCounts(answered, stored), answers: totalTries(answered) }
+})
+
+console.log(
+  `${ROUNDS * Object.keys(MISHAPS).length} mishaps, ${answers} answers: ${lost} lost, ${double} counted twice`,
+)
+process.exitCode = lost + double > 0 || answers === 0 ? 1 : 0

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions } from '@playwright/test'
+
+import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { RunningProduct } from '../../scripts/start/running-product.ts'
+import { UserPool } from '../user-pool.ts'
+
+/** What a proof works with: the product running in a process of its own, and a browser. */
+export type Whole = { product: RunningProduct; pool: UserPool; browser: Browser }
+
+/** How to start the browser that students use; looked for when it is needed, since it may just be installed. */
+export function browserLaunch(): LaunchOptions {
+  return { executablePath: findChromium(), args: chromiumArguments() }
+}
+
+/** A student's browser profile at the product. */
+export function profileOf(product: RunningProduct): BrowserContextOptions {
+  return { baseURL: product.url, locale: 'pt-BR' }
+}
+
+/**
+ * Runs a proof against a product with fresh data, and cleans up whatever happens.
+ *
+ * @param prepare fills the data folder before the first start
+ */
+export async function withWholeProduct<Result>(
+  work: (whole: Whole) => Promise<Result>,
+  prepare: (dataFolder: string) => void = () => {},
+): Promise<Result> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'proof-'))
+  const product = new RunningProduct(dataFolder)
+  const browser = await chromium.launch(browserLaunch())
+  try {
+    prepare(dataFolder)
+    await product.start()
+    return await work({ product, pool: new UserPool(product), browser })
+  } finally {
+    await browser.close()
+    await product.kill()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}

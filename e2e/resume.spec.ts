@@ -1,0 +1,36 @@
+import { expect, test } from './product.ts'
+import { alternative, answer, currentQuestion, nextQuestion, signIn, startQuiz } from './student.ts'
+
+test('a reload resumes the quiz at the same question with the same answers and the same order', async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account)
+  await startQuiz(page, ['Biologia'], 'Aleatória')
+  const first = await answer(page, true)
+  await nextQuestion(page)
+  const second = await answer(page, false)
+  await nextQuestion(page)
+  const third = await currentQuestion(page)
+
+  await page.reload()
+  await expect.poll(async () => (await currentQuestion(page)).id).toBe(third.id)
+  await expect(alternative(page, third.alternatives[0] ?? '')).toBeEnabled()
+  await page.getByRole('button', { name: 'Anterior', exact: true }).click()
+  await expect.poll(async () => (await currentQuestion(page)).id).toBe(second.id)
+  await expect(page.locator('main').getByText('Sua resposta, incorreta')).toBeVisible()
+  await page.getByRole('button', { name: 'Anterior', exact: true }).click()
+  await expect.poll(async () => (await currentQuestion(page)).id).toBe(first.id)
+  await expect(alternative(page, first.alternatives[first.correct] ?? '')).toContainText('Correta')
+  await expect(page.getByRole('button', { name: 'Anterior', exact: true })).toBeDisabled()
+})
+
+test('a new quiz from home does not resume the old one', async ({ page, account }) => {
+  await signIn(page, account)
+  await startQuiz(page, ['Biologia'], 'Menor acerto')
+  await answer(page, true)
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await startQuiz(page, ['Biologia'], 'Menor acerto')
+  const { alternatives } = await currentQuestion(page)
+  await expect(alternative(page, alternatives[0] ?? '')).toBeEnabled()
+})

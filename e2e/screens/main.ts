@@ -1,0 +1,18 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
+import { withWholeProduct } from '../prove/whole-product.ts'
+import { tourScreens } from './tour.ts'
+
+// `pnpm run screens [FOLDER]`: a picture of every screen and state at each width, light and dark.
+
+const folder = process.argv[2] ?? 'docs/screens'
+mkdirSync(folder, { recursive: true })
+process.env['CHROMIUM_PATH'] = await ensureBrowser()
+const pictures = await withWholeProduct((whole) =>
+  tourScreens(whole, async (page, { name, width, colorScheme }) => {
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+  }),
+)
+console.log(`${pictures} pictures in ${folder}`)

@@ -1,0 +1,20 @@
+import { expect, test } from './product.ts'
+
+test('the chosen appearance overrides the system’s and is kept over a reload', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/login')
+  const colourOfPage = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await colourOfPage()
+  await page.getByRole('button', { name: 'Aparência: do sistema' }).click()
+  await expect(page.getByRole('button', { name: 'Aparência: clara' })).toBeVisible()
+  expect(await colourOfPage()).toBe(light)
+  await page.getByRole('button', { name: 'Aparência: clara' }).click()
+  await expect.poll(colourOfPage).not.toBe(light)
+  const dark = await colourOfPage()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Aparência: escura' })).toBeVisible()
+  expect(await colourOfPage()).toBe(dark)
+  await page.getByRole('button', { name: 'Aparência: escura' }).click()
+  await expect.poll(colourOfPage).toBe(light)
+})

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
+import { DEMO_POOL } from '../scripts/start/demo.ts'
+import type { RunningProduct } from '../scripts/start/running-product.ts'
+
+/** Somebody who can sign in. */
+export type Account = { email: string; password: string }
+
+/** A pool and its app client, as the app is configured with them. */
+export type PoolIds = { userPoolId: string; clientId: string }
+
+type SentMessage = { destination: string; code: string }
+type Preference = 'SMSMfaSettings' | 'EmailMfaSettings' | 'SoftwareTokenMfaSettings'
+
+const PASSWORD = 'Estudar-2026'
+const APP_POOL: PoolIds = { userPoolId: DEMO_POOL.id, clientId: DEMO_POOL.clients[0]?.id ?? '' }
+const TOTP_STEP_MS = 30_000
+
+/** The identity service through its administrator's door: the key lies in the data folder of the running product. */
+export class UserPool {
+  readonly ids: PoolIds
+  readonly #product: RunningProduct
+  #students = 0
+
+  constructor(product: RunningProduct, ids: PoolIds = APP_POOL) {
+    this.#product = product
+    this.ids = ids
+  }
+
+  /** A pool of its own in the same service, whose users must have a second factor. */
+  async createStrictPool(): Promise<UserPool> {
+    const { UserPool: pool } = await this.#call<{ UserPool: { Id: string } }>('CreateUserPool', {
+      PoolName: 'strict',
+      MfaConfiguration: 'ON',
+      UsernameAttributes: ['email'],
+    })
+    const { UserPoolClient: client } = await this.#call<{ UserPoolClient: { ClientId: string } }>(
+      'CreateUserPoolClient',
+      { UserPoolId: pool.Id, ClientName: 'web' },
+    )
+    return new UserPool(this.#product, { userPoolId: pool.Id, clientId: client.ClientId })
+  }
+
+  /** A confirmed account nobody else uses. */
+  async createStudent(attributes: Record<string, string> = {}): Promise<Account> {
+    const account = await this.inviteStudent(attributes)
+    await this.#call('AdminSetUserPassword', { ...this.#user(account), Password: PASSWORD, Permanent: true })
+    return { ...account, password: PASSWORD }
+  }
+
+  /** An account with a temporary password, which the first sign-in must replace. */
+  async inviteStudent(attributes: Record<string, string> = {}): Promise<Account> {
+    this.#students += 1
+    const account = { email: `aluna-${this.#students}@example.com`, password: 'Temporaria-2026' }
+    await this.#call('AdminCreateUser', {
+      ...this.#user(account),
+      TemporaryPassword: account.password,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: attributeList({ email_verified: 'true', ...attributes }),
+    })
+    return account
+  }
+
+  /** Makes a second factor necessary for one student; of several the student chooses one. */
+  async requireFactor(account: Account, ...preferences: Preference[]): Promise<void> {
+    const enabled = Object.fromEntries(preferences.map((preference) => [preference, { Enabled: true }]))
+    await this.#call('AdminSetUserMFAPreference', { ...this.#user(account), ...enabled })
+  }
+
+  /** Connects an authenticator app and makes it necessary. @returns the code that the app shows next */
+  async requireAuthenticator(account: Account): Promise<{ nextCode: () => Promise<string> }> {
+    const AccessToken = await this.accessTokenOf(account)
+    const { SecretCode } = await this.#call<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken })
+    await this.#call('VerifySoftwareToken', { AccessToken, UserCode: await currentCode(SecretCode) })
+    await this.requireFactor(account, 'SoftwareTokenMfaSettings')
+    return { nextCode: () => currentCode(SecretCode, Date.now() + TOTP_STEP_MS) } // each code is accepted once
+  }
+
+  /** An access token, as another device of the student would get it. */
+  async accessTokenOf({ email, password }: Account): Promise<string> {
+    const answer = await this.#call<{ AuthenticationResult: { AccessToken: string } }>('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: this.ids.clientId,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    })
+    return answer.AuthenticationResult.AccessToken
+  }
+
+  /** The last code that was sent to an address or a number. */
+  async lastCodeFor(destination: string): Promise<string> {
+    const reply = await fetch(`${this.#product.url}/cognito-idp/_emulator/outbox`, { headers: this.#adminHeaders() })
+    const messages = (await reply.json()) as SentMessage[]
+    const last = messages.findLast((message) => message.destination === destination)
+    if (!last) throw new Error(`Nothing was sent to ${destination}.`)
+    return last.code
+  }
+
+  async #call<Answer>(operation: string, members: object): Promise<Answer> {
+    const reply = await fetch(`${this.#product.url}/cognito-idp/`, {
+      method: 'POST',
+      headers: {
+        ...this.#adminHeaders(),
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify(members),
+    })
+    if (!reply.ok) throw new Error(`${operation} answered ${reply.status}: ${await reply.text()}`)
+    return (await reply.json()) as Answer
+  }
+
+  #user({ email }: Account) {
+    return { UserPoolId: this.ids.userPoolId, Username: email }
+  }
+
+  #adminHeaders() {
+    return { 'x-emulator-admin-key': readFileSync(join(this.#product.dataFolder, 'admin-key'), 'utf8') }
+  }
+}
+
+function attributeList(attributes: Record<string, string>): { Name: string; Value: string }[] {
+  return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+
+import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'list',
+  outputDir: 'test-results',
+  use: {
+    browserName: 'chromium',
+    locale: 'pt-BR',
+    launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+  },
+})
