@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { RunningEmulator } from '../packages/cognito-emulator/src/index.ts'
+import { createAmplify } from './amplify.ts'
+import { createIdentityJs } from './identity-js.ts'
+import { createOwnClient } from './own-client.ts'
+import type { CreatePeer } from './peer.ts'
+import { CUSTOM_ANSWER, PASSWORD, startPool, TOTP_SECRET, totpCode } from './pool.ts'
+import { createSrpHelper } from './srp-helper.ts'
+
+let emulator: RunningEmulator
+let clockAdvancedMs = 0
+
+beforeAll(async () => {
+  emulator = await startPool('off')
+})
+afterAll(() => emulator.close())
+
+const everyPeer: [string, CreatePeer][] = [
+  ['amazon-cognito-identity-js', createIdentityJs],
+  ['aws-amplify/auth', createAmplify],
+  ['@cognito-srp/client', createOwnClient],
+  ['cognito-srp-helper with @aws-sdk', createSrpHelper],
+]
+const wholeClients = everyPeer.slice(0, 3)
+
+test.each(everyPeer)('%s signs in with the right password', async (_name, create) => {
+  await expect(create(emulator.url).signIn({ username: 'ana', password: PASSWORD })).resolves.toBe('signed-in')
+})
+
+test.each(everyPeer)('%s is refused with a wrong password', async (_name, create) => {
+  await expect(create(emulator.url).signIn({ username: 'ana', password: 'Senha-124' })).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+    message: 'Incorrect username or password.',
+  })
+})
+
+test.each(wholeClients)('%s signs in with the code of an authenticator app', async (_name, create) => {
+  const peer = create(emulator.url)
+  expect(await peer.signIn({ username: 'totp', password: PASSWORD })).toBe('totp')
+  await expect(peer.answer('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' })
+  emulator.clock.advance(60) // a time step for each client: no code is accepted twice
+  clockAdvancedMs += 60_000
+  expect(await peer.answer(totpCode(TOTP_SECRET, Date.now() + clockAdvancedMs))).toBe('signed-in')
+})
+test.each(wholeClients)('%s signs in with a code sent by SMS', async (_name, create) => {
+  const peer = create(emulator.url)
+  expect(await peer.signIn({ username: 'sms', password: PASSWORD })).toBe('sms')
+  const sent = emulator.outbox.findLast(({ username, medium }) => username === 'sms' && medium === 'SMS')
+  expect(await peer.answer(sent?.code ?? '')).toBe('signed-in')
+})
+
+test.each(wholeClients)(
+  '%s signs in with an answer to a custom challenge after the password',
+  async (_name, create) => {
+    const peer = create(emulator.url)
+    expect(await peer.signIn({ username: 'ana', password: PASSWORD, flow: 'custom-with-srp' })).toBe('custom')
+    expect(await peer.answer(CUSTOM_ANSWER)).toBe('signed-in')
+  },
+)
+
+test.each(wholeClients)('%s is refused with a wrong answer to a custom challenge', async (_name, create) => {
+  const peer = create(emulator.url)
+  expect(await peer.signIn({ username: 'ana', password: PASSWORD, flow: 'custom-with-srp' })).toBe('custom')
+  await expect(peer.answer('verde')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+})
+
+test.each(wholeClients)('%s replaces a temporary password', async (_name, create) => {
+  const ownPool = await startPool('off')
+  const peer = create(ownPool.url)
+  expect(await peer.signIn({ username: 'new', password: PASSWORD })).toBe('new-password')
+  expect(await peer.answer('Minha-Senha-9')).toBe('signed-in')
+  expect(await create(ownPool.url).signIn({ username: 'new', password: 'Minha-Senha-9' })).toBe('signed-in')
+  await ownPool.close()
+})
