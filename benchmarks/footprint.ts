@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+
+/** What an installation brings: number of packages, and megabytes (1000 kB) of their files. */
+export type Footprint = { packages: number; megabytes: number }
+
+/** The package and everything it depends on, each counted once. Ours without `vectors/`, which programs never load. */
+export function measureFootprint(packageName: string): Footprint {
+  const folders = new Set<string>()
+  collect(join(FOLDER, 'node_modules', packageName), folders)
+  const bytes = [...folders].reduce((sum, folder) => sum + bytesOf(folder), 0)
+  return { packages: folders.size, megabytes: bytes / 1_000_000 }
+}
+
+function collect(link: string, folders: Set<string>): void {
+  const folder = realpathSync(link)
+  if (folders.has(folder)) return
+  folders.add(folder)
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  for (const name of Object.keys(dependencies)) collect(findInstalled(name, folder), folders)
+}
+
+/** Looks where Node would: in the `node_modules` of the package, then of every folder above it. */
+function findInstalled(name: string, from: string): string {
+  const candidate = join(from, 'node_modules', name)
+  if (statSync(candidate, { throwIfNoEntry: false })) return candidate
+  if (dirname(from) === from) throw new Error(`${name} is not installed.`)
+  return findInstalled(name, dirname(from))
+}
+
+/** A package under development also holds what is not published: npm says what is. */
+function bytesOf(folder: string): number {
+  if (folder.includes('node_modules')) return bytesUnder(folder)
+  const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ files }] = JSON.parse(listing.toString()) as [{ files: { path: string; size: number }[] }]
+  return files.filter(({ path }) => !path.startsWith('vectors/')).reduce((sum, { size }) => sum + size, 0)
+}
+
+function bytesUnder(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules')
+    .map((entry) => join(folder, entry.name))
+    .reduce((sum, path) => sum + (statSync(path).isDirectory() ? bytesUnder(path) : statSync(path).size), 0)
+}

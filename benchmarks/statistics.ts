@@ -1,0 +1,25 @@
+/** The middle value; of an even number the upper one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('No value was measured.')
+  return middle
+}
+
+/**
+ * Measures all in turn, round by round, so that a busy moment of the machine hits everyone alike.
+ *
+ * @param measure gives milliseconds (or any number) for one contestant
+ * @returns the median of each
+ */
+export async function interleave<Name extends string>(
+  names: readonly Name[],
+  rounds: number,
+  measure: (name: Name) => Promise<number>,
+): Promise<Record<Name, number>> {
+  const values = new Map<Name, number[]>(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) values.get(name)?.push(await measure(name))
+  }
+  return Object.fromEntries(names.map((name) => [name, median(values.get(name) ?? [])])) as Record<Name, number>
+}
