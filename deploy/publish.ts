@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+
+import { readOutputs } from './src/publish/outputs.ts'
+import { publishSteps, type Step } from './src/publish/plan.ts'
+import { readSettings } from './src/settings.ts'
+import { runCommand, UsageError } from './src/usage-error.ts'
+
+// Builds the app for the deployed stack and uploads it. Needs outputs.json of `pnpm run deploy` and the AWS CLI.
+
+const REPOSITORY = resolve(import.meta.dirname, '..')
+const OUTPUTS_FILE = resolve(import.meta.dirname, 'outputs.json')
+
+function runStep({ program, args, environment }: Step): void {
+  console.log(`\n> ${program} ${args.join(' ')}`)
+  const run = spawnSync(program, args, {
+    cwd: REPOSITORY,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  if (run.error) throw new UsageError(`Cannot run ${program}: ${run.error.message}. Is it installed?`)
+  if (run.status !== 0) throw new UsageError(`${program} failed, see above. Nothing after this step was done.`)
+}
+
+runCommand(() => {
+  const { stackName, productName } = readSettings(process.env)
+  const outputs = readOutputs(OUTPUTS_FILE, stackName)
+  for (const step of publishSteps(outputs, productName)) runStep(step)
+  console.log(`\nPublished: ${outputs.SiteUrl}`)
+})

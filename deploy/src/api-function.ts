@@ -1,0 +1,41 @@
+import { Duration } from 'aws-cdk-lib'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+
+import { bundleApi } from './bundle-api.ts'
+import { keptLogs } from './kept-logs.ts'
+
+/** One whole vCPU: compressing the bank once per instance is what takes long. */
+const MEMORY_MEGABYTES = 1769
+
+/** Below the 30 seconds that the gateway waits. */
+const TIMEOUT = Duration.seconds(20)
+
+export type ApiFunctionProps = { environment: Record<string, string>; logRetentionDays: RetentionDays }
+
+/** quiz-api as a Lambda function, with a role that can write its own logs and nothing else. */
+export class ApiFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, { environment, logRetentionDays }: ApiFunctionProps) {
+    const logGroup = keptLogs(scope, `${id}Logs`, logRetentionDays)
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    )
+    super(scope, id, {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(bundleApi()),
+      memorySize: MEMORY_MEGABYTES,
+      timeout: TIMEOUT,
+      environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
+      role,
+      logGroup,
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { expect, test } from 'vitest'
+
+import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
+
+const template = synthesise()
+
+test('the gateway routes the specified calls and nothing else', () => {
+  const keys = resources(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties['RouteKey']))
+  expect(keys.toSorted()).toEqual(['GET /api/questions', 'GET /api/stats', 'PUT /api/stats'])
+})
+
+test('every route asks for a token of the pool and the client', () => {
+  const authorizerId = soleId(template, 'AWS::ApiGatewayV2::Authorizer')
+  const routes = resources(template, 'AWS::ApiGatewayV2::Route')
+  expect(routes).toHaveLength(3)
+  for (const { Properties } of routes) {
+    expect(Properties).toMatchObject({ AuthorizationType: 'JWT', AuthorizerId: { Ref: authorizerId } })
+  }
+  template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: {
+      Issuer: { 'Fn::GetAtt': [soleId(template, 'AWS::Cognito::UserPool'), 'ProviderURL'] },
+      Audience: [{ Ref: soleId(template, 'AWS::Cognito::UserPoolClient') }],
+    },
+  })
+})
+
+test('no foreign origin is allowed: the site and the API share one address', () => {
+  expect(sole(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
+})
+
+test.each([
+  ['by default', {}, 200, 400],
+  ['as the settings say', { REQUESTS_PER_SECOND: '5000', REQUESTS_BURST: '5000' }, 5000, 5000],
+])('requests are throttled %s', (_case, environment, rate, burst) => {
+  synthesise(environment).hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    StageName: '$default',
+    DefaultRouteSettings: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst },
+  })
+})
+
+test('the access log tells route and outcome, but no token, address or person', () => {
+  const { AccessLogSettings } = sole(template, 'AWS::ApiGatewayV2::Stage').Properties
+  const { Format } = AccessLogSettings as { Format: string }
+  expect(JSON.parse(Format)).toMatchObject({ route: '$context.routeKey', status: '$context.status' })
+  expect(Format).not.toMatch(/authorization|claims|header|identity|sourceIp|querystring/i)
+})
+
+test('only the gateway may call the function, each route from its own path', () => {
+  const permissions = resources(template, 'AWS::Lambda::Permission')
+  expect(permissions).toHaveLength(3)
+  for (const { Properties } of permissions) {
+    expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
+    expect(JSON.stringify(Properties['SourceArn'])).toMatch(/execute-api.*\/api\/(questions|stats)/)
+  }
+})
+
+test('the function waits shorter than the gateway, which gives up after 30 seconds', () => {
+  const { Timeout } = sole(template, 'AWS::Lambda::Function').Properties
+  expect(Timeout).toBeGreaterThan(3)
+  expect(Timeout).toBeLessThan(30)
+})
+
+test('the function runs the tested Node on arm64', () => {
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    Handler: 'index.handler',
+  })
+})
+
+test.each([
+  ['by default', {}, 30],
+  ['as the settings say', { LOG_RETENTION_DAYS: '365' }, 365],
+])('the logs of gateway and function are kept as long %s', (_case, environment, days) => {
+  const logGroups = resources(synthesise(environment), 'AWS::Logs::LogGroup')
+  expect(logGroups.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([days, days])
+})
+
+test('function and stage write to the log groups that have a retention', () => {
+  const ids = Object.keys(template.findResources('AWS::Logs::LogGroup'))
+  const { LoggingConfig } = sole(template, 'AWS::Lambda::Function').Properties
+  expect(ids).toContain((LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref)
+  template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    AccessLogSettings: { DestinationArn: { 'Fn::GetAtt': [Match.stringLikeRegexp(ids.join('|')), 'Arn'] } },
+  })
+})

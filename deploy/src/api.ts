@@ -1,0 +1,81 @@
+import { Stack } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Construct } from 'constructs'
+
+import { ApiFunction } from './api-function.ts'
+import type { Identity } from './identity.ts'
+import { keptLogs } from './kept-logs.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store.ts'
+
+/** Where the API stands on the site's address. */
+export const BASE_PATH = '/api'
+
+/** The specification's calls; nothing else reaches the function. */
+const ROUTES = [
+  { path: `${BASE_PATH}/questions`, methods: [HttpMethod.GET] },
+  { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT] },
+]
+
+/** One line per request: enough to find it in the function's logs, no token, no address, no user. */
+const ACCESS_LOG = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  authorizerError: '$context.authorizer.error',
+  integrationError: '$context.integrationErrorMessage',
+}
+
+export type ApiProps = { identity: Identity; store: Store; settings: Settings }
+
+/**
+ * The product API: a gateway that turns away who has no token of the pool's client, before the function that serves.
+ * The gateway cannot tell ID tokens from access tokens; the function can, and refuses them.
+ */
+export class Api extends Construct {
+  readonly host: string
+
+  constructor(scope: Construct, id: string, { identity, store, settings }: ApiProps) {
+    super(scope, id)
+    const issuer = identity.userPool.userPoolProviderUrl
+    const clientId = identity.client.userPoolClientId
+    const serve = new ApiFunction(this, 'Function', {
+      logRetentionDays: settings.logRetentionDays,
+      environment: {
+        STORE: `dynamodb:${store.table.tableName}`,
+        ISSUER: issuer,
+        CLIENT_IDS: clientId,
+        BASE_PATH,
+      },
+    })
+    store.grantServing(serve)
+
+    const gateway = new HttpApi(this, 'Gateway', {
+      apiName: Stack.of(this).stackName,
+      createDefaultStage: false,
+      defaultAuthorizer: new HttpJwtAuthorizer('AccessTokens', issuer, { jwtAudience: [clientId] }),
+    })
+    const integration = new HttpLambdaIntegration('Serve', serve)
+    for (const { path, methods } of ROUTES) gateway.addRoutes({ path, methods, integration })
+    stage(gateway, settings)
+    this.host = `${gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
+  }
+}
+
+function stage(gateway: HttpApi, settings: Settings): HttpStage {
+  return new HttpStage(gateway, 'Stage', {
+    httpApi: gateway,
+    autoDeploy: true,
+    throttle: { rateLimit: settings.requestsPerSecond, burstLimit: settings.requestsBurst },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(keptLogs(gateway, 'AccessLogs', settings.logRetentionDays)),
+      format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { expect, test } from 'vitest'
+
+import { sole, synthesise } from '../test/synthesise.ts'
+
+const POOL = 'AWS::Cognito::UserPool'
+const CLIENT = 'AWS::Cognito::UserPoolClient'
+const template = synthesise()
+
+test('students sign in with their e-mail in any case and cannot create accounts themselves', () => {
+  template.hasResourceProperties(POOL, {
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    AutoVerifiedAttributes: ['email'],
+    AdminCreateUserConfig: Match.objectLike({ AllowAdminCreateUserOnly: true }),
+  })
+})
+
+test('a password has at least eight characters of any kind', () => {
+  template.hasResourceProperties(POOL, {
+    Policies: {
+      PasswordPolicy: {
+        MinimumLength: 8,
+        RequireLowercase: false,
+        RequireUppercase: false,
+        RequireNumbers: false,
+        RequireSymbols: false,
+        TemporaryPasswordValidityDays: 7,
+      },
+    },
+  })
+})
+
+test('an authenticator is optional and no code goes by SMS', () => {
+  template.hasResourceProperties(POOL, {
+    MfaConfiguration: 'OPTIONAL',
+    EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    SmsConfiguration: Match.absent(),
+  })
+})
+
+test('a forgotten password is recovered by e-mail alone', () => {
+  template.hasResourceProperties(POOL, {
+    AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+  })
+})
+
+test('the pool survives a deleted stack and a careless delete', () => {
+  expect(sole(template, POOL)).toMatchObject({
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: { DeletionProtection: 'ACTIVE' },
+  })
+})
+
+test('the client is public, signs in with SRP alone and does not tell which users exist', () => {
+  template.hasResourceProperties(CLIENT, {
+    GenerateSecret: false,
+    ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+    AllowedOAuthFlowsUserPoolClient: false,
+    PreventUserExistenceErrors: 'ENABLED',
+    EnableTokenRevocation: true,
+  })
+})
+
+test('refresh tokens rotate, and a lost reply can be asked for again for a minute', () => {
+  template.hasResourceProperties(CLIENT, {
+    RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+  })
+})
+
+test('access tokens live an hour and refresh tokens thirty days', () => {
+  template.hasResourceProperties(CLIENT, {
+    AccessTokenValidity: 60,
+    IdTokenValidity: 60,
+    RefreshTokenValidity: 30 * 24 * 60,
+    TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+  })
+})
+
+test('the LITE plan, which cannot rotate, allows the plain refresh instead', () => {
+  const lite = synthesise({ USER_POOL_PLAN: 'LITE' })
+  lite.hasResourceProperties(POOL, { UserPoolTier: 'LITE' })
+  lite.hasResourceProperties(CLIENT, {
+    RefreshTokenRotation: Match.absent(),
+    ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+  })
+})
+
+test.each([
+  ['opt-in', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: true }],
+  ['always', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: false }],
+  ['off', Match.absent()],
+])('browsers are remembered: %s', (choice, configuration) => {
+  synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
+})
+
+test('mails are in Portuguese, name the product and lead to its own domain', () => {
+  const named = synthesise({
+    PRODUCT_NAME: 'Prova Real',
+    SITE_DOMAIN: 'quiz.example.com',
+    CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
+  })
+  named.hasResourceProperties(POOL, {
+    AdminCreateUserConfig: {
+      InviteMessageTemplate: {
+        EmailSubject: 'Seu acesso ao Prova Real',
+        EmailMessage: Match.stringLikeRegexp('\\{username\\}.*\\{####\\} Entre em https://quiz\\.example\\.com\\.$'),
+      },
+    },
+    EmailVerificationSubject: 'Seu código do Prova Real',
+    EmailVerificationMessage: Match.stringLikeRegexp('\\{####\\}'),
+  })
+})
+
+test('mails go through SES when a sender is given, and through Cognito otherwise', () => {
+  template.hasResourceProperties(POOL, { EmailConfiguration: Match.absent() })
+  synthesise({ SENDER_EMAIL: 'escola@example.com' }).hasResourceProperties(POOL, {
+    EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From: 'escola@example.com' },
+  })
+})

@@ -1,0 +1,25 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+
+import { PAGE_FOR_PATH } from './page-for-path.ts'
+
+/** Runs the function as CloudFront does: a script whose `handler` gets the event. */
+function rewrite(uri: string): unknown {
+  const event = { request: { uri, method: 'GET', headers: { host: { value: 'example.com' } } } }
+  const request = runInNewContext(`${PAGE_FOR_PATH}\nhandler(event)`, { event })
+  expect(request).toMatchObject({ method: 'GET', headers: event.request.headers })
+  return request.uri
+}
+
+test.each([
+  ['/', '/index.html'],
+  ['/quiz', '/index.html'],
+  ['/stats/', '/index.html'],
+  ['/v1.2/none', '/index.html'],
+  ['/index.html', '/index.html'],
+  ['/favicon.svg', '/favicon.svg'],
+  ['/assets/quiz-4f2a.js', '/assets/quiz-4f2a.js'],
+  ['/assets/none', '/assets/none'],
+])('the site answers %s with %s', (uri, expected) => {
+  expect(rewrite(uri)).toBe(expected)
+})

@@ -1,0 +1,11 @@
+/**
+ * Code of the CloudFront function (runtime cloudfront-js-2.0) on every request for the site: the app's routes are no
+ * files, so each of them is answered with the page, and `/quiz` can be opened directly. Files keep their path.
+ */
+export const PAGE_FOR_PATH = `
+function handler(event) {
+  const request = event.request
+  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1)
+  if (!request.uri.startsWith('/assets/') && !lastSegment.includes('.')) request.uri = '/index.html'
+  return request
+}`

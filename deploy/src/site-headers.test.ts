@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import { siteHeaders } from '../../packages/quiz-api/src/http/security-headers.ts'
+import { REGION, sole, synthesise } from '../test/synthesise.ts'
+
+type HeadersConfig = {
+  CustomHeadersConfig: { Items: { Header: string; Value: string }[] }
+  SecurityHeadersConfig: {
+    ContentSecurityPolicy: { ContentSecurityPolicy: string }
+    ContentTypeOptions: object
+    FrameOptions: { FrameOption: string }
+    ReferrerPolicy: { ReferrerPolicy: string }
+    StrictTransportSecurity: { AccessControlMaxAgeSec: number; IncludeSubdomains: boolean }
+    XSSProtection: { Protection: boolean }
+  }
+}
+
+const policy = sole(synthesise(), 'AWS::CloudFront::ResponseHeadersPolicy').Properties['ResponseHeadersPolicyConfig']
+
+test('CloudFront sends the same headers as the Node server of the product', async () => {
+  const site = new Hono().use(
+    siteHeaders({ connectSources: [`https://cognito-idp.${REGION}.amazonaws.com`], https: true }),
+  )
+  site.get('/', (context) => context.body(null))
+  const served = Object.fromEntries((await site.request('/')).headers)
+  expect(sentByCloudFront(policy as HeadersConfig)).toEqual(served)
+})
+
+test('no script or style stands inside a page', () => {
+  const { ContentSecurityPolicy } = (policy as HeadersConfig).SecurityHeadersConfig.ContentSecurityPolicy
+  expect(ContentSecurityPolicy).toContain("default-src 'self'")
+  expect(ContentSecurityPolicy).not.toMatch(/unsafe-|\*|https?:\/\/(?!cognito-idp\.)/)
+})
+
+/** The headers that CloudFront makes of its configuration, by lower-case name. */
+function sentByCloudFront({ CustomHeadersConfig, SecurityHeadersConfig: security }: HeadersConfig) {
+  const custom = CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])
+  const { AccessControlMaxAgeSec, IncludeSubdomains } = security.StrictTransportSecurity
+  return {
+    ...Object.fromEntries(custom),
+    'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': security.FrameOptions.FrameOption,
+    'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+    'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
+    'x-xss-protection': security.XSSProtection.Protection ? '1' : '0',
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { roleStatements } from '../test/policy.ts'
+import { REGION, resources, sole, synthesise } from '../test/synthesise.ts'
+
+const table = sole(synthesise(), 'AWS::DynamoDB::GlobalTable')
+
+test('the table has the keys that the DynamoDB store uses and is billed per request', () => {
+  expect(table.Properties).toMatchObject({
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+})
+
+test('the table is encrypted with a key of the account', () => {
+  expect(table.Properties['SSESpecification']).toEqual({ SSEEnabled: true, SSEType: 'KMS' })
+})
+
+test('the table lives in one region, can be restored to any second and cannot be deleted by mistake', () => {
+  expect(table.Properties['Replicas']).toEqual([
+    {
+      Region: REGION,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    },
+  ])
+})
+
+test('the table survives a deleted stack', () => {
+  expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+})
+
+test('a restored table takes the place of the own one, for the function and for its rights', () => {
+  const restored = synthesise({ TABLE_NAME: 'revisa-restored' })
+  expect(resources(restored, 'AWS::DynamoDB::GlobalTable')).toEqual([])
+  restored.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { STORE: 'dynamodb:revisa-restored' } },
+  })
+  const [, read, change] = roleStatements(restored).map(({ Resource }) => JSON.stringify(Resource))
+  expect(read).toContain(':table/revisa-restored"')
+  expect(change).toBe(read)
+})

@@ -1,0 +1,46 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { AttributeType, Billing, TableEncryptionV2, TableV2, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+
+import type { Settings } from './settings.ts'
+
+/** Partition keys of students' statistics; the question bank stands under another one. */
+const STATS_KEYS = 'stats#*'
+
+/** The table of quiz-api's DynamoDB store, with the question bank and every student's statistics. */
+export class Store extends Construct {
+  readonly table: ITableV2
+
+  constructor(scope: Construct, id: string, { tableName }: Settings) {
+    super(scope, id)
+    this.table = tableName === undefined ? ownTable(this) : TableV2.fromTableName(this, 'Restored', tableName)
+  }
+
+  /** What serving requests takes: reading all of it, changing statistics, never changing the bank. */
+  grantServing({ grantPrincipal }: IGrantable): void {
+    grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [this.table.tableArn] }),
+    )
+    grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+        resources: [this.table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [STATS_KEYS] } },
+      }),
+    )
+  }
+}
+
+/** Restorable to any second of the last 35 days, and not to be deleted by mistake. */
+function ownTable(scope: Construct): TableV2 {
+  return new TableV2(scope, 'Table', {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    billing: Billing.onDemand(),
+    encryption: TableEncryptionV2.awsManagedKey(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+}

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { importBank, openDynamoDbStore } from '../../packages/quiz-api/src/index.ts'
+import { bundleApi } from '../src/bundle-api.ts'
+import { startDynamoDb, type RecordedDynamoDb } from './dynamodb.ts'
+import { gatewayEvent, type GatewayResult } from './gateway-event.ts'
+import { actionsOf, allowsOnPartition, roleStatements } from './policy.ts'
+import { REGION, sole, soleId, synthesise } from './synthesise.ts'
+import { startUserPool, type TestUserPool } from './user-pool.ts'
+
+// The bundle that is uploaded runs here as Lambda would run it: with the variables of the template, on the table of
+// the template, called with the events of the gateway. What it does to the table is held against the role's policy.
+
+const TABLE = 'revisa-table'
+const ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${REGION}_AbCdEfGhI`
+const CLIENT_ID = '1example23456789'
+const QUESTION = { id: 'q-1', question: 'Quanto é 2 + 2?', alternatives: ['3', '4'], correct: 1, theme: 'Matemática' }
+const USERNAME = '5f2b0c9e-1111-2222-3333-444455556666'
+
+const template = synthesise()
+let dynamoDb: RecordedDynamoDb
+let userPool: TestUserPool
+let handler: (event: object, context: object) => Promise<GatewayResult>
+let token: string
+
+beforeAll(async () => {
+  dynamoDb = await startDynamoDb()
+  userPool = await startUserPool()
+  const local = {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'none',
+    AWS_SECRET_ACCESS_KEY: 'none',
+    JWKS_URL: userPool.jwksUrl,
+  }
+  for (const [name, value] of Object.entries({ ...functionVariables(), ...local })) vi.stubEnv(name, value)
+  await createTable()
+  await importOwnersBank()
+  dynamoDb.requests.length = 0 // the owner imports with other rights than the function's
+  ;({ handler } = await import(pathToFileURL(resolve(bundleApi(), 'index.mjs')).href))
+  token = await userPool.accessToken({ issuer: ISSUER, clientId: CLIENT_ID, username: USERNAME })
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await userPool.close()
+  await dynamoDb.close()
+})
+
+test('a new student has no statistics, creates them and reads them again', async () => {
+  expect(await call('GET', '/api/stats')).toMatchObject({ statusCode: 404 })
+  const stats = { id: USERNAME, questionsStats: { 'q-1': { tries: 2, correct: 1 } } }
+  expect(await call('PUT', '/api/stats', stats)).toMatchObject({ statusCode: 201 })
+  const read = await call('GET', '/api/stats')
+  expect(read.statusCode).toBe(200)
+  expect(JSON.parse(read.body)).toEqual({ ...stats, marks: {} })
+})
+
+test('the imported bank is answered compressed, under the path that CloudFront forwards', async () => {
+  const bank = await call('GET', '/api/questions')
+  expect(bank).toMatchObject({ statusCode: 200, isBase64Encoded: true, headers: { 'content-encoding': 'br' } })
+  expect(JSON.parse(String(brotliDecompressSync(Buffer.from(bank.body, 'base64'))))).toEqual([QUESTION])
+})
+
+test('the XSRF cookie holds for the whole site and only over TLS', async () => {
+  const { cookies = [], headers } = await call('GET', '/api/stats')
+  const cookie = [...cookies, headers['set-cookie'] ?? ''].join()
+  expect(cookie).toMatch(/XSRF-TOKEN=.*Path=\/;.*Secure/)
+})
+
+test('a write with the XSRF cookie needs its value in the header', async () => {
+  const put = { method: 'PUT', path: '/api/stats', token, body: { id: USERNAME, questionsStats: {} } }
+  const cookies = ['theme=dark', 'XSRF-TOKEN=abc']
+  expect(await handler(gatewayEvent({ ...put, cookies }), {})).toMatchObject({ statusCode: 403 })
+  const headers = { 'x-xsrf-token': 'abc' }
+  expect(await handler(gatewayEvent({ ...put, cookies, headers }), {})).toMatchObject({ statusCode: 200 })
+})
+
+test('an ID token is refused, which the gateway cannot tell from an access token', async () => {
+  const claims = { issuer: ISSUER, clientId: CLIENT_ID, username: USERNAME }
+  const idToken = await userPool.token({ token_use: 'id', aud: CLIENT_ID }, claims)
+  const result = await handler(gatewayEvent({ method: 'GET', path: '/api/stats', token: idToken }), {})
+  expect(result.statusCode).toBe(401)
+})
+
+test('a token of another client is refused, should the gateway let it through', async () => {
+  const foreign = await userPool.accessToken({ issuer: ISSUER, clientId: 'other', username: USERNAME })
+  const result = await handler(gatewayEvent({ method: 'GET', path: '/api/stats', token: foreign }), {})
+  expect(result.statusCode).toBe(401)
+})
+
+test('the role allows every request that the function makes, and nothing that it does not', async () => {
+  await call('PUT', '/api/stats', hugeStats('a'))
+  await call('PUT', '/api/stats', hugeStats('b'))
+  expect((await call('GET', '/api/stats')).statusCode).toBe(200)
+
+  const statements = roleStatements(template)
+  const refused = dynamoDb.requests.filter(({ action, partition }) => !allowsOnPartition(statements, action, partition))
+  expect(refused).toEqual([])
+  const used = new Set(dynamoDb.requests.map(({ action }) => action))
+  const allowed = statements.flatMap(actionsOf).filter((action) => action.startsWith('dynamodb:'))
+  expect([...used].toSorted()).toEqual(allowed.toSorted())
+})
+
+test('the role keeps the question bank from being changed', () => {
+  const statements = roleStatements(template)
+  expect(allowsOnPartition(statements, 'dynamodb:GetItem', 'bank')).toBe(true)
+  expect(allowsOnPartition(statements, 'dynamodb:PutItem', 'bank')).toBe(false)
+  expect(allowsOnPartition(statements, 'dynamodb:DeleteItem', 'bank')).toBe(false)
+})
+
+function call(method: string, path: string, body?: unknown): Promise<GatewayResult> {
+  return handler(gatewayEvent({ method, path, token, body }), {})
+}
+
+/** The function's variables, with what AWS puts in the place of references. */
+function functionVariables(): Record<string, string> {
+  const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
+  const text = JSON.stringify((Environment as { Variables: object }).Variables)
+    .replaceAll(
+      JSON.stringify({ 'Fn::GetAtt': [soleId(template, 'AWS::Cognito::UserPool'), 'ProviderURL'] }),
+      `"${ISSUER}"`,
+    )
+    .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::Cognito::UserPoolClient') }), `"${CLIENT_ID}"`)
+    .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::DynamoDB::GlobalTable') }), `"${TABLE}"`)
+    .replaceAll(/\{"Fn::Join":\["",\["([^"]*)","([^"]*)"\]\]\}/g, '"$1$2"')
+  return JSON.parse(text)
+}
+
+async function createTable(): Promise<void> {
+  const { KeySchema, AttributeDefinitions, BillingMode } = sole(template, 'AWS::DynamoDB::GlobalTable').Properties
+  const definition = { KeySchema, AttributeDefinitions, BillingMode } as Omit<CreateTableCommand['input'], 'TableName'>
+  const client = new DynamoDBClient({})
+  await client.send(new CreateTableCommand({ ...definition, TableName: TABLE }))
+  client.destroy()
+}
+
+/** What `quiz-api import` does on the owner's machine. */
+async function importOwnersBank(): Promise<void> {
+  const store = await openDynamoDbStore({ table: TABLE })
+  await importBank(store, [QUESTION])
+  await store.close()
+}
+
+/** Statistics that compression cannot bring into one item. */
+function hugeStats(prefix: string) {
+  const ids = Array.from({ length: 30_000 }, () => `${prefix}-${crypto.randomUUID()}`)
+  return { id: USERNAME, questionsStats: Object.fromEntries(ids.map((id) => [id, { tries: 3, correct: 1 }])) }
+}
