@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   accessTokenOf,
@@ -29,7 +29,9 @@ async function exchange(emulator: Emulator, RefreshToken: string, ClientId = 'we
 const refresh = (emulator: Emulator, refreshToken: string, clientId = 'web') =>
   initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }, clientId)
 
-test('a refresh gives new tokens of the same session and no refresh token', async () => {
+test('a refresh gives new tokens of the same session and no refresh token', async ({ onTestFinished }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const emulator = createTestEmulator()
   const { AuthenticationResult: first } = await signInWithPassword(emulator)
   emulator.clock.advance(3000)
