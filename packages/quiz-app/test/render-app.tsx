@@ -27,11 +27,11 @@ export type AppOptions = {
   isReload?: boolean
 }
 
-/** A client of one of the tests' user pools that keeps its session in memory. */
-export function createClient(pool = 'Plain'): CognitoClient {
+/** A client of one of the tests' user pools, by default where they answer, that keeps its session in memory. */
+export function createClient({ pool = 'Plain', endpoint = inject('identityUrl') } = {}): CognitoClient {
   return createCognitoClient({
     ...poolIds(pool),
-    endpoint: inject('identityUrl'),
+    endpoint,
     storage: memoryStorage(),
   })
 }
@@ -49,7 +49,7 @@ export async function renderApp(options: AppOptions) {
   const { path, pool = 'Plain', authFlow = 'USER_SRP_AUTH', databaseName = crypto.randomUUID() } = options
   if (!options.isReload) sessionStorage.clear()
   const api = options.api ?? createProductApi([]).handle
-  const client = options.client ?? createClient(pool)
+  const client = options.client ?? createClient({ pool })
   const store = createStore()
   store.set(envAtom, {
     apiUrl: '/api',

@@ -96,7 +96,7 @@ test('a passkey signs in', async () => {
       automaticPresenceSimulation: true,
     },
   })
-  const client = createClient('FirstFactor')
+  const client = createClient({ pool: 'FirstFactor' })
   await signIn(client, { username: EMAIL, password: PASSWORD })
   const { credentialCreationOptions } = await startWebAuthnRegistration(client)
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
