@@ -1,4 +1,4 @@
-import { run } from './verify/step.ts'
+import { run } from './run.ts'
 import { startProduct } from './start/product.ts'
 import { readSettings } from './start/settings.ts'
 

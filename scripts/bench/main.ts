@@ -1,5 +1,5 @@
 import { ensureBrowser } from '../browser/ensure-browser.ts'
-import { run } from '../verify/step.ts'
+import { run } from '../run.ts'
 
 // The client beside its peers in one table, the app's sizes and orderings and Lighthouse, the API under load.
 // Arguments choose: `npm run bench -- api`.

@@ -1,4 +1,4 @@
-import { run } from '../verify/step.ts'
+import { run } from '../run.ts'
 
 // The infrastructure's own tests, in its own workspace: the synthesised template, the bundled function, the costs.
 

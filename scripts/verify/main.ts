@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { run } from '../run.ts'
 import { readPlaywrightReport, readVitestReport } from './reports.ts'
-import { addTallies, NOTHING, ONE_FAILED, run, type Tally } from './step.ts'
+import { addTallies, NOTHING, oneFailure, type Tally } from './tally.ts'
 
-// Everything `npm test` proves, in the order in which a failure is cheapest to learn. The last line is the sum.
+// Everything `npm test` proves, in the order in which a failure is cheapest to learn. The last lines name what
+// failed, and the sum.
 
 const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline']
 
@@ -24,19 +26,19 @@ try {
   tallies.push(await check('Build', 'pnpm', ['run', 'build']))
   tallies.push(await journeys())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  tallies.push(ONE_FAILED)
+  tallies.push(oneFailure(error instanceof Error ? error.message : String(error)))
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
-const { passed, failed, skipped } = addTallies(tallies)
+const { passed, failed, skipped, failures } = addTallies(tallies)
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
 async function check(title: string, command: string, parameters: string[], cwd = '.'): Promise<Tally> {
   announce(title)
-  return (await run(command, parameters, { cwd })) ? NOTHING : ONE_FAILED
+  return (await run(command, parameters, { cwd })) ? NOTHING : oneFailure(title)
 }
 
 async function unitTests(): Promise<Tally> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readPlaywrightReport, readVitestReport } from './reports.ts'
-import { addTallies } from './step.ts'
+import { addTallies } from './tally.ts'
 
 let folder: string
 
@@ -20,17 +20,51 @@ function write(report: unknown): string {
   return file
 }
 
+function vitestReport(numFailedTests: number, testResult: object) {
+  return { numPassedTests: 3, numFailedTests, numPendingTests: 1, success: false, testResults: [testResult] }
+}
+
+test('a failed test is named with its file', () => {
+  const assertionResults = [
+    { fullName: 'keeps the answer', status: 'failed' },
+    { fullName: 'sends it', status: 'passed' },
+  ]
+  const file = write(vitestReport(1, { name: 'log.test.ts', status: 'failed', assertionResults }))
+  expect(readVitestReport(file)).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: 1,
+    failures: ['log.test.ts: keeps the answer'],
+  })
+})
+
 test('a vitest run in which a file does not load counts as failed although no test failed', () => {
-  const file = write({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, success: false })
-  expect(readVitestReport(file)).toEqual({ passed: 3, failed: 1, skipped: 1 })
+  const file = write(vitestReport(0, { name: 'log.test.ts', status: 'failed', assertionResults: [] }))
+  expect(readVitestReport(file)).toEqual({ passed: 3, failed: 1, skipped: 1, failures: ['log.test.ts did not load'] })
 })
 
 test('a flaky journey and an error outside any test count as failed', () => {
-  const file = write({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 }, errors: [{}] })
-  expect(readPlaywrightReport(file)).toEqual({ passed: 5, failed: 3, skipped: 0 })
+  const spec = (title: string, status: string) => ({ title, file: 'login.spec.ts', tests: [{ status }] })
+  const file = write({
+    stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
+    suites: [
+      { specs: [spec('in', 'flaky'), spec('out', 'expected')], suites: [{ specs: [spec('deep', 'unexpected')] }] },
+    ],
+    errors: [{ message: 'no server' }],
+  })
+  expect(readPlaywrightReport(file)).toEqual({
+    passed: 5,
+    failed: 3,
+    skipped: 0,
+    failures: ['login.spec.ts: in', 'login.spec.ts: deep', 'no server'],
+  })
 })
 
 test('a runner that left no report counts as one failure', () => {
   const missing = join(folder, 'missing.json')
-  expect(addTallies([readVitestReport(missing), readPlaywrightReport(missing)]).failed).toBe(2)
+  const { failed, failures } = addTallies([readVitestReport(missing), readPlaywrightReport(missing)])
+  expect({ failed, failures }).toEqual({
+    failed: 2,
+    failures: ['vitest left no report', 'Playwright left no report'],
+  })
 })

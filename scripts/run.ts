@@ -1,23 +1,5 @@
 import { spawn } from 'node:child_process'
 
-/** How many tests passed and failed; a check without tests of its own counts as a failure only when it fails. */
-export type Tally = { passed: number; failed: number; skipped: number }
-
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
-export const ONE_FAILED: Tally = { ...NOTHING, failed: 1 }
-
-/** Sum of several tallies. */
-export function addTallies(tallies: readonly Tally[]): Tally {
-  return tallies.reduce(
-    (sum, { passed, failed, skipped }) => ({
-      passed: sum.passed + passed,
-      failed: sum.failed + failed,
-      skipped: sum.skipped + skipped,
-    }),
-    NOTHING,
-  )
-}
-
 /** Runs a command to its end with its output shown; answers whether it succeeded. */
 export function run(
   command: string,
