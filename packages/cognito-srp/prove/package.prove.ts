@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
+const TOOLS = resolve(PACKAGE, '../../tools')
 const run = promisify(execFile)
 
 /** A program of a user without lib.dom and without Node's types. */
@@ -54,9 +55,10 @@ async function compileConsumer(folder: string, tarball: string): Promise<void> {
 const folder = await mkdtemp(join(PACKAGE, 'node_modules', '.package-'))
 try {
   const tarball = await pack(folder)
-  await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: PACKAGE })
+  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: TOOLS })
+  await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: TOOLS })
   console.log('publint --strict: nothing to say')
-  await run('pnpm', ['exec', 'attw', tarball], { cwd: PACKAGE })
+  await run('pnpm', ['exec', 'attw', tarball], { cwd: TOOLS })
   console.log('are the types wrong: no, in any resolution')
   await compileConsumer(folder, tarball)
   console.log('a program without lib.dom and Node types compiles, ESM and bundler')
