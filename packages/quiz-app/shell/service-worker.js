@@ -21,9 +21,16 @@ globalThis.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || SERVICES.test(pathname)) return
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(PAGE)))
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(keptPage))
   else if (FILES.includes(pathname)) event.respondWith(fromCache(request))
 })
+
+/** The page, marked: its server could not be reached, whatever the browser says of its connection. */
+async function keptPage() {
+  const page = await caches.match(PAGE)
+  const html = await page.text()
+  return new Response(html.replace('<html', '<html data-opened="offline"'), { headers: page.headers })
+}
 
 async function fromCache(request) {
   return (await caches.match(request)) ?? fetch(request)

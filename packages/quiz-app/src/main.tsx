@@ -10,6 +10,7 @@ import { readEnv } from './env.ts'
 import type { Env } from './env.ts'
 import { logFailure } from './failure-log.ts'
 import { cognitoClientAtom, envAtom } from './session/services.ts'
+import { openedOfflineAtom } from './sync/network-atoms.ts'
 import { commonText } from './text.ts'
 import { applyThemePreference, readThemePreference } from './widgets/theme-preference.ts'
 
@@ -36,6 +37,7 @@ function createConfiguredStore(env: Env) {
   const { userPoolId, clientId, identityEndpoint } = env
   const store = createStore()
   store.set(envAtom, env)
+  store.set(openedOfflineAtom, document.documentElement.dataset['opened'] === 'offline') // by the service worker
   store.set(
     cognitoClientAtom,
     createCognitoClient({

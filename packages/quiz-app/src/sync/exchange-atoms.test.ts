@@ -7,7 +7,8 @@ import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { authStateAtom } from '../session/auth-atoms.ts'
 import { loadStatsAtom, recordAnswerAtom, scheduleSyncAtom, STATS_SYNC_DELAY_MS } from './exchange-atoms.ts'
 import { leaveAtom, sendOnHideAtom } from './leave-atoms.ts'
-import { localStatsAtom, readLogAtom, syncStateAtom, tallyOfAtom } from './local-atoms.ts'
+import { isStatsLoadedAtom, localStatsAtom, readLogAtom, syncStateAtom, tallyOfAtom } from './local-atoms.ts'
+import { openedOfflineAtom } from './network-atoms.ts'
 
 type Store = Awaited<ReturnType<typeof createSignedInStore>>['store']
 
@@ -158,6 +159,37 @@ test('offline nothing is attempted, and nobody is signed out', async () => {
   expect(network.calls).toEqual([])
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
   expect(pendingOf(store)).toBe(1)
+})
+
+test('a page that was opened without its server goes on, and sends when something answers', async () => {
+  const { network, handle } = createNetwork()
+  network.break = () => Promise.reject(new TypeError('no way out of this network'))
+  const { store } = await createSignedInStore(handle)
+  store.set(openedOfflineAtom, true)
+  await store.set(loadStatsAtom)
+  expect(store.get(isStatsLoadedAtom)).toBe(true)
+  await answer(store, 'a')
+  await passTime(STATS_SYNC_DELAY_MS * 2)
+  expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
+  expect(pendingOf(store)).toBe(1)
+
+  network.break = null
+  await passTime(STATS_SYNC_DELAY_MS * 2)
+  await untilSent(store)
+
+  network.break = () => Promise.reject(new TypeError('now the server is away'))
+  await store.set(loadStatsAtom)
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'stats-failed' })
+})
+
+test('a page that was opened without its server believes the first answer, also a bad one', async () => {
+  const { network, handle } = createNetwork()
+  network.break = () => new Response(null, { status: 500 })
+  const { store } = await createSignedInStore(handle)
+  store.set(openedOfflineAtom, true)
+  await store.set(loadStatsAtom)
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'stats-failed' })
+  expect(store.get(openedOfflineAtom)).toBe(false)
 })
 
 test('an identity service that is away is no failure of the send: it is tried again ten seconds later', async () => {

@@ -9,6 +9,7 @@ import type { NewAnswer } from './answer-log.ts'
 import { loadStats, sendAnswers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { answerLogAtom, localStatsAtom, readLogAtom, readPendingAtom, syncedAtMsAtom } from './local-atoms.ts'
+import { openedOfflineAtom } from './network-atoms.ts'
 import { createStatsLock } from './stats-lock.ts'
 import { announceAtom } from './tabs-atoms.ts'
 
@@ -98,8 +99,10 @@ const exchangeOrSignOutAtom = atom(null, async (get, set, reason: SignOutReason,
   const userId = get(usernameAtom)
   try {
     await set(exchangeAtom, exchange)
+    set(openedOfflineAtom, false)
   } catch (cause) {
-    if (!isNoAttempt(cause)) {
+    if (!isNoAttempt(cause, get(openedOfflineAtom))) {
+      set(openedOfflineAtom, false)
       logFailure(reason === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
       if (userId !== null && get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
       return
@@ -109,7 +112,7 @@ const exchangeOrSignOutAtom = atom(null, async (get, set, reason: SignOutReason,
 })
 
 /** Being offline, or without a token because the identity service is away, says nothing about the server. */
-function isNoAttempt(cause: unknown): boolean {
+function isNoAttempt(cause: unknown, openedOffline: boolean): boolean {
   if (!(cause instanceof ApiError)) return false
-  return cause.code === 'NoToken' || (cause.code === 'Unreachable' && !navigator.onLine)
+  return cause.code === 'NoToken' || (cause.code === 'Unreachable' && (openedOffline || !navigator.onLine))
 }

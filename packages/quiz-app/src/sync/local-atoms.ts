@@ -5,6 +5,7 @@ import { databaseAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog } from './answer-log.ts'
 import { createMemoryLog } from './memory-log.ts'
 import type { LocalStats } from './merge.ts'
+import { openedOfflineAtom } from './network-atoms.ts'
 import { indexTallies, tallyLookup } from './tally.ts'
 
 /** Where the statistics stand: everything on the server, or so many answers waiting. */
@@ -62,4 +63,7 @@ export const forgetLocalStatsAtom = atom(null, (_get, set) => {
 })
 
 /** Whether the server's statistics were ever read on this device; offline there is nothing to wait for. */
-export const isStatsLoadedAtom = atom((get) => get(localStatsAtom).base !== null || !navigator.onLine)
+export const isStatsLoadedAtom = atom((get) => {
+  const isOffline = get(openedOfflineAtom) || !navigator.onLine
+  return get(localStatsAtom).base !== null || isOffline
+})
