@@ -1,5 +1,5 @@
 import { createCognitoClient, memoryStorage, signIn } from '@cognito-srp/client'
-import type { CognitoClient } from '@cognito-srp/client'
+import type { CognitoClient, CognitoConfig } from '@cognito-srp/client'
 import { createStore } from 'jotai'
 import { inject } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -27,12 +27,16 @@ export type AppOptions = {
   isReload?: boolean
 }
 
+type ClientOptions = { pool?: string; endpoint?: string } & Pick<CognitoConfig, 'fetch'>
+
 /** A client of one of the tests' user pools, by default where they answer, that keeps its session in memory. */
-export function createClient({ pool = 'Plain', endpoint = inject('identityUrl') } = {}): CognitoClient {
+export function createClient(options: ClientOptions = {}): CognitoClient {
+  const { pool = 'Plain', endpoint = inject('identityUrl'), fetch } = options
   return createCognitoClient({
     ...poolIds(pool),
     endpoint,
     storage: memoryStorage(),
+    fetch,
   })
 }
 

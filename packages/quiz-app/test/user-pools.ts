@@ -43,6 +43,8 @@ const POOLS: UserPoolConfig[] = [
   pool('NewPassword', { requiredAttributes: ['name'] }, { temporaryPassword: true }),
   pool('FirstFactor', { webAuthn: { relyingPartyId: 'localhost' } }),
   pool('Device', { deviceTracking: 'opt-in' }),
+  pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
+  pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
   pool('Custom', {
     triggers: {
       defineAuthChallenge: ({ request, response }) => {

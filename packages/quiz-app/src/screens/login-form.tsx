@@ -34,7 +34,7 @@ export function LoginForm({ onPassword }: { onPassword: (password: string) => vo
       const { email, password } = checked
       onPassword(password)
       const proof = authFlow === 'USER_AUTH' ? {} : { password } // without it the service offers every way it knows
-      void takeStep(() => signIn(client, { username: email, flow: authFlow, ...proof }))
+      void takeStep((_client, signal) => signIn(client, { username: email, flow: authFlow, ...proof, signal }))
     } else {
       form.querySelector<HTMLElement>(`[name="${checked.invalid[0]}"]`)?.focus()
     }

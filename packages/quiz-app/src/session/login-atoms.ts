@@ -3,7 +3,7 @@ import { ChallengeError } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
-import { authStateAtom } from './auth-atoms.ts'
+import { authStateAtom, signOutAtom } from './auth-atoms.ts'
 import { signInFailureKind } from './failure-kind.ts'
 import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
 import type { KeptChallenge } from './kept-challenge.ts'
@@ -18,6 +18,9 @@ export type LoginStage =
 /** Where a step leads: on in the sign-in, or to the secret that an authenticator app is set up with. */
 type Reached = SignInStep | { challenge: MfaSetup; secretCode: string }
 
+/** Takes the sign-in further; it ends early, in whatever way, when the signal aborts. */
+export type LoginStep = (client: CognitoClient, signal: AbortSignal) => Promise<Reached>
+
 /** How the last step failed: the code decides what the person reads. */
 export type LoginFailure = { code: string; message: string }
 
@@ -26,6 +29,9 @@ export type LoginState = { stage: LoginStage; isBusy: boolean; failure: LoginFai
 const INITIAL_LOGIN: LoginState = { stage: { name: 'form' }, isBusy: false, failure: null }
 
 const loginStateAtom = atom<LoginState>(INITIAL_LOGIN)
+
+/** A step on its way. One that the person abandoned stays until it has ended: only then is nothing left of it. */
+const stepUnderWayAtom = atom<{ abandoning: AbortController; ended: Promise<void> } | null>(null)
 
 /** Where the sign-in stands. A challenge is kept by the tab and survives a reload, until the sign-in leaves it. */
 export const loginAtom = atom(
@@ -41,26 +47,45 @@ export const loginAtom = atom(
 /** Whether the person is still in the middle of signing in, although a session may exist already. */
 export const isLoginUnfinishedAtom = atom((get) => {
   const { stage, isBusy } = get(loginAtom)
-  return isBusy || stage.name === 'device-consent'
+  return isBusy || stage.name === 'device-consent' || get(stepUnderWayAtom) !== null
 })
 
-/** Takes a step of the sign-in; one at a time. */
-export const takeLoginStepAtom = atom(
-  null,
-  async (get, set, step: (client: CognitoClient) => Promise<Reached>): Promise<void> => {
-    const { stage, isBusy } = get(loginAtom)
-    if (isBusy) return
-    set(loginAtom, { stage, isBusy: true, failure: null })
-    try {
-      const reached = await step(get(cognitoClientAtom))
-      set(loginAtom, { stage: stageAfter(reached), isBusy: false, failure: null })
-      if ('session' in reached) set(authStateAtom, { status: 'signedIn', username: reached.session.username })
-    } catch (cause) {
-      logFailure('Signing in failed.', cause)
-      set(loginAtom, { ...afterFailure(stage, cause), isBusy: false })
+/** Takes a step of the sign-in; one at a time, so that an abandoned one cannot undo what comes after it. */
+export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep): Promise<void> => {
+  const { stage, isBusy } = get(loginAtom)
+  if (isBusy) return
+  set(loginAtom, { stage, isBusy: true, failure: null })
+  const abandoned = get(stepUnderWayAtom)?.ended
+  const abandoning = new AbortController()
+  const ended = (async () => {
+    await abandoned
+    await set(runLoginStepAtom, step, abandoning.signal)
+  })()
+  set(stepUnderWayAtom, { abandoning, ended })
+  await ended
+  set(stepUnderWayAtom, (last) => (last?.ended === ended ? null : last))
+})
+
+/**
+ * What an abandoned step still leads to is not shown. Where it completed the sign-in all the same, that is undone: who
+ * went back to the form did not want this session, and would not know of it.
+ */
+const runLoginStepAtom = atom(null, async (get, set, step: LoginStep, signal: AbortSignal): Promise<void> => {
+  const { stage } = get(loginAtom)
+  try {
+    const reached = await step(get(cognitoClientAtom), signal)
+    if (signal.aborted) {
+      if ('session' in reached) void set(signOutAtom)
+      return
     }
-  },
-)
+    set(loginAtom, { stage: stageAfter(reached), isBusy: false, failure: null })
+    if ('session' in reached) set(authStateAtom, { status: 'signedIn', username: reached.session.username })
+  } catch (cause) {
+    if (signal.aborted) return
+    logFailure('Signing in failed.', cause)
+    set(loginAtom, { ...afterFailure(stage, cause), isBusy: false })
+  }
+})
 
 /** Ends a sign-in whose last question changes nothing about being signed in: a failure is only logged. */
 export const finishLoginAtom = atom(
@@ -74,8 +99,11 @@ export const finishLoginAtom = atom(
   },
 )
 
-/** Back to e-mail and password. */
-export const restartLoginAtom = atom(null, (_get, set) => set(loginAtom, INITIAL_LOGIN))
+/** Back to e-mail and password, whatever the last answer leads to. */
+export const restartLoginAtom = atom(null, (get, set) => {
+  get(stepUnderWayAtom)?.abandoning.abort()
+  set(loginAtom, INITIAL_LOGIN)
+})
 
 /** After a reload of the tab: goes on with the challenge that it kept. */
 export const resumeLoginAtom = atom(null, (get, set) => {

@@ -24,7 +24,7 @@ export function AuthenticatorSetup({ challenge, secretCode }: AuthenticatorSetup
   const needsSecret = challenge.step !== 'complete' && secretCode === undefined
 
   useEffect(() => {
-    if (needsSecret) void takeStep((client) => associateSoftwareToken(client, challenge))
+    if (needsSecret) void takeStep((client, signal) => associateSoftwareToken(client, challenge, { signal }))
   }, [needsSecret, challenge, takeStep])
 
   if (needsSecret) return <Loading text={commonText.loading} />

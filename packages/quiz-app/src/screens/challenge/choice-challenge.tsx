@@ -22,10 +22,10 @@ export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
   const [unproved, setUnproved] = useState<string | null>(null)
 
   const respond = (option: string, proof: { password?: string }) =>
-    void takeStep((client) =>
+    void takeStep((client, signal) =>
       challenge.name === 'SELECT_MFA_TYPE'
-        ? respondToChallenge(client, challenge, { mfaType: option })
-        : respondToChallenge(client, challenge, { challengeName: option, ...proof }),
+        ? respondToChallenge(client, challenge, { mfaType: option }, { signal })
+        : respondToChallenge(client, challenge, { challengeName: option, ...proof }, { signal }),
     )
   const choose = (option: string) => {
     if (!option.startsWith('PASSWORD')) respond(option, {})

@@ -12,8 +12,8 @@ import { provePasskey } from './passkey.ts'
 export function PasskeyChallenge({ challenge }: { challenge: ChallengeOf<'WEB_AUTHN'> }) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const prove = () =>
-    takeStep(async (client) =>
-      respondToChallenge(client, challenge, { credential: await provePasskey(challenge.options) }),
+    takeStep(async (client, signal) =>
+      respondToChallenge(client, challenge, { credential: await provePasskey(challenge.options, signal) }, { signal }),
     )
   return (
     <>

@@ -9,12 +9,16 @@ export class PasskeyError extends Error {
 /**
  * Lets the browser prove a passkey.
  *
+ * @param signal takes the browser's question away
  * @throws PasskeyError
  */
-export async function provePasskey(options: CredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {
+export async function provePasskey(
+  options: CredentialRequestOptionsJSON,
+  signal: AbortSignal,
+): Promise<AuthenticationResponseJSON> {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const credential = await navigator.credentials.get({ publicKey })
+    const credential = await navigator.credentials.get({ publicKey, signal })
     if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('The browser gave no passkey.')
     return credential.toJSON() as AuthenticationResponseJSON
   } catch (cause) {
