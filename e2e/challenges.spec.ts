@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test'
-
 import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
 import { configureApp } from './app-configuration.ts'
 import { expect, test } from './product.ts'
-import { fillLogin, signIn } from './student.ts'
+import { answerWith, fillLogin, signIn } from './student.ts'
 
 const PHONE = '+5511987654321'
-
-async function answerWith(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Continuar' }).click()
-}
 
 test('a temporary password is replaced at the first sign-in, and only the new one works after that', async ({
   page,

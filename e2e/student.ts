@@ -28,6 +28,12 @@ export async function fillLogin(page: Page, { email, password }: Account): Promi
   await page.getByRole('button', { name: 'Logar' }).click()
 }
 
+/** Answers a question of the sign-in. */
+export async function answerWith(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
+
 export async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto('/')
   await fillLogin(page, account)
