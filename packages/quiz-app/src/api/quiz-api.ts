@@ -32,7 +32,7 @@ export function createQuizApi(http: Http, onSkipped: (skipped: SkippedQuestion[]
         ...(signal && { signal }),
       })
       if (response.status === 304) return 'unchanged'
-      const parsed = parseQuestions(await readJson(response, 'GET /questions'))
+      const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
       if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
       if (parsed.skipped.length > 0) onSkipped(parsed.skipped)
       return { questions: parsed.questions, ...etagOf(response) }

@@ -11,27 +11,27 @@ test.each([
   ['an empty right answer', question('a', { alternatives: ['', 'x'] }), 'correct'],
   ['no theme', { ...question('a'), theme: null }, 'theme'],
   ['null', null, ''],
-])('a question with %s is left out and named by its place', (_case, malformed, field) => {
-  const parsed = parseQuestions([question('ok'), malformed])
+])('a question with %s is left out and named by its place', async (_case, malformed, field) => {
+  const parsed = await parseQuestions([question('ok'), malformed])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['ok'])
   expect(parsed?.skipped).toHaveLength(1)
   expect(parsed?.skipped[0]?.index).toBe(1)
   expect(parsed?.skipped[0]?.problem).toContain(field)
 })
 
-test('a second question with the same id is left out', () => {
-  const parsed = parseQuestions([question('a', { theme: 'first' }), question('a', { theme: 'second' })])
+test('a second question with the same id is left out', async () => {
+  const parsed = await parseQuestions([question('a', { theme: 'first' }), question('a', { theme: 'second' })])
   expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['first'])
   expect(parsed?.skipped).toEqual([{ index: 1, problem: 'id: stands twice in the list' }])
 })
 
-test('an empty theme and empty alternatives are fine', () => {
+test('an empty theme and empty alternatives are fine', async () => {
   const asked = question('a', { theme: '', alternatives: ['x', '', 'y'] })
-  expect(parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
+  expect(await parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
 })
 
-test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is null: %j', (body) => {
-  expect(parseQuestions(body)).toBeNull()
+test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is null: %j', async (body) => {
+  expect(await parseQuestions(body)).toBeNull()
 })
 
 test('statistics are read with and without marks', () => {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { forEachInSlices } from './in-slices.ts'
+
 const questionSchema = z
   .object({
     id: z.string().check(z.minLength(1)),
@@ -39,13 +41,19 @@ export type StatsDocument = { id: string; questionsStats: QuestionsStats; marks?
 /** A question of the list that was left out, and why; the text names fields, not contents. */
 export type SkippedQuestion = { index: number; problem: string }
 
-/** Separates the well-formed questions of a reply from the malformed ones; null when the reply is not a list at all. */
-export function parseQuestions(body: unknown): { questions: Question[]; skipped: SkippedQuestion[] } | null {
+/** The well-formed questions of a reply in their order, and what was left out. */
+export type ParsedQuestions = { questions: Question[]; skipped: SkippedQuestion[] }
+
+/**
+ * Separates the well-formed questions of a reply from the malformed ones; null when the reply is not a list at all. The
+ * page can draw and react meanwhile.
+ */
+export async function parseQuestions(body: unknown): Promise<ParsedQuestions | null> {
   if (!Array.isArray(body)) return null
   const questions: Question[] = []
   const skipped: SkippedQuestion[] = []
   const ids = new Set<string>()
-  for (const [index, item] of body.entries()) {
+  await forEachInSlices<unknown>(body, (item, index) => {
     const parsed = questionSchema.safeParse(item)
     if (!parsed.success) {
       const problem = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
@@ -56,7 +64,7 @@ export function parseQuestions(body: unknown): { questions: Question[]; skipped:
       ids.add(parsed.data.id)
       questions.push(parsed.data)
     }
-  }
+  })
   return { questions, skipped }
 }
 
