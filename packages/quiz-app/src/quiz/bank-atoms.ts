@@ -7,6 +7,7 @@ import { quizApiAtom } from '../session/quiz-api-atom.ts'
 import { envAtom } from '../session/services.ts'
 import type { QuizDatabase } from '../storage/database.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
+import { readBank, writeBank } from './bank-store.ts'
 import { themeChoices } from './themes.ts'
 
 export type BankState =
@@ -33,32 +34,32 @@ export const loadBankAtom = atom(null, async (get, set) => {
   const database = await get(databaseAtom)
   if (get(bankAtom).status === 'failed') set(bankAtom, { status: 'loading' })
 
-  const cached = await readCache(database, apiUrl)
+  const cached = await readCached(database, apiUrl)
   if (cached && get(bankAtom).status !== 'ready') set(bankAtom, { status: 'ready', questions: cached.questions })
   if (cached && !navigator.onLine) return
   try {
     const bank = await get(quizApiAtom).getQuestions(cached?.etag === undefined ? {} : { etag: cached.etag })
     if (bank === 'unchanged') return
     set(bankAtom, { status: 'ready', questions: bank.questions })
-    await writeCache(database, apiUrl, bank)
+    await keepCached(database, apiUrl, bank)
   } catch (cause) {
     logFailure('The questions could not be loaded.', cause)
     if (get(bankAtom).status !== 'ready') set(bankAtom, { status: 'failed' })
   }
 })
 
-async function readCache(database: QuizDatabase | null, apiUrl: string): Promise<Bank | undefined> {
+async function readCached(database: QuizDatabase | null, apiUrl: string): Promise<Bank | undefined> {
   try {
-    return await database?.get('banks', apiUrl)
+    return database ? await readBank(database, apiUrl) : undefined
   } catch (cause) {
     logFailure('The cached questions could not be read.', cause)
     return undefined
   }
 }
 
-async function writeCache(database: QuizDatabase | null, apiUrl: string, bank: Bank): Promise<void> {
+async function keepCached(database: QuizDatabase | null, apiUrl: string, bank: Bank): Promise<void> {
   try {
-    await database?.put('banks', bank, apiUrl)
+    if (database) await writeBank(database, apiUrl, bank)
   } catch (cause) {
     logFailure('The questions could not be cached.', cause) // the next visit waits for the server
   }

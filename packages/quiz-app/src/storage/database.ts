@@ -4,7 +4,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Question } from '../api/schemas.ts'
 import type { LoggedAnswer, StatsBase } from '../sync/merge.ts'
 
-const DATABASE_VERSION = 1
+const DATABASE_VERSION = 2
 const DEVICE_ID = 'deviceId'
 
 /** An answer without its key, which the database gives. */
@@ -20,8 +20,10 @@ interface QuizSchema extends DBSchema {
   answers: { key: number; value: StoredAnswer; indexes: { sessionId: string } }
   /** What the server is known to hold, by user id. */
   bases: { key: string; value: StatsBase }
-  /** Question banks by API address. */
-  banks: { key: string; value: { questions: Question[]; etag?: string } }
+  /** What is known of a question bank, by API address. */
+  banks: { key: string; value: { chunkCount: number; etag?: string } }
+  /** The questions of a bank, by API address and place from 0 on. */
+  bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   quizzes: { key: string; value: StoredQuiz; indexes: { userId: string } }
   /** Id of the question on screen, by quiz id; apart from `quizzes`, which can be large and never change. */
   positions: { key: string; value: string }
@@ -37,15 +39,11 @@ export type QuizDatabase = IDBPDatabase<QuizSchema> & { readonly deviceId: strin
  */
 export async function openQuizDatabase(name: string, newDeviceId = () => crypto.randomUUID()): Promise<QuizDatabase> {
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {
-    async upgrade(created) {
-      created
-        .createObjectStore('answers', { keyPath: 'key', autoIncrement: true })
-        .createIndex('sessionId', 'sessionId')
-      created.createObjectStore('bases')
-      created.createObjectStore('banks')
-      created.createObjectStore('quizzes', { keyPath: 'id' }).createIndex('userId', 'userId')
-      created.createObjectStore('positions')
-      await created.createObjectStore('device').add(newDeviceId(), DEVICE_ID)
+    async upgrade(opened, oldVersion) {
+      if (oldVersion === 0) await createStores(opened, newDeviceId())
+      else opened.deleteObjectStore('banks') // version 1 kept each bank in one piece; the server has it too
+      opened.createObjectStore('banks')
+      opened.createObjectStore('bankChunks')
     },
     blocking(_current, _blocked, event) {
       if (event.target instanceof IDBDatabase) event.target.close() // another tab wants to upgrade or delete it
@@ -54,4 +52,13 @@ export async function openQuizDatabase(name: string, newDeviceId = () => crypto.
   const deviceId = await database.get('device', DEVICE_ID)
   if (deviceId === undefined) throw new Error('The database on this device has no device id. Clear the site data.')
   return Object.assign(database, { deviceId })
+}
+
+/** All stores but those of the question banks. */
+async function createStores(created: IDBPDatabase<QuizSchema>, deviceId: string): Promise<void> {
+  created.createObjectStore('answers', { keyPath: 'key', autoIncrement: true }).createIndex('sessionId', 'sessionId')
+  created.createObjectStore('bases')
+  created.createObjectStore('quizzes', { keyPath: 'id' }).createIndex('userId', 'userId')
+  created.createObjectStore('positions')
+  await created.createObjectStore('device').add(deviceId, DEVICE_ID)
 }
