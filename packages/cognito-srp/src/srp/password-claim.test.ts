@@ -9,7 +9,7 @@ import { computeK, computeU, computeX } from './formulas.ts'
 import { integerFromHex, integerToHex, padBytes, toNative } from './integer.ts'
 import { createEphemeral, signPasswordClaim, type Ephemeral } from './password-claim.ts'
 import { cognitoSuite } from './suite.ts'
-import { tracePasswordClaim } from './trace.ts'
+import { traceDeviceVerifier, tracePasswordClaim } from './trace.ts'
 
 const suite = cognitoSuite()
 const N = toNative(suite.N)
@@ -94,9 +94,11 @@ test.each([
   await expect(claim).rejects.toThrow(new SrpError(message))
 })
 
-test('an a that is not hex is refused', async () => {
+test('a tracer refuses an a or a salt that is not hex', async () => {
   const { input } = serve('senha')
   await expect(tracePasswordClaim({ ...input, password: 'senha', a: '0xa' })).rejects.toThrow(
     new SrpError('a is not a hexadecimal number.'),
   )
+  const device = { deviceGroupKey: 'group', deviceKey: 'key', devicePassword: 'senha', salt: '' }
+  await expect(traceDeviceVerifier(device)).rejects.toThrow(new SrpError('salt is not a hexadecimal number.'))
 })

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { computeSecretHash, type SecretHashInput } from './secret-hash.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const input = {
   clientSecret: 'ps50nb7hd1umdnmlt1xa9nwis',
@@ -23,11 +28,19 @@ test('a secret hash is what OpenSSL computes, for any Unicode name', async () =>
   expect(await computeSecretHash(input)).toBe(expected)
 })
 
-test('a platform without WebCrypto is named instead of failing somewhere inside', async () => {
-  vi.stubGlobal('crypto', {})
-  try {
-    await expect(computeSecretHash(input)).rejects.toThrow(ConfigurationError)
-  } finally {
-    vi.unstubAllGlobals()
-  }
+test.each([
+  ['crypto', undefined],
+  ['crypto.subtle', {}],
+])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
+  vi.stubGlobal('crypto', crypto)
+  await expect(computeSecretHash(input)).rejects.toThrow(
+    new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.'),
+  )
+})
+
+test('the client secret cannot be read back from the key made of it', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey')
+  await computeSecretHash(input)
+  const key = await importKey.mock.results[0]?.value
+  expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
 })

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { fixedLengthBytes, integerFromBytes } from '../integer.ts'
 import { cognitoSuite } from '../suite.ts'
 import { privateKeyDer, publicKeyDer } from './dh-key.ts'
-import { createOpenSslPow, viaComputeSecret, type Route } from './openssl.ts'
+import { createOpenSslPow, viaComputeSecret, viaKeyObjects, type Route } from './openssl.ts'
 
 const group = cognitoSuite()
 const { N, g } = group
@@ -14,6 +14,16 @@ const { N, g } = group
 const refusing: Route = () => {
   throw new Error('Supplied key is too large')
 }
+type SetPrivateKey = (this: unknown, key: string, encoding: 'hex') => void
+
+/** node:crypto with another way to set the private key of a named group. */
+function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
+  return {
+    ...nodeCrypto,
+    DiffieHellman: { prototype: { setPrivateKey } } as unknown as typeof nodeCrypto.DiffieHellman,
+  }
+}
+
 /** What a version does that takes only the subgroup of g: right with g and with every right password. */
 const residuesOnly: Route = (crypto, group, base, exponent) =>
   base.modPow(N.prev().divide(2), N).equals(1)
@@ -35,11 +45,38 @@ test.each([
   expect(spare).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal after the self-test gives null, not an error', () => {
-  let answers = 1
-  const tiring: Route = (...input) => (answers-- > 0 ? viaComputeSecret(...input) : refusing(...input))
+test.each<[string, Route]>([
+  ['a refusal', refusing],
+  ['an answer without its leading zeros', () => Uint8Array.of(81)],
+])('%s after the self-test gives null, not an error', (_case, later) => {
+  const routes = [viaComputeSecret, later]
+  const tiring: Route = (...input) => (routes.shift() ?? later)(...input)
   const tryPow = createOpenSslPow(nodeCrypto, group, [tiring])
   expect(tryPow?.(bigInt(3), bigInt(4))).toBeNull()
+})
+
+test('a power of g is a public key and needs no route', () => {
+  const route = vi.fn<Route>(viaComputeSecret)
+  const tryPow = createOpenSslPow(nodeCrypto, group, [route])
+  expect(tryPow?.(g, bigInt(300))).toEqual(g.pow(300))
+  expect(route).toHaveBeenCalledTimes(1) // the self-test
+})
+
+test('a Node whose named groups ignore a private key is left to another path', () => {
+  const ignoring = cryptoThatSetsKeys(() => {})
+  expect(createOpenSslPow(ignoring, group, [viaKeyObjects])).toBeNull()
+})
+
+test('every private key is handed over in 64 bytes: its length does not tell the exponent', () => {
+  const lengths: number[] = []
+  const recording = cryptoThatSetsKeys(function setPrivateKey(this: unknown, key, encoding) {
+    lengths.push(key.length / 2)
+    nodeCrypto.DiffieHellman.prototype.setPrivateKey.call(this as nodeCrypto.DiffieHellman, key, encoding)
+  })
+  const tryPow = createOpenSslPow(recording, group, [viaComputeSecret])
+  const exponents = [bigInt.one, bigInt(2).pow(255), bigInt(2).pow(512).prev()]
+  expect(exponents.map((exponent) => tryPow?.(g, exponent))).toEqual(exponents.map((exponent) => g.modPow(exponent, N)))
+  expect(lengths).toEqual(Array.from({ length: 2 + exponents.length }, () => 64))
 })
 
 test('bases and exponents that OpenSSL does not take are left to another path', () => {

@@ -2,14 +2,17 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { runInSlices, type Steps } from './slices.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
-/** Steps of 3 ms each on a clock of their own. */
-function timedSteps(count: number): { steps: Steps<string>; now: () => number } {
+/** Steps of 3 ms each, or as long as given, on a clock of their own. */
+function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () => number } {
   let nowMs = 1000
   function* run(): Steps<string> {
     for (let step = 0; step < count; step += 1) {
-      nowMs += 3
+      nowMs += stepMs
       yield
     }
     return 'result'
@@ -23,6 +26,21 @@ test('every slice starts in a task of its own and ends with the step that passes
   const yieldToHost = async () => void pausedAtMs.push(now() - 1000)
   expect(await runInSlices(steps, { now, yieldToHost })).toBe('result')
   expect(pausedAtMs).toEqual([0, 9, 18, 27])
+})
+
+test('a slice that has lasted exactly 8 ms is over', async () => {
+  const { steps, now } = timedSteps(5, 4)
+  const pausedAtMs: number[] = []
+  await runInSlices(steps, { now, yieldToHost: async () => void pausedAtMs.push(now() - 1000) })
+  expect(pausedAtMs).toEqual([0, 8, 16])
+})
+
+test('slices are measured by the clock of the runtime when none is given', async () => {
+  const { steps, now } = timedSteps(10)
+  vi.stubGlobal('performance', { now })
+  const yieldToHost = vi.fn<() => Promise<void>>()
+  await runInSlices(steps, { yieldToHost })
+  expect(yieldToHost).toHaveBeenCalledTimes(4)
 })
 
 test('a short computation pauses only before it starts', async () => {
@@ -40,20 +58,37 @@ test('an error in a step reaches the caller', async () => {
   await expect(runInSlices(failing())).rejects.toThrow(new RangeError('step'))
 })
 
-test.each([
-  ['scheduler.yield', {}],
-  ['a MessageChannel', { scheduler: undefined }],
-  ['a scheduler without yield', { scheduler: {} }],
-  ['a timer', { scheduler: undefined, MessageChannel: undefined }],
-])('other work gets its turn in every pause: %s', async (name, globals) => {
+/** Which means of the runtime the pauses of a computation of three slices used, and whether other work got its turn. */
+async function pauseThreeTimes() {
+  const setTimeout = vi.spyOn(globalThis, 'setTimeout')
+  const closePort = vi.spyOn(MessagePort.prototype, 'close')
+  let otherWork = false
+  setImmediate(() => (otherWork = true))
+  const { steps, now } = timedSteps(7)
+  expect(await runInSlices(steps, { now })).toBe('result')
+  return { timers: setTimeout.mock.calls.length, closedPorts: closePort.mock.calls.length, otherWork }
+}
+
+test('a pause is scheduler.yield where there is one', async () => {
   const schedulerYield = vi.fn<() => Promise<void>>(() => new Promise((resolve) => setImmediate(resolve)))
-  if (name === 'scheduler.yield') vi.stubGlobal('scheduler', { yield: schedulerYield })
-  for (const [global, value] of Object.entries(globals)) vi.stubGlobal(global, value)
-  let turns = 0
-  const otherWork = setInterval(() => (turns += 1), 1)
-  const { steps, now } = timedSteps(3 * 200)
-  await runInSlices(steps, { now })
-  clearInterval(otherWork)
-  expect(turns).toBeGreaterThan(0)
-  expect(schedulerYield.mock.calls.length).toBe(name === 'scheduler.yield' ? 201 : 0)
+  vi.stubGlobal('scheduler', { yield: schedulerYield })
+  expect(await pauseThreeTimes()).toEqual({ timers: 0, closedPorts: 0, otherWork: true })
+  expect(schedulerYield).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['without a scheduler', undefined],
+  ['with a scheduler that cannot yield', {}],
+])(
+  'a pause %s is a message, on a port that is closed after it and keeps no process alive',
+  async (_case, scheduler) => {
+    vi.stubGlobal('scheduler', scheduler)
+    expect(await pauseThreeTimes()).toEqual({ timers: 0, closedPorts: 3, otherWork: true })
+  },
+)
+
+test('a pause is a timer where there are no messages', async () => {
+  vi.stubGlobal('scheduler', undefined)
+  vi.stubGlobal('MessageChannel', undefined)
+  expect(await pauseThreeTimes()).toEqual({ timers: 3, closedPorts: 0, otherWork: true })
 })
