@@ -15,7 +15,7 @@ export type CognitoClient = {
   /** The part of the pool id after `_`. */
   readonly poolName: string
   readonly clientId: string
-  readonly clientSecret: string | undefined
+  readonly clientSecret?: string | undefined
   readonly endpoint: string
   readonly storage: TokenStorage
   readonly fetch: Fetch
@@ -23,14 +23,14 @@ export type CognitoClient = {
   readonly now: () => number
   readonly randomBytes: RandomBytes
   readonly timeoutMs: number
-  readonly retry: RetryOptions | undefined
+  readonly retry?: RetryOptions | undefined
   readonly refreshFlow: RefreshFlow
   readonly refreshMarginSeconds: number
   readonly deviceName: string
   readonly authSessionValidityMinutes: number
   readonly headers: Record<string, string>
-  readonly userContextData: CognitoConfig['userContextData']
-  readonly analyticsMetadata: CognitoConfig['analyticsMetadata']
+  readonly userContextData?: CognitoConfig['userContextData']
+  readonly analyticsMetadata?: CognitoConfig['analyticsMetadata']
   readonly lock: Lock
   /** What changes while the client lives; only this library's own functions touch it. */
   readonly state: ClientState
@@ -39,18 +39,18 @@ export type CognitoClient = {
 /** The changing part of a client. */
 export type ClientState = {
   /** The `Ephemeral` made ahead by `prepareSignIn`; pages without SRP need not know its type. */
-  ephemeral: Promise<unknown> | undefined
+  ephemeral?: Promise<unknown> | undefined
   /** Counts sign-ins and sign-outs, so that a refresh that ends later can tell that it is outdated. */
   generation: number
   /** The refresh in flight; undefined as its result means that the stored session changed meanwhile. */
-  refresh: { generation: number; session: Promise<Session | undefined> } | undefined
+  refresh?: { generation: number; session: Promise<Session | undefined> } | undefined
   /** End of the queue of accesses to the storage. */
   storageTurn: Promise<unknown>
   readonly listeners: Set<(event: AuthEvent) => void>
   /** Ends the hearing of other tabs; there as long as there are listeners. */
-  stopHearing: (() => void) | undefined
+  stopHearing?: (() => void) | undefined
   /** Where tabs tell each other, while this one listens. */
-  channel: BroadcastChannelLike | undefined
+  channel?: BroadcastChannelLike | undefined
 }
 
 /** What is used of a `BroadcastChannel`. */
@@ -70,37 +70,24 @@ const REFRESH_FLOWS: readonly string[] = ['GetTokensFromRefreshToken', 'REFRESH_
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)
-  const { userPoolId, clientId, clientSecret } = config
+  const { userPoolId } = config
   const separator = userPoolId.lastIndexOf('_')
   return {
-    userPoolId,
+    ...config,
     poolName: userPoolId.slice(separator + 1),
-    clientId,
-    clientSecret,
     endpoint: config.endpoint ?? `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
     storage: config.storage ?? defaultStorage(),
     fetch: config.fetch ?? platformFetch,
     now: config.now ?? (() => Date.now()),
     randomBytes: config.randomBytes ?? platformRandomBytes,
     timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    retry: config.retry,
     refreshFlow: config.refreshFlow ?? 'GetTokensFromRefreshToken',
     refreshMarginSeconds: config.refreshMarginSeconds ?? DEFAULT_REFRESH_MARGIN_SECONDS,
     deviceName: config.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
     authSessionValidityMinutes: config.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
     headers: config.headers ?? {},
-    userContextData: config.userContextData,
-    analyticsMetadata: config.analyticsMetadata,
     lock: config.lock ?? platformLock,
-    state: {
-      ephemeral: undefined,
-      generation: 0,
-      refresh: undefined,
-      storageTurn: Promise.resolve(),
-      listeners: new Set(),
-      stopHearing: undefined,
-      channel: undefined,
-    },
+    state: { generation: 0, storageTurn: Promise.resolve(), listeners: new Set() },
   }
 }
 

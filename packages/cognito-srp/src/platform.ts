@@ -1,6 +1,7 @@
 import type { Lock } from './config.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import type { Fetch } from './service/fetch.ts'
+import { sleep } from './service/sleep.ts'
 import type { RandomBytes } from './srp/random-bytes.ts'
 
 /** The platform's `fetch`, looked up at each call. */
@@ -28,9 +29,7 @@ export const platformLock: Lock = (name, work) => {
   if (!locks) return work()
   if (typeof document === 'undefined') return locks.request(name, work)
   return locks.request(name, async () => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, STORAGE_LAG_MS)
-    })
+    await sleep(STORAGE_LAG_MS)
     return work()
   })
 }

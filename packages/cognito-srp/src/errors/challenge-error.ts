@@ -8,7 +8,7 @@ import { CognitoError } from './cognito-error.ts'
 export class ChallengeError extends CognitoError {
   declare readonly name: 'ChallengeError'
   /** The challenge to go on with, when it has advanced since it was given out (MFA_SETUP after a verified code). */
-  readonly challenge: Challenge | undefined
+  declare readonly challenge: Challenge | undefined
 
   constructor(message: string, { cause, challenge }: { cause?: unknown; challenge?: Challenge } = {}) {
     super('ChallengeError', message, { cause })

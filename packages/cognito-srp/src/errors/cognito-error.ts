@@ -8,7 +8,7 @@ export type CognitoErrorOptions = { code?: string; cause?: unknown }
  */
 export class CognitoError extends Error {
   /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
-  readonly code: string
+  declare readonly code: string
 
   /** @param name the class's own, which is also the code unless `options` has one */
   constructor(name: string, message: string, { code = name, cause }: CognitoErrorOptions = {}) {

@@ -18,19 +18,16 @@ export type ServiceErrorFacts = {
 export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
   /** HTTP status of the answer. */
-  readonly statusCode: number
+  declare readonly statusCode: number
   /** The service's own number for the request (`x-amzn-requestid`), where it can be read. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** Whether the same request may succeed later: a throttled request, a failing server, an unreadable answer. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** How long the service asked to wait (`Retry-After`), in milliseconds. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
 
-  constructor(message: string, { code, statusCode, requestId, retryable, retryAfterMs }: ServiceErrorFacts) {
-    super('ServiceError', message, { code })
-    this.statusCode = statusCode
-    this.requestId = requestId
-    this.retryable = retryable
-    this.retryAfterMs = retryAfterMs
+  constructor(message: string, facts: ServiceErrorFacts) {
+    super('ServiceError', message, facts)
+    Object.assign(this, facts)
   }
 }

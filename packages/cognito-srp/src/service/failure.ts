@@ -40,10 +40,10 @@ export function parseBody(text: string): Record<string, unknown> | undefined {
  */
 export function readFailure(head: AnswerHead, body: Record<string, unknown> | undefined, nowMs: number): ServiceError {
   const { status } = head
-  const code = errorCode(head, body)
+  const code = errorCode(head, body) ?? 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
-    code: code ?? 'UnknownError',
+    code,
     statusCode: status,
     requestId: head.headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
@@ -52,7 +52,7 @@ export function readFailure(head: AnswerHead, body: Record<string, unknown> | un
 }
 
 /** Whether the service refused a refresh token for good, so that only a new sign-in helps. */
-export function isRefusedRefresh(error: unknown): boolean {
+export function isRefusedRefresh(error: unknown): error is ServiceError {
   return error instanceof ServiceError && REFRESH_REFUSALS.has(error.code)
 }
 
@@ -62,10 +62,10 @@ function errorCode({ headers }: AnswerHead, body: Record<string, unknown> | unde
   return firstText(header, body?.['__type'], body?.['code'])?.split('#').at(-1)
 }
 
-function isRetryable(status: number, code: string | undefined): boolean {
-  if (code !== undefined && FINAL_CODES.has(code)) return false
+function isRetryable(status: number, code: string): boolean {
+  if (FINAL_CODES.has(code)) return false
   const isUnreadableSuccess = status < 300
-  return isUnreadableSuccess || status === 429 || status >= 500 || (code !== undefined && THROTTLING_CODES.has(code))
+  return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODES.has(code)
 }
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3). */

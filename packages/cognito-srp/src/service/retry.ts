@@ -1,6 +1,7 @@
 import { NetworkError } from '../errors/network-error.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { TimeoutError } from '../errors/timeout-error.ts'
+import { sleep } from './sleep.ts'
 
 const FIRST_DELAY_MS = 100
 const JITTER_MS = 100
@@ -43,10 +44,4 @@ function delayBeforeNextMs(n: number, error: unknown): number {
   const backoffMs = FIRST_DELAY_MS * 2 ** n + Math.random() * JITTER_MS
   const askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0
   return Math.max(backoffMs, askedMs)
-}
-
-function sleep(delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, delayMs)
-  })
 }

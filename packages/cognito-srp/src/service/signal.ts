@@ -31,27 +31,26 @@ export async function withDeadline<T>(
 ): Promise<T> {
   throwIfAborted(signal)
   const controller = new AbortController()
-  const stop = (reason: unknown): never => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const work = new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(timeoutMs)), timeoutMs)
+    exchange(controller.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause)))
+  })
+  try {
+    return await untilAborted(work, signal)
+  } catch (reason) {
     controller.abort(reason)
     throw reason
+  } finally {
+    clearTimeout(timer)
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
-  }).then(() => stop(new TimeoutError(timeoutMs)))
-  const exchanged = exchange(controller.signal).catch((cause: unknown) => {
-    throw new NetworkError(cause)
-  })
-  return untilAborted(Promise.race([exchanged, deadline]), signal)
-    .catch(stop)
-    .finally(() => clearTimeout(timer))
 }
 
 /** Waits for `work`, but no longer than the caller wants: an abort detaches the caller and leaves the work running. */
 export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
-    const detach = () => reject(abortReason(signal))
+    const detach = () => reject(signal.reason as Error)
     if (signal.aborted) detach()
     signal.addEventListener('abort', detach)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', detach))
@@ -60,9 +59,5 @@ export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): P
 
 /** @throws the reason of a signal that has been aborted. */
 export function throwIfAborted(signal: Signal | undefined): void {
-  if (signal?.aborted) throw abortReason(signal)
-}
-
-function abortReason(signal: Signal): Error {
-  return signal.reason as Error
+  if (signal?.aborted) throw signal.reason as Error
 }

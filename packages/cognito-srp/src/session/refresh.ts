@@ -1,4 +1,5 @@
 import type { CognitoClient } from '../client.ts'
+import type { ServiceError } from '../errors/service-error.ts'
 import { isRefusedRefresh } from '../service/failure.ts'
 import { retry } from '../service/retry.ts'
 import { itemKey, readItem } from '../storage/items.ts'
@@ -58,44 +59,37 @@ async function attemptRefresh(
   const refreshToken = requireRefreshToken(stored)
   try {
     const session = await requestTokens(client, stored, refreshToken)
-    return await keepRefreshed(client, generation, stored, session)
+    return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
   } catch (error) {
     if (!isRefusedRefresh(error)) throw error
-    if (await removeRefused(client, generation, stored)) throw error
-    return undefined
+    return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
   }
 }
 
-/** Writes the new tokens unless somebody signed in or out since the request was sent. */
-function keepRefreshed(
+async function keepRefreshed(client: CognitoClient, sent: StoredSession, session: Session): Promise<Session> {
+  await writeSession(client, sent.storedUsername, session)
+  emit(client, { type: 'refreshed', username: session.username })
+  return session
+}
+
+async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
+  client.state.generation += 1
+  await removeSession(client, sent.storedUsername)
+  emit(client, { type: 'signedOut', username: sent.username })
+  throw refusal
+}
+
+/** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
+function ifStillStored(
   client: CognitoClient,
   generation: number,
   sent: StoredSession,
-  session: Session,
+  change: () => Promise<Session>,
 ): Promise<Session | undefined> {
   return inStorageTurn(client, async () => {
-    if (!(await isStillStored(client, generation, sent))) return undefined
-    await writeSession(client, sent.storedUsername, session)
-    emit(client, { type: 'refreshed', username: session.username })
-    return session
+    if (client.state.generation !== generation) return undefined
+    if ((await readLastAuthUser(client)) !== sent.storedUsername) return undefined
+    const refreshToken = await readItem(client, itemKey(client, sent.storedUsername, 'refreshToken'))
+    return refreshToken === sent.refreshToken ? change() : undefined
   })
-}
-
-/** Signs out locally, unless the refused token is not the stored one any more. Tells whether it did. */
-function removeRefused(client: CognitoClient, generation: number, sent: StoredSession): Promise<boolean> {
-  return inStorageTurn(client, async () => {
-    if (!(await isStillStored(client, generation, sent))) return false
-    client.state.generation += 1
-    await removeSession(client, sent.storedUsername)
-    emit(client, { type: 'signedOut', username: sent.username })
-    return true
-  })
-}
-
-async function isStillStored(client: CognitoClient, generation: number, sent: StoredSession): Promise<boolean> {
-  if (client.state.generation !== generation) return false
-  const username = await readLastAuthUser(client)
-  if (username !== sent.storedUsername) return false
-  const key = itemKey(client, sent.storedUsername, 'refreshToken')
-  return (await readItem(client, key)) === sent.refreshToken
 }

@@ -1,9 +1,9 @@
 import type { CognitoClient } from '../client.ts'
-import { contextFields, secretHash } from '../service/shared-fields.ts'
 import type { CallOptions } from '../service/signal.ts'
 import { callService, commandService } from '../service/transport.ts'
 import type { AuthAnswer } from '../service/wire.ts'
 import { itemKey, readItem } from '../storage/items.ts'
+import { initiateAuth } from './initiate-auth.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
 import type { StoredSession } from './stored-session.ts'
@@ -22,15 +22,9 @@ export async function requestTokens(
   const deviceKey = (await readItem(client, itemKey(client, storedUsername, 'deviceKey'))) ?? undefined
   const answer =
     client.refreshFlow === 'REFRESH_TOKEN_AUTH'
-      ? await callService<AuthAnswer>(client, 'InitiateAuth', {
+      ? await initiateAuth(client, username, {
           AuthFlow: 'REFRESH_TOKEN_AUTH',
-          ClientId: client.clientId,
-          AuthParameters: {
-            REFRESH_TOKEN: refreshToken,
-            DEVICE_KEY: deviceKey,
-            SECRET_HASH: await secretHash(client, username),
-          },
-          ...contextFields(client, username),
+          AuthParameters: { REFRESH_TOKEN: refreshToken, DEVICE_KEY: deviceKey },
         })
       : await callService<AuthAnswer>(client, 'GetTokensFromRefreshToken', {
           ClientId: client.clientId,

@@ -68,12 +68,8 @@ async function complete(client: CognitoClient, attempt: Attempt, answer: AuthAns
 async function provePassword(client: CognitoClient, attempt: Attempt, answer: AuthAnswer): Promise<SignInStep> {
   const { proof, ...rest } = attempt
   if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
-  const responses = await signChallenge(client, answer, proof.ephemeral, {
-    poolName: client.poolName,
-    userId: attempt.username,
-    password: proof.password,
-  })
-  return respond(client, rest, answer, responses)
+  const who = { poolName: client.poolName, userId: attempt.username, password: proof.password }
+  return prove(client, rest, answer, proof.ephemeral, who)
 }
 
 async function startDeviceProof(client: CognitoClient, attempt: Attempt, answer: AuthAnswer): Promise<SignInStep> {
@@ -88,12 +84,26 @@ async function proveDevice(client: CognitoClient, attempt: Attempt, answer: Auth
   if (!device || !deviceProof || deviceProof === 'given') {
     throw new ChallengeError('The service asks for a device that cannot be proved here. Start a new sign-in.')
   }
-  const responses = await signChallenge(client, answer, deviceProof, {
-    poolName: device.deviceGroupKey,
-    userId: device.deviceKey,
-    password: device.devicePassword,
+  const who = { poolName: device.deviceGroupKey, userId: device.deviceKey, password: device.devicePassword }
+  return prove(client, { ...attempt, deviceProof: 'given' }, answer, deviceProof, who)
+}
+
+/** Answers the challenge in `answer` with the proof that `who` knows the password. */
+async function prove(
+  client: CognitoClient,
+  attempt: Attempt,
+  answer: AuthAnswer,
+  ephemeral: Ephemeral,
+  who: { poolName: string; userId: string; password: string },
+): Promise<SignInStep> {
+  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = answer.ChallengeParameters ?? {}
+  const timestamp = formatTimestamp(client.now())
+  const signature = await signPasswordClaim(ephemeral, { B, salt, secretBlock, timestamp, ...who })
+  return respond(client, attempt, answer, {
+    PASSWORD_CLAIM_SECRET_BLOCK: secretBlock,
+    PASSWORD_CLAIM_SIGNATURE: signature,
+    TIMESTAMP: timestamp,
   })
-  return respond(client, { ...attempt, deviceProof: 'given' }, answer, responses)
 }
 
 /** Answers the challenge in `answer` and goes on from there. */
@@ -103,22 +113,5 @@ async function respond(
   { ChallengeName: challengeName = '', Session: challengeSession }: AuthAnswer,
   responses: Record<string, string>,
 ): Promise<SignInStep> {
-  throwIfAborted(attempt.signal)
   return proceed(client, attempt, await sendResponse(client, attempt, { challengeName, challengeSession, responses }))
-}
-
-async function signChallenge(
-  client: CognitoClient,
-  { ChallengeParameters }: AuthAnswer,
-  ephemeral: Ephemeral,
-  who: { poolName: string; userId: string; password: string },
-): Promise<Record<string, string>> {
-  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = ChallengeParameters ?? {}
-  const timestamp = formatTimestamp(client.now())
-  const signature = await signPasswordClaim(ephemeral, { B, salt, secretBlock, timestamp, ...who })
-  return {
-    PASSWORD_CLAIM_SECRET_BLOCK: secretBlock,
-    PASSWORD_CLAIM_SIGNATURE: signature,
-    TIMESTAMP: timestamp,
-  }
 }

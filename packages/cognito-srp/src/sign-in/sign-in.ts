@@ -1,10 +1,9 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors/challenge-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { contextFields, secretHash } from '../service/shared-fields.ts'
 import type { CallOptions } from '../service/signal.ts'
-import { callService } from '../service/transport.ts'
 import type { AuthAnswer } from '../service/wire.ts'
+import { initiateAuth } from '../session/initiate-auth.ts'
 import type { Attempt } from './attempt.ts'
 import { withDevice } from './device.ts'
 import { takeEphemeral } from './ephemeral.ts'
@@ -51,65 +50,48 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
   if (PASSWORD_FLOWS.has(flow) && !password) throw new ChallengeError('PASSWORD parameter is required')
 
-  const { attempt, answer } = await initiate(client, request)
+  const { attempt, answer } = await initiate(client, { ...request, flow })
   return proceed(client, attempt, answer)
 }
 
+type Request = SignInRequest & { flow: SignInFlow }
 type Initiated = { attempt: Attempt; answer: AuthAnswer }
 
-async function initiate(client: CognitoClient, request: SignInRequest): Promise<Initiated> {
+async function initiate(client: CognitoClient, request: Request): Promise<Initiated> {
+  const { username, flow, clientMetadata, validationData, signal } = request
   let unused = await startProof(client, request)
-  return withDevice(client, request.username, async (deviceKey) => {
+  return withDevice(client, username, async (deviceKey) => {
     const proof = unused ?? (await startProof(client, request)) // a request sent once more needs a pair of its own
     unused = undefined
-    return initiateOnce(client, request, proof, deviceKey)
+    const start = {
+      AuthFlow: flow,
+      AuthParameters: { USERNAME: username, ...flowParameters(request, proof), DEVICE_KEY: deviceKey },
+      ClientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
+    }
+    const answer = await initiateAuth(client, username, start, { signal })
+    return { attempt: { username, proof, clientMetadata, signal }, answer }
   })
 }
 
-async function initiateOnce(
-  client: CognitoClient,
-  request: SignInRequest,
-  proof: Attempt['proof'],
-  deviceKey: string | undefined,
-): Promise<Initiated> {
-  const { username, flow = 'USER_SRP_AUTH', clientMetadata, validationData, signal } = request
-  const answer = await callService<AuthAnswer>(
-    client,
-    'InitiateAuth',
-    {
-      AuthFlow: flow,
-      ClientId: client.clientId,
-      AuthParameters: {
-        USERNAME: username,
-        ...flowParameters(request, proof?.ephemeral.SRP_A),
-        DEVICE_KEY: deviceKey,
-        SECRET_HASH: await secretHash(client, username),
-      },
-      ClientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
-      ...contextFields(client, username),
-    },
-    { signal },
-  )
-  return { attempt: { username, proof, clientMetadata, signal }, answer }
-}
-
 /** A pair for the password's proof, taken before anything is awaited; undefined when the flow proves no password. */
-async function startProof(client: CognitoClient, request: SignInRequest): Promise<Attempt['proof']> {
+async function startProof(client: CognitoClient, request: Request): Promise<Attempt['proof']> {
   const { password, flow } = request
-  if (!password || flow === 'USER_PASSWORD_AUTH') return undefined
-  if (flow === 'USER_AUTH' && preferredChallenge(request) !== 'PASSWORD_SRP') return undefined
-  return { password, ephemeral: await takeEphemeral(client) }
+  const proves = flow === 'USER_AUTH' ? preferredChallenge(request) === 'PASSWORD_SRP' : flow !== 'USER_PASSWORD_AUTH'
+  return password && proves ? { password, ephemeral: await takeEphemeral(client) } : undefined
 }
 
-function flowParameters(request: SignInRequest, srpA: string | undefined): Record<string, string | undefined> {
+function flowParameters(request: Request, proof: Attempt['proof']): Record<string, string | undefined> {
   const { password, flow } = request
-  if (flow === 'USER_PASSWORD_AUTH') return { PASSWORD: password }
-  if (flow === 'CUSTOM_AUTH') return srpA === undefined ? {} : { CHALLENGE_NAME: 'SRP_A', SRP_A: srpA }
-  if (flow !== 'USER_AUTH') return { SRP_A: srpA }
-  const preferred = preferredChallenge(request)
-  return { PREFERRED_CHALLENGE: preferred, PASSWORD: preferred === 'PASSWORD' ? password : undefined, SRP_A: srpA }
+  const preferred = flow === 'USER_AUTH' ? preferredChallenge(request) : undefined
+  const sendsPassword = flow === 'USER_PASSWORD_AUTH' || preferred === 'PASSWORD'
+  return {
+    PREFERRED_CHALLENGE: preferred,
+    CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
+    PASSWORD: sendsPassword ? password : undefined,
+    SRP_A: proof?.ephemeral.SRP_A,
+  }
 }
 
-function preferredChallenge({ preferredChallenge, password }: SignInRequest): string | undefined {
+function preferredChallenge({ preferredChallenge, password }: Request): string | undefined {
   return preferredChallenge ?? (password ? 'PASSWORD_SRP' : undefined)
 }

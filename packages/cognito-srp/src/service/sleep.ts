@@ -1,0 +1,6 @@
+/** Waits; nothing ends the wait early. */
+export function sleep(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs)
+  })
+}
