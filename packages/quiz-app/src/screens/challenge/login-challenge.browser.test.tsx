@@ -1,7 +1,7 @@
 import { completeWebAuthnRegistration, listDevices, signIn, startWebAuthnRegistration } from '@cognito-srp/client'
 import type { RegistrationResponseJSON } from '@cognito-srp/client'
 import { expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 
 import { EMAIL, PASSWORD, TOTP_SECRET } from '../../../test/account.ts'
 import { currentCode } from '../../../test/authenticator.ts'
@@ -54,6 +54,18 @@ test('an authenticator app is set up with a QR code and a secret to type', async
   expect(secret).toMatch(/^[A-Z2-7]{32,}$/)
   await answerWith('Código', await currentCode(secret))
   await expectSignedIn()
+})
+
+test('a password manager finds whose password is new; a person, by whatever means, finds no such field', async () => {
+  await logInAt('NewPassword')
+  await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
+  const account = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
+  expect(account?.value).toBe(EMAIL)
+  expect(account?.checkVisibility()).toBe(true) // laid out, or it would be skipped
+  expect(account?.getBoundingClientRect()).toMatchObject({ width: 1, height: 1 })
+  expect(page.getByRole('textbox').elements()).not.toContain(account)
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByLabelText('Nova senha')).toHaveFocus()
 })
 
 test('a temporary password is replaced, with the attributes that the pool requires', async () => {

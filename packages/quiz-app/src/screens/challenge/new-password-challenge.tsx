@@ -1,5 +1,6 @@
 import type { ChallengeOf } from '@cognito-srp/client'
 
+import layout from '../../styles/layout.module.css'
 import { challengeText, loginText } from '../../text.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { FocusedHeading } from '../focused-heading.tsx'
@@ -13,6 +14,7 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
     <>
       <FocusedHeading>{challengeText.newPasswordTitle}</FocusedHeading>
       <AnswerForm onAnswer={({ newPassword = '', ...attributes }) => answer({ newPassword, attributes })}>
+        <AccountForPasswordManager email={challenge.userAttributes['email']} />
         <TextField
           label={challengeText.newPassword}
           name="newPassword"
@@ -30,5 +32,24 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
         ))}
       </AnswerForm>
     </>
+  )
+}
+
+/**
+ * Tells a password manager whose password is replaced: it looks for a field, a person needs none. Without a name it is
+ * no part of the answer. Only the e-mail is what people sign in with; the service's user name may be an id of its own.
+ */
+function AccountForPasswordManager({ email }: { email: string | undefined }) {
+  if (!email) return null
+  return (
+    <input
+      className={layout.unseen}
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
   )
 }
