@@ -34,6 +34,7 @@ test('a student answers, sees colours, locks and progress, and finds the numbers
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1')
 
   await expect(indicator).toContainText('Sincronizado', { timeout: SYNC_DELAY_MS + 5_000 })
+  await expect(page.locator('header').getByText(/^às \d\d:\d\d$/)).toBeVisible()
   expect(Date.now() - answeredAt).toBeGreaterThan(SYNC_DELAY_MS - 1_000)
 
   await page.reload()

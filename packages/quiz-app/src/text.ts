@@ -149,7 +149,10 @@ export const quizText = {
 export const syncText = {
   synced: 'Sincronizado',
   pending: (amount: number) => `${count(amount, 'resposta', 'respostas')} por enviar`,
-  lastSync: (atMs: number) => `Última sincronização às ${timeOfDay.format(atMs)}`,
+  lastSync: (atMs: number) => {
+    const time = `às ${timeOfDay.format(atMs)}`
+    return { time, tooltip: `Última sincronização ${time}` }
+  },
 }
 
 export const statsText = {

@@ -71,7 +71,7 @@ test('a right answer is filled positive, and the others are outlined destructive
 test('an answer turns the indicator to warning with the number of answers to send', async () => {
   await openQuiz()
   await choose('certa h1')
-  const indicator = page.getByText('1 resposta por enviar')
+  const indicator = page.getByRole('status').filter({ hasText: '1 resposta por enviar' })
   await expect.element(indicator).toHaveAttribute('data-state', 'warning')
   await button('Próxima').click()
   await choose('certa g1')

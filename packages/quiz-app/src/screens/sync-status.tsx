@@ -8,6 +8,6 @@ import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 export function SyncStatus() {
   const sync = useAtomValue(syncStateAtom)
   if (sync.status === 'unsynced') return <SyncIndicator state="warning" text={syncText.pending(sync.pending)} />
-  const tooltip = sync.atMs === null ? {} : { tooltip: syncText.lastSync(sync.atMs) }
-  return <SyncIndicator state="positive" text={syncText.synced} {...tooltip} />
+  const lastSync = sync.atMs === null ? {} : { lastSync: syncText.lastSync(sync.atMs) }
+  return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }

@@ -41,7 +41,11 @@ export function ComponentsPage() {
 function HeaderSample() {
   return (
     <AppHeader product="Revisa">
-      <SyncIndicator state="positive" text="Sincronizado" tooltip="14:32" />
+      <SyncIndicator
+        state="positive"
+        text="Sincronizado"
+        lastSync={{ time: 'às 14:32', tooltip: 'Última sincronização às 14:32' }}
+      />
       <SyncIndicator state="warning" text="3 respostas por enviar" />
       <IconButton icon="help" label="Atalhos" />
       <ThemeSwitch labels={{ name: 'Tema', system: 'do sistema', light: 'claro', dark: 'escuro' }} />

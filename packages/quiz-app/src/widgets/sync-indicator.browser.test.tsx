@@ -11,16 +11,22 @@ test('positive and warning differ in words, colour and drawing', async () => {
       <SyncIndicator state="warning" text="3 respostas por enviar" />
     </>,
   )
-  const positive = screen.getByText('Sincronizado').element()
-  const warning = screen.getByText('3 respostas por enviar').element()
+  const [positive, warning] = screen.getByRole('status').elements()
+  if (!positive || !warning) throw new Error('There are two indicators.')
+  expect([positive, warning].map(({ textContent }) => textContent.trim())).toEqual([
+    'Sincronizado',
+    '3 respostas por enviar',
+  ])
   expect(getComputedStyle(positive).color).toBe('rgb(23, 102, 63)')
   expect(getComputedStyle(warning).color).toBe('rgb(132, 80, 0)')
   expect(positive.querySelector('path')?.getAttribute('d')).not.toBe(warning.querySelector('path')?.getAttribute('d'))
 })
 
-test('a change is announced, and the tooltip says more', async () => {
-  const screen = await render(<SyncIndicator state="positive" text="Sincronizado" tooltip="Último envio às 14:32" />)
+test('a change is announced with its time, which is read without pointing at it; the tooltip says more', async () => {
+  const lastSync = { time: 'às 14:32', tooltip: 'Último envio às 14:32' }
+  const screen = await render(<SyncIndicator state="positive" text="Sincronizado" lastSync={lastSync} />)
   const indicator = screen.getByRole('status')
-  await expect.element(indicator).toHaveTextContent('Sincronizado')
+  await expect.element(indicator).toHaveTextContent('Sincronizado às 14:32')
+  await expect.element(screen.getByText('às 14:32')).toBeVisible()
   await expect.element(indicator).toHaveAttribute('title', 'Último envio às 14:32')
 })

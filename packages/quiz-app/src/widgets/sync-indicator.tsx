@@ -1,14 +1,21 @@
 import { Icon } from './icon.tsx'
 import styles from './sync-indicator.module.css'
 
-type SyncIndicatorProps = { state: 'positive' | 'warning'; text: string; tooltip?: string }
+type SyncIndicatorProps = {
+  state: 'positive' | 'warning'
+  text: string
+  /** When everything was last sent: a few words for everybody, and a sentence for whoever points at them. */
+  lastSync?: { time: string; tooltip: string }
+}
 
 /** Whether everything has been sent (positive) or something waits (warning): by colour, drawing and words. */
-export function SyncIndicator({ state, text, tooltip }: SyncIndicatorProps) {
+export function SyncIndicator({ state, text, lastSync }: SyncIndicatorProps) {
   return (
-    <span className={styles.indicator} data-state={state} role="status" title={tooltip}>
+    <span className={styles.indicator} data-state={state} role="status" title={lastSync?.tooltip}>
       <Icon name={state === 'positive' ? 'check' : 'clock'} />
-      {text}
+      <span>
+        <span>{text}</span> {lastSync && <span className={styles.time}>{lastSync.time}</span>}
+      </span>
     </span>
   )
 }
