@@ -15,15 +15,14 @@ export const MAX_COMB_BITS: number = TEETH * COLUMNS
  * its 203 multiplications, because one sign-in raises the same g twice.
  */
 export function* buildComb<T>({ one, multiply }: Arithmetic<T>, g: T): Steps<T[]> {
-  const table = [one]
+  const table = [one, g]
   let tooth = g
-  for (let bit = 0; bit < TEETH; bit += 1) {
-    table.push(...table.map((entry) => multiply(entry, tooth)))
-    if (bit === TEETH - 1) break
+  for (let bit = 1; bit < TEETH; bit += 1) {
     for (let square = 0; square < COLUMNS; square += 1) {
       tooth = multiply(tooth, tooth)
       yield
     }
+    table.push(...table.map((entry) => multiply(entry, tooth)))
   }
   return table
 }

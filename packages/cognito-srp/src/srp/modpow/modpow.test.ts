@@ -1,4 +1,4 @@
-import bigInt from 'big-integer'
+import bigInt, { type BigInteger } from 'big-integer'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadArrayBigInteger } from '../../../test/array-big-integer.ts'
@@ -6,7 +6,10 @@ import { integerToHex } from '../integer.ts'
 import { cognitoSuite } from '../suite.ts'
 import { createModPow } from './modpow.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const { N, g } = cognitoSuite()
 
@@ -18,6 +21,13 @@ test.each([
   const base = modulus.minus(3)
   expect(await modPow(base, bigInt(5))).toEqual(bigInt(3).pow(5).negate().add(modulus.multiply(3)).mod(modulus))
   expect(await modPow(bigInt(3), bigInt(41))).toEqual(bigInt(3).pow(41).mod(modulus))
+})
+
+test('where there is BigInt, big-integer divides nothing', async () => {
+  const mod = vi.spyOn(Object.getPrototypeOf(N) as BigInteger, 'mod')
+  const modPow = createModPow({ N, g })
+  expect(await modPow(g, bigInt(3000))).toEqual(bigInt(2n ** 3000n))
+  expect(mod).not.toHaveBeenCalled()
 })
 
 test('a runtime without BigInt computes in arrays of digits', async () => {

@@ -114,6 +114,16 @@ test('a Node without crypto, or with another one, computes all the same', async 
   }
 })
 
+test('on Node it is OpenSSL that computes, unless another crypto is given', async () => {
+  const setPrivateKey = vi.spyOn(nodeCrypto.DiffieHellman.prototype, 'setPrivateKey')
+  try {
+    expect(await createModPowOnNode({ N, g })(g, bigInt(300))).toEqual(g.pow(300))
+    expect(setPrivateKey).toHaveBeenLastCalledWith((300).toString(16).padStart(128, '0'), 'hex')
+  } finally {
+    setPrivateKey.mockRestore()
+  }
+})
+
 test('crypto is loaded once, at the first power', async () => {
   const loadCrypto = vi.fn(() => Promise.resolve(nodeCrypto))
   const onNode = createModPowOnNode({ N, g }, loadCrypto)

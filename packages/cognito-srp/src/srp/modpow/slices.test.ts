@@ -61,18 +61,20 @@ test('an error in a step reaches the caller', async () => {
 /** Which means of the runtime the pauses of a computation of three slices used, and whether other work got its turn. */
 async function pauseThreeTimes() {
   const setTimeout = vi.spyOn(globalThis, 'setTimeout')
+  const startPort = vi.spyOn(MessagePort.prototype, 'start')
   const closePort = vi.spyOn(MessagePort.prototype, 'close')
   let otherWork = false
   setImmediate(() => (otherWork = true))
   const { steps, now } = timedSteps(7)
   expect(await runInSlices(steps, { now })).toBe('result')
-  return { timers: setTimeout.mock.calls.length, closedPorts: closePort.mock.calls.length, otherWork }
+  const [timers, started, closed] = [setTimeout, startPort, closePort].map((method) => method.mock.calls.length)
+  return { timers, ports: { started, closed }, otherWork }
 }
 
 test('a pause is scheduler.yield where there is one', async () => {
   const schedulerYield = vi.fn<() => Promise<void>>(() => new Promise((resolve) => setImmediate(resolve)))
   vi.stubGlobal('scheduler', { yield: schedulerYield })
-  expect(await pauseThreeTimes()).toEqual({ timers: 0, closedPorts: 0, otherWork: true })
+  expect(await pauseThreeTimes()).toEqual({ timers: 0, ports: { started: 0, closed: 0 }, otherWork: true })
   expect(schedulerYield).toHaveBeenCalledTimes(3)
 })
 
@@ -83,12 +85,12 @@ test.each([
   'a pause %s is a message, on a port that is closed after it and keeps no process alive',
   async (_case, scheduler) => {
     vi.stubGlobal('scheduler', scheduler)
-    expect(await pauseThreeTimes()).toEqual({ timers: 0, closedPorts: 3, otherWork: true })
+    expect(await pauseThreeTimes()).toEqual({ timers: 0, ports: { started: 3, closed: 3 }, otherWork: true })
   },
 )
 
 test('a pause is a timer where there are no messages', async () => {
   vi.stubGlobal('scheduler', undefined)
   vi.stubGlobal('MessageChannel', undefined)
-  expect(await pauseThreeTimes()).toEqual({ timers: 3, closedPorts: 0, otherWork: true })
+  expect(await pauseThreeTimes()).toEqual({ timers: 3, ports: { started: 0, closed: 0 }, otherWork: true })
 })
