@@ -20,6 +20,10 @@ const R_BITS = WIDE_FOLD_BITS + NARROW_FOLD_BITS + LAST_STEP_BITS
  * step adds the multiple of N that clears the low 832 bits. Values stay below N + 2^3011 between steps, so no step
  * compares anything; one conditional subtraction on leaving makes the result canonical.
  *
+ * The left factor is multiplied in two halves of 24 words, which the first fold keeps apart anyway. Where both factors
+ * have 34 words or more, V8 takes another method, whose fixed cost in Chromium (8 µs measured in version 150, where a
+ * half takes 1.5) is above that of all the rest together.
+ *
  * Written without BigInt literals: a runtime without BigInt must still be able to parse this file.
  */
 export function createNativeArithmetic(modulus: BigInteger): Arithmetic<bigint> {
@@ -32,8 +36,9 @@ export function createNativeArithmetic(modulus: BigInteger): Arithmetic<bigint> 
   const [wideInverse, narrowInverse] = [inversePower(WIDE_FOLD_BITS), inversePower(NARROW_FOLD_BITS)]
   const lastFactor = negatedInverse(LAST_STEP_BITS)
 
-  const divideByR = (product: bigint) => {
-    let t = (product >> wide) + BigInt.asUintN(WIDE_FOLD_BITS, product) * wideInverse
+  const multiply = (left: bigint, right: bigint) => {
+    const low = BigInt.asUintN(WIDE_FOLD_BITS, left) * right
+    let t = (left >> wide) * right + (low >> wide) + BigInt.asUintN(WIDE_FOLD_BITS, low) * wideInverse
     t = (t >> narrow) + BigInt.asUintN(NARROW_FOLD_BITS, t) * narrowInverse
     return (t + BigInt.asUintN(LAST_STEP_BITS, BigInt.asUintN(LAST_STEP_BITS, t) * lastFactor) * N) >> last
   }
@@ -41,10 +46,10 @@ export function createNativeArithmetic(modulus: BigInteger): Arithmetic<bigint> 
   const R2 = (R * R) % N
   return {
     one: R,
-    enter: (integer) => divideByR(toNative(integer) * R2),
-    multiply: (left, right) => divideByR(left * right),
+    enter: (integer) => multiply(toNative(integer), R2),
+    multiply,
     leave: (residue) => {
-      const value = divideByR(residue)
+      const value = multiply(residue, one)
       return fromNative(value - (value >= N ? N : zero))
     },
   }
