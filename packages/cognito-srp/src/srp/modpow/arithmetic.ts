@@ -8,6 +8,8 @@ export type Arithmetic<T> = {
   readonly one: T
   readonly enter: (integer: BigInteger) => T
   readonly multiply: (left: T, right: T) => T
+  /** The product of a value with itself, for less than `multiply` takes. */
+  readonly square: (factor: T) => T
   /** The canonical residue, 0 to N - 1. */
   readonly leave: (residue: T) => BigInteger
 }

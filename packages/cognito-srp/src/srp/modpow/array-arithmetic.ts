@@ -8,6 +8,7 @@ export function createArrayArithmetic(N: BigInteger): Arithmetic<BigInteger> {
     one: N.pow(0),
     enter: (integer) => integer.mod(N),
     multiply: (left, right) => left.multiply(right).mod(N),
+    square: (factor) => factor.square().mod(N),
     leave: (residue) => residue,
   }
 }

@@ -24,23 +24,25 @@ test('g^e is 2^e for every e below 3072, where nothing has to be reduced', () =>
   }
 })
 
-test('a product is the remainder that % gives, at the edges and at random', () => {
-  const { enter, multiply, leave } = createNativeArithmetic(N)
+test('a product and a square are the remainder that % gives, at the edges and at random', () => {
+  const { enter, multiply, square, leave } = createNativeArithmetic(N)
   for (const left of edges) for (const right of edges) expectProduct(left, right)
   fc.assert(fc.property(residue, residue, expectProduct), { numRuns: 500 })
 
   function expectProduct(left: bigint, right: bigint) {
     const product = leave(multiply(enter(bigInt(left)), enter(bigInt(right))))
     expect(toNative(product)).toBe((left * right) % nativeN)
+    expect(toNative(leave(square(enter(bigInt(left)))))).toBe((left * left) % nativeN)
   }
 })
 
 test('values stay below N + 2^3011 between the steps', () => {
-  const { enter, multiply } = createNativeArithmetic(N)
+  const { enter, multiply, square } = createNativeArithmetic(N)
   fc.assert(
     fc.property(residue, residue, (left, right) => {
       const product = multiply(enter(bigInt(left)), enter(bigInt(right)))
       expect(multiply(product, product)).toBeLessThan(nativeN + 2n ** 3011n)
+      expect(square(product)).toBe(multiply(product, product))
     }),
   )
 })

@@ -12,14 +12,14 @@ const MIN_EXPONENT_BITS = 512
  * base ^ exponent by fixed windows of 5 bits, highest first. It always multiplies, also by base^0: the sequence of
  * operations depends on the length of the exponent only, and not even on that below 512 bits.
  */
-export function* powByWindows<T>({ one, multiply }: Arithmetic<T>, base: T, exponent: BigInteger): Steps<T> {
+export function* powByWindows<T>({ one, multiply, square }: Arithmetic<T>, base: T, exponent: BigInteger): Steps<T> {
   const powers = [one]
   for (let power = one; powers.length < 2 ** WINDOW_BITS; powers.push(power)) power = multiply(power, base)
   yield
 
   let result = one
   for (const digit of windowDigits(exponent)) {
-    for (let bit = 0; bit < WINDOW_BITS; bit += 1) result = multiply(result, result)
+    for (let bit = 0; bit < WINDOW_BITS; bit += 1) result = square(result)
     result = multiply(result, powers[digit] as T)
     yield
   }
