@@ -57,6 +57,15 @@ test('five calls at once make one refresh', async () => {
   expect(new Set(sessions.map(({ accessToken }) => accessToken.jwt))).toEqual(new Set([renewed.AccessToken]))
 })
 
+test('five calls at once share the attempts and their failure', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, 'drop')
+  const sessions = Array.from({ length: 5 }, () => rejection(getSession(client)))
+  const errors = await afterTimers(Promise.all(sessions))
+  expect(pool.requests).toHaveLength(7) // waits of 0.1 to 3.2 s in between; the next would be longer than 5
+  expect(new Set(errors).size).toBe(1)
+})
+
 test('two clients of one storage make one refresh, whoever comes first', async () => {
   const storage = new MapStorage(storedItems(ended))
   const pool = new ScriptedPool().on(REFRESH, renewal, failure('RefreshTokenReuseException'))
