@@ -28,7 +28,7 @@ const SCHEMA = `
     version TEXT NOT NULL,
     marks TEXT NOT NULL,
     questions_stats TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
