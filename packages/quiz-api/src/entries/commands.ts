@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { jsonLogger } from '../http/request-log.ts'
+import { jsonLogger, printInBatches } from '../http/request-log.ts'
 import { exportCommand, importCommand, type Terminal } from './bank-commands.ts'
 import { serve } from './serve.ts'
 import { readServerSettings, readStoreSettings, type Environment } from './settings.ts'
@@ -59,7 +59,7 @@ async function dispatch(positionals: string[], dryRun: boolean, surroundings: Su
     return exportCommand({ file, settings: readStoreSettings(environment) }, terminal)
   }
   if (command === 'serve' && file === undefined && !dryRun) {
-    const server = await serve(readServerSettings(environment), jsonLogger(terminal.print))
+    const server = await serve(readServerSettings(environment), jsonLogger(printInBatches(terminal.print)))
     await surroundings.waitForStop()
     await server.stop()
     return 0

@@ -4,7 +4,7 @@ import { createTestApi, send } from '../../test/api-client.ts'
 import { createTestPool } from '../../test/test-pool.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { StoreBusyError } from '../store/store-errors.ts'
-import { jsonLogger, type LogEntry } from './request-log.ts'
+import { jsonLogger, printInBatches, type LogEntry } from './request-log.ts'
 
 const pool = await createTestPool()
 const token = await pool.accessToken('ana-segredo')
@@ -78,4 +78,19 @@ test('the JSON logger prints one line per entry with its time', () => {
   const entry = JSON.parse(lines[0] ?? '') as { time: string }
   expect(entry).toMatchObject({ level: 'info', event: 'started', url: 'http://127.0.0.1:1' })
   expect(Math.abs(Date.parse(entry.time) - Date.now())).toBeLessThan(5_000)
+})
+
+test('lines of one turn of the event loop are printed together, in order, and none is lost or printed twice', async () => {
+  const texts: string[] = []
+  const print = printInBatches((text) => texts.push(text))
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  print('one')
+  print('two')
+  expect(texts).toEqual([])
+  await nextTurn()
+  expect(texts).toEqual(['one\ntwo'])
+  print('three')
+  await nextTurn()
+  await nextTurn()
+  expect(texts).toEqual(['one\ntwo', 'three'])
 })

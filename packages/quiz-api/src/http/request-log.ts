@@ -26,6 +26,20 @@ export function jsonLogger(print: (line: string) => void = console.log): Logger 
   return (entry) => print(JSON.stringify({ time: new Date().toISOString(), ...entry }))
 }
 
+/** Prints the lines of one turn of the event loop together: under load a write for each costs more than its line. */
+export function printInBatches(print: (text: string) => void): (line: string) => void {
+  let waiting: string[] = []
+  return (line) => {
+    waiting.push(line)
+    if (waiting.length > 1) return
+    setImmediate(() => {
+      const lines = waiting
+      waiting = []
+      print(lines.join('\n'))
+    })
+  }
+}
+
 /** Logs every request once it is answered, without headers, body, user or query; the answer names its request id. */
 export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
