@@ -104,11 +104,14 @@ function statsBody(name: string): string {
   return JSON.stringify({ id: name, questionsStats: Object.fromEntries(entries), marks: { device: ENTRIES } })
 }
 
+/** A request as the app's page sends it; its browser keeps the cookie of the first answer. */
 function wire(method: string, path: string, student: number, headers: string[] = [], body = ''): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${tokens[student]}`,
+    'Cookie: XSRF-TOKEN=kept',
+    'X-XSRF-TOKEN: kept',
     ...headers,
   ]
   if (body !== '') lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
