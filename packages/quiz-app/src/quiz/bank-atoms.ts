@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 
+import { isOutOfReach } from '../api/out-of-reach.ts'
 import type { Bank } from '../api/quiz-api.ts'
 import type { Question } from '../api/schemas.ts'
 import { logFailure } from '../failure-log.ts'
@@ -36,7 +37,7 @@ export const loadBankAtom = atom(null, async (get, set) => {
 
   const cached = await readCached(database, apiUrl)
   if (cached && get(bankAtom).status !== 'ready') set(bankAtom, { status: 'ready', questions: cached.questions })
-  if (cached && !navigator.onLine) return
+  if (cached && isOutOfReach(apiUrl)) return
   try {
     const bank = await get(quizApiAtom).getQuestions(cached?.etag === undefined ? {} : { etag: cached.etag })
     if (bank === 'unchanged') return

@@ -1,10 +1,12 @@
 import { atom } from 'jotai'
 
 import { ApiError } from '../api/api-error.ts'
+import { isOutOfReach } from '../api/out-of-reach.ts'
 import { logFailure } from '../failure-log.ts'
 import { checkSessionAtom, forceSignOutAtom, usernameAtom } from '../session/auth-atoms.ts'
 import type { SignOutReason } from '../session/auth-state.ts'
 import { quizApiAtom } from '../session/quiz-api-atom.ts'
+import { envAtom } from '../session/services.ts'
 import type { NewAnswer } from './answer-log.ts'
 import { loadStats, sendAnswers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
@@ -95,7 +97,7 @@ export const exchangeAtom = atom(null, async (get, set, exchange: StatsExchange,
 type StatsExchange = (exchange: Exchange) => Promise<unknown>
 
 const exchangeOrSignOutAtom = atom(null, async (get, set, reason: SignOutReason, exchange: StatsExchange) => {
-  if (!navigator.onLine) return // the `online` event sends what waits
+  if (isOutOfReach(get(envAtom).apiUrl)) return // the `online` event sends what waits
   const userId = get(usernameAtom)
   try {
     await set(exchangeAtom, exchange)

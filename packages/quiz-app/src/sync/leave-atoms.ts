@@ -1,8 +1,10 @@
 import { atom } from 'jotai'
 
+import { isOutOfReach } from '../api/out-of-reach.ts'
 import { logFailure } from '../failure-log.ts'
 import { signOutAtom } from '../session/auth-atoms.ts'
 import { quizApiAtom } from '../session/quiz-api-atom.ts'
+import { envAtom } from '../session/services.ts'
 import { sendAnswers } from './exchange.ts'
 import { exchangeAtom, isExchangingAtom } from './exchange-atoms.ts'
 import { answerLogAtom, localStatsAtom } from './local-atoms.ts'
@@ -20,7 +22,7 @@ const LOGOUT_SEND_MAX_MS = 3000
 export const sendOnHideAtom = atom(null, async (get) => {
   const { base, pending } = get(localStatsAtom)
   const isBusy = get(isExchangingAtom) || get(isOtherTabExchangingAtom)
-  if (base === null || pending.length === 0 || isBusy || !navigator.onLine) return
+  if (base === null || pending.length === 0 || isBusy || isOutOfReach(get(envAtom).apiUrl)) return
   const { deviceId } = await get(answerLogAtom)
   const document = mergeStats({ base, pending }, base.document, deviceId)
   if (new Blob([JSON.stringify(document)]).size > KEEPALIVE_MAX_BYTES) return
@@ -32,7 +34,7 @@ export const sendOnHideAtom = atom(null, async (get) => {
 
 /** Logout: one short try to send what waits, then out; the log keeps what did not arrive. */
 export const leaveAtom = atom(null, async (get, set) => {
-  if (get(localStatsAtom).pending.length > 0 && navigator.onLine) {
+  if (get(localStatsAtom).pending.length > 0 && !isOutOfReach(get(envAtom).apiUrl)) {
     const signal = AbortSignal.timeout(LOGOUT_SEND_MAX_MS)
     const tooLong = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     const sent = set(exchangeAtom, sendAnswers, signal).catch((cause: unknown) =>
