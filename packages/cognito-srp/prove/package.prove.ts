@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+
+import { pack } from './pack.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 const TOOLS = resolve(PACKAGE, '../../tools')
@@ -20,14 +22,6 @@ export async function session(): Promise<Session | undefined> {
 }
 export const trace: unknown = tracePasswordClaim
 `
-
-/** Packs the package as it would be published; the path of the tarball. */
-async function pack(folder: string): Promise<string> {
-  await run('pnpm', ['pack', '--pack-destination', folder], { cwd: PACKAGE })
-  const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (!tarball) throw new Error('pnpm pack made no tarball.')
-  return join(folder, tarball)
-}
 
 /** Installs the tarball beside its dependencies and compiles the consumer's program against it, nothing skipped. */
 async function compileConsumer(folder: string, tarball: string): Promise<void> {

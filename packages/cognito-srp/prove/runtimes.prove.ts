@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmulator } from '@cognito-srp/emulator'
+
+import { pack } from './pack.ts'
 
 /** Packages of the npm registry, each with a runtime of its own, and the command that runs a script with it. */
 const RUNTIMES = [
@@ -15,7 +17,6 @@ const RUNTIMES = [
   { packageName: 'deno@2.9.6', command: 'deno run --allow-all' },
 ]
 const SIGN_INS_PER_FORMAT = 20
-const PACKAGE = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 /** Runs in the runtime under test: signs in over and over with the installed package, right and wrong passwords in turn. */
@@ -41,11 +42,9 @@ console.log('done')
 
 /** Packs the package as it would be published and installs it into the folder. */
 async function installPackage(folder: string): Promise<void> {
-  await run('pnpm', ['pack', '--pack-destination', folder], { cwd: PACKAGE })
-  const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (!tarball) throw new Error('pnpm pack made no tarball.')
+  const tarball = await pack(folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true }')
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd: folder })
 }
 
 const users = [{ username: 'ana', password: 'Senha-123' }]
