@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { createCognitoClient } from './client.ts'
-import { ConfigurationError } from './errors/configuration-error.ts'
+import { ConfigurationError } from './errors.ts'
 
 test.each([
   ['no pool id', { userPoolId: '', clientId: 'web' }],

@@ -1,5 +1,5 @@
 import type { CognitoConfig, Lock, RefreshFlow } from './config.ts'
-import { ConfigurationError } from './errors/configuration-error.ts'
+import { ConfigurationError } from './errors.ts'
 import { platformFetch, platformLock, platformRandomBytes } from './platform.ts'
 import type { Fetch } from './service/fetch.ts'
 import type { RetryOptions } from './service/retry.ts'

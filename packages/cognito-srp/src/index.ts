@@ -1,14 +1,16 @@
 export { createCognitoClient, type CognitoClient } from './client.ts'
 export type { CognitoConfig, Lock, RefreshFlow, UserContextData } from './config.ts'
-export { ChallengeError } from './errors/challenge-error.ts'
-export { CognitoError } from './errors/cognito-error.ts'
-export { ConfigurationError } from './errors/configuration-error.ts'
-export { NetworkError } from './errors/network-error.ts'
-export { ServiceError } from './errors/service-error.ts'
-export { SessionError } from './errors/session-error.ts'
-export { SrpError } from './errors/srp-error.ts'
-export { StorageError } from './errors/storage-error.ts'
-export { TimeoutError } from './errors/timeout-error.ts'
+export {
+  ChallengeError,
+  CognitoError,
+  ConfigurationError,
+  NetworkError,
+  ServiceError,
+  SessionError,
+  SrpError,
+  StorageError,
+  TimeoutError,
+} from './errors.ts'
 export {
   confirmForgotPassword,
   confirmSignUp,

@@ -1,5 +1,5 @@
 import type { Lock } from './config.ts'
-import { ConfigurationError } from './errors/configuration-error.ts'
+import { ConfigurationError } from './errors.ts'
 import type { Fetch } from './service/fetch.ts'
 import { sleep } from './service/sleep.ts'
 import type { RandomBytes } from './srp/random-bytes.ts'

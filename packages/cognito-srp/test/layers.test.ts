@@ -8,7 +8,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 /** Innermost first; a file named alone is taken out of its folder's row. */
 const LAYERS = [
   ['sign-in/webauthn.ts', 'sign-in/challenge.ts'],
-  ['errors/'],
+  ['errors.ts'],
   ['srp/'],
   ['storage/'],
   ['service/', 'session/auth-event.ts', 'session/token.ts', 'session/session.ts'],

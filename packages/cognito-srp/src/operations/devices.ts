@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/signal.ts'
 import type { AttributeWire } from '../service/wire.ts'
 import { authenticatedSession } from '../session/authenticated.ts'

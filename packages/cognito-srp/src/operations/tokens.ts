@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/signal.ts'
 import { requestRevocation } from '../session/request-tokens.ts'
 import { forgetSession } from '../session/sign-out.ts'

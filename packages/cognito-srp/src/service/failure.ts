@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../errors.ts'
 
 /** What {@link readFailure} needs of an HTTP answer. */
 export type AnswerHead = { status: number; ok: boolean; headers: { get(name: string): string | null } }

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { rejection } from '../../test/clients.ts'
-import { NetworkError } from '../errors/network-error.ts'
-import { ServiceError } from '../errors/service-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { retry, type RetryOptions } from './retry.ts'
 
 beforeEach(() => vi.useFakeTimers())

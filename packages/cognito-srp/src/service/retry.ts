@@ -1,6 +1,4 @@
-import { NetworkError } from '../errors/network-error.ts'
-import { ServiceError } from '../errors/service-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { sleep } from './sleep.ts'
 
 const FIRST_DELAY_MS = 100

@@ -1,5 +1,4 @@
-import { NetworkError } from '../errors/network-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
+import { NetworkError, TimeoutError } from '../errors.ts'
 
 /** What is asked of an abort signal where the platform's types declare none. */
 export type AbortSignalLike = {

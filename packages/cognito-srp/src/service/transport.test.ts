@@ -2,9 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
-import { NetworkError } from '../errors/network-error.ts'
-import { ServiceError } from '../errors/service-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { callService, commandService } from './transport.ts'
 
 afterEach(() => vi.useRealTimers())

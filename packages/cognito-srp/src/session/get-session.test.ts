@@ -2,9 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import { NetworkError } from '../errors/network-error.ts'
-import { SessionError } from '../errors/session-error.ts'
-import { StorageError } from '../errors/storage-error.ts'
+import { NetworkError, SessionError, StorageError } from '../errors.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'

@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import { isRefusedRefresh } from '../service/failure.ts'
 import { canHeal } from '../service/retry.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/signal.ts'

@@ -1,4 +1,4 @@
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import type { AuthenticationResult } from '../service/wire.ts'
 import { measureClockDrift, type Session } from './session.ts'
 import { readToken, type Token } from './token.ts'

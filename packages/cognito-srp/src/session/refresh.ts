@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import type { ServiceError } from '../errors/service-error.ts'
+import type { ServiceError } from '../errors.ts'
 import { isRefusedRefresh } from '../service/failure.ts'
 import { retry } from '../service/retry.ts'
 import { itemKey, readItem } from '../storage/items.ts'

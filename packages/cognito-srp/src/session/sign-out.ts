@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import { commandService } from '../service/transport.ts'
 import { emit } from './events.ts'
 import { requestRevocation, requestTokens } from './request-tokens.ts'

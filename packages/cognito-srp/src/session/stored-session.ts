@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors/session-error.ts'
+import { SessionError } from '../errors.ts'
 import { itemKey, lastAuthUserKey, readItem, writeItem, type ItemName } from '../storage/items.ts'
 import { belongTogether, type Session } from './session.ts'
 import { readToken } from './token.ts'

@@ -4,7 +4,7 @@ import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { tokens } from '../../test/tokens.ts'
-import { ChallengeError } from '../errors/challenge-error.ts'
+import { ChallengeError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
 import { signIn } from './sign-in.ts'
 

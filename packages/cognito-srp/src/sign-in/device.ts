@@ -1,7 +1,7 @@
 import { createDeviceVerifier } from '#srp'
 
 import type { CognitoClient } from '../client.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../errors.ts'
 import type { CallOptions } from '../service/signal.ts'
 import { callService } from '../service/transport.ts'
 import type { NewDeviceMetadata } from '../service/wire.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
 import { tokens } from '../../test/tokens.ts'
-import { ChallengeError } from '../errors/challenge-error.ts'
+import { ChallengeError } from '../errors.ts'
 import type { Challenge } from './challenge.ts'
 import { parseChallenge } from './parse-challenge.ts'
 import { respondToChallenge } from './respond.ts'

@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { ChallengeError } from '../errors/challenge-error.ts'
+import { ChallengeError } from '../errors.ts'
 import type { Challenge, ChallengeName, ChallengeOf } from './challenge.ts'
 
 type Check = (value: unknown) => boolean

@@ -1,7 +1,7 @@
 import { signPasswordClaim } from '#srp'
 
 import type { CognitoClient } from '../client.ts'
-import { ChallengeError } from '../errors/challenge-error.ts'
+import { ChallengeError } from '../errors.ts'
 import { throwIfAborted } from '../service/signal.ts'
 import type { AuthAnswer } from '../service/wire.ts'
 import { keepSession } from '../session/keep-session.ts'

@@ -1,4 +1,4 @@
-import { ChallengeError } from '../errors/challenge-error.ts'
+import { ChallengeError } from '../errors.ts'
 import type { Challenge } from './challenge.ts'
 
 /** An answer as programs without types may give it. */

@@ -1,6 +1,5 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
-import { ChallengeError } from '../errors/challenge-error.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ChallengeError, ConfigurationError } from '../errors.ts'
 import type { CallOptions } from '../service/signal.ts'
 import type { AuthAnswer } from '../service/wire.ts'
 import { initiateAuth } from '../session/initiate-auth.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { base64ToBytes, bytesToBase64, bytesToHex, concatBytes, hexToBytes, utf8 } from './encoding.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })

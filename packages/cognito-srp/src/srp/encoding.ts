@@ -1,4 +1,4 @@
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 
 const BASE64_ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/
 

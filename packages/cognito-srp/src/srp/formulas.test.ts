@@ -2,7 +2,7 @@ import bigInt, { type BigInteger } from 'big-integer'
 import { expect, test } from 'vitest'
 
 import { vectorsOf, type Vector } from '../../test/vectors.ts'
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { hexToBytes } from './encoding.ts'
 import { computeA, computeK, computeS, computeU, computeVerifier, computeX } from './formulas.ts'
 import { integerFromHex, integerToHex } from './integer.ts'

@@ -1,6 +1,6 @@
 import type { BigInteger } from 'big-integer'
 
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { concatBytes, utf8 } from './encoding.ts'
 import { integerFromBytes } from './integer.ts'
 import type { ModPow } from './modpow/modpow.ts'

@@ -1,4 +1,4 @@
-export { SrpError } from '../errors/srp-error.ts'
+export { SrpError } from '../errors.ts'
 export { createModPow } from './cognito-modpow.ts'
 export {
   computeA,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadArrayBigInteger } from '../../test/array-big-integer.ts'
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { fixedLengthBytes, integerFromBytes, integerFromHex, integerToHex, padBytes, padHex } from './integer.ts'
 
 afterEach(() => vi.unstubAllGlobals())

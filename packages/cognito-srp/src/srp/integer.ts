@@ -1,6 +1,6 @@
 import bigInt, { type BigInteger } from 'big-integer'
 
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { bytesToHex, hexToBytes } from './encoding.ts'
 
 const HEX = /^[0-9a-f]+$/i

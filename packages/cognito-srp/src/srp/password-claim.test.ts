@@ -4,7 +4,7 @@ import bigInt from 'big-integer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { computeK, computeU, computeX } from './formulas.ts'
 import { integerFromHex, integerToHex, padBytes, toNative } from './integer.ts'
 import { createEphemeral, signPasswordClaim, type Ephemeral } from './password-claim.ts'

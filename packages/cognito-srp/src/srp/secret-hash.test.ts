@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from '../errors.ts'
 import { computeSecretHash, type SecretHashInput } from './secret-hash.ts'
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from '../errors.ts'
 import { bytesToBase64 } from './encoding.ts'
 
 /** What {@link computeSecretHash} is made of. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
-import { SrpError } from '../errors/srp-error.ts'
+import { SrpError } from '../errors.ts'
 import { deriveKey } from './claim-key.ts'
 import { cognitoModPow } from './cognito-modpow.ts'
 import { bytesToHex, concatBytes } from './encoding.ts'

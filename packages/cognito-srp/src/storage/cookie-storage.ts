@@ -1,4 +1,4 @@
-import { StorageError } from '../errors/storage-error.ts'
+import { StorageError } from '../errors.ts'
 import type { TokenStorage } from './token-storage.ts'
 
 /** Attributes of the cookies that {@link cookieStorage} writes. */

@@ -1,0 +1,125 @@
+import type { Challenge } from './sign-in/challenge.ts'
+
+/** What an error may carry besides its message. */
+export type CognitoErrorOptions = { code?: string; cause?: unknown }
+
+/**
+ * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
+ *
+ * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
+ */
+export class CognitoError extends Error {
+  /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
+  declare readonly code: string
+
+  /** @param name the class's own, which is also the code unless `options` has one */
+  constructor(name: string, message: string, { code = name, cause }: CognitoErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = name
+    this.code = code
+  }
+}
+
+/** What is known about an answer that reports a failure. */
+export type ServiceErrorFacts = {
+  code: string
+  statusCode: number
+  requestId?: string | undefined
+  retryable: boolean
+  /** What the service asked for in `Retry-After`, in milliseconds. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * The service answered, and the answer is a failure or cannot be read (a proxy's HTML page, an empty body).
+ * `code` is the service's own exception name (`NotAuthorizedException`, `CodeMismatchException`, …), or `UnknownError`
+ * when the answer names none.
+ */
+export class ServiceError extends CognitoError {
+  declare readonly name: 'ServiceError'
+  /** HTTP status of the answer. */
+  declare readonly statusCode: number
+  /** The service's own number for the request (`x-amzn-requestid`), where it can be read. */
+  declare readonly requestId: string | undefined
+  /** Whether the same request may succeed later: a throttled request, a failing server, an unreadable answer. */
+  declare readonly retryable: boolean
+  /** How long the service asked to wait (`Retry-After`), in milliseconds. */
+  declare readonly retryAfterMs: number | undefined
+
+  constructor(message: string, facts: ServiceErrorFacts) {
+    super('ServiceError', message, facts)
+    Object.assign(this, facts)
+  }
+}
+
+/** No complete answer arrived: no connection, a refused or a dropped one. `cause` is what `fetch` rejected with. */
+export class NetworkError extends CognitoError {
+  declare readonly name: 'NetworkError'
+
+  constructor(cause?: unknown) {
+    super('NetworkError', 'Network error', { cause })
+  }
+}
+
+/** No complete answer arrived within the client's `timeoutMs`. */
+export class TimeoutError extends CognitoError {
+  declare readonly name: 'TimeoutError'
+
+  constructor(timeoutMs: number) {
+    super('TimeoutError', `No answer within ${timeoutMs} ms.`)
+  }
+}
+
+/**
+ * A value of the SRP protocol that the client must not go on with: a malformed or degenerate B, u = 0, A mod N = 0.
+ * Thrown by the formulas; the sign-in is over and a new one may be started.
+ */
+export class SrpError extends CognitoError {
+  declare readonly name: 'SrpError'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('SrpError', message, options)
+  }
+}
+
+/** Nobody is signed in, or the session can no longer be used or renewed: the person has to sign in again. */
+export class SessionError extends CognitoError {
+  declare readonly name: 'SessionError'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('SessionError', message, options)
+  }
+}
+
+/**
+ * An answer to a challenge lacks something, the challenge is damaged or expired, or the service asks for a step that
+ * cannot be taken from here. Nothing was stored.
+ */
+export class ChallengeError extends CognitoError {
+  declare readonly name: 'ChallengeError'
+  /** The challenge to go on with, when it has advanced since it was given out (MFA_SETUP after a verified code). */
+  declare readonly challenge: Challenge | undefined
+
+  constructor(message: string, { cause, challenge }: { cause?: unknown; challenge?: Challenge } = {}) {
+    super('ChallengeError', message, { cause })
+    this.challenge = challenge
+  }
+}
+
+/** The token storage threw, is full, or did not keep what it was given. `cause` is what it threw. */
+export class StorageError extends CognitoError {
+  declare readonly name: 'StorageError'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('StorageError', message, options)
+  }
+}
+
+/** The calling program passed something that can never work; no request was made. */
+export class ConfigurationError extends CognitoError {
+  declare readonly name: 'ConfigurationError'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('ConfigurationError', message, options)
+  }
+}
