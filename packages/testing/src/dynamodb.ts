@@ -1,0 +1,66 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import dynalite from 'dynalite'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request that reached a table: its IAM action and the partition it touched. */
+export type TableRequest = { action: string; partition: string }
+
+/** A DynamoDB of our own on 127.0.0.1. */
+export type TestDynamoDb = {
+  /** Leads the AWS SDK of this or another process to it. */
+  environment: Record<string, string>
+  /** Every request to an item so far. */
+  requests: TableRequest[]
+  createClient(): DynamoDBClient
+  stop(): Promise<void>
+}
+
+const REGION = 'us-east-1'
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+/** Starts an empty one on a free port. */
+export async function startDynamoDb(): Promise<TestDynamoDb> {
+  const server = dynalite({ createTableMs: 0 })
+  const requests = recordRequests(server)
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    },
+    requests,
+    createClient: () => new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS }),
+    stop: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+}
+
+type Key = { pk?: { S: string } }
+type ItemRequest = { Key?: Key; Item?: Key; ExpressionAttributeValues?: { ':key'?: { S: string } } }
+
+function recordRequests(server: Server): TableRequest[] {
+  const requests: TableRequest[] = []
+  server.prependListener('request', (request) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const partition = partitionOf(JSON.parse(String(Buffer.concat(chunks))))
+      if (partition !== undefined) requests.push({ action: `dynamodb:${operation}`, partition })
+    })
+  })
+  return requests
+}
+
+function partitionOf({ Key, Item, ExpressionAttributeValues }: ItemRequest): string | undefined {
+  return Key?.pk?.S ?? Item?.pk?.S ?? ExpressionAttributeValues?.[':key']?.S
+}
