@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { findExampleProblems } from './examples.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'examples-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Judges a package of two files, of which `index.ts` passes on what the other declares. */
+function problemsOf(declarations: string, given?: string) {
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    '{ "compilerOptions": { "strict": true, "module": "preserve", "types": [], "allowImportingTsExtensions": true, "noEmit": true } }',
+  )
+  writeFileSync(join(folder, 'index.ts'), "export * from './declarations.ts'\n")
+  writeFileSync(join(folder, 'declarations.ts'), declarations)
+  return findExampleProblems({
+    entry: join(folder, 'index.ts'),
+    tsconfig: join(folder, 'tsconfig.json'),
+    ...(given === undefined ? {} : { given }),
+  })
+}
+
+test('an example uses what the entry exports and what is given', () => {
+  const code = `/**
+ * @example
+ * const name: Name = greet(person)
+ */
+export function greet(name: string): Name { return name }
+export type Name = string`
+  expect(problemsOf(code, 'declare const person: string')).toEqual([])
+})
+
+test('a function, a class and a constant without an example are named, a type is not', () => {
+  const code = 'export function f() {}\nexport class C {}\nexport const k = 1\nexport type T = string'
+  expect(
+    problemsOf(code)
+      .map((problem) => problem.export)
+      .sort(),
+  ).toEqual(['C', 'f', 'k'])
+})
+
+test('an example that does not compile is named with its reason, in a fence as well', () => {
+  const code = `/**
+ * @example
+ * \`\`\`ts
+ * half('four')
+ * \`\`\`
+ */
+export function half(n: number): number { return n / 2 }`
+  expect(problemsOf(code)).toEqual([{ export: 'half', problem: expect.stringContaining("type 'string'") }])
+})
+
+test('the example of a type is compiled too', () => {
+  const code = "/**\n * @example\n * const n: Count = 'one'\n */\nexport type Count = number\n"
+  expect(problemsOf(code)).toMatchObject([{ export: 'Count' }])
+})
+
+test('an entry without exports is no success', () => {
+  expect(() => problemsOf('')).toThrow('exports nothing')
+})
