@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 
 import { AppRoutes } from './router.tsx'
 import { CrashBoundary } from './screens/crash-boundary.tsx'
-import { checkSessionAtom, watchAuthAtom } from './session/auth-atoms.ts'
+import { checkSessionAtom, watchAuthAtom } from './session/auth.ts'
 import { resumeLoginAtom } from './session/login-atoms.ts'
 
 /** The whole app. @param store holds the services of `session/services.ts` */

@@ -4,7 +4,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
 import { LoginScreen } from './screens/login-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
-import { authStateAtom, checkSessionAtom } from './session/auth-atoms.ts'
+import { authStateAtom, checkSessionAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './session/login-atoms.ts'
 import { commonText } from './text.ts'
 import { Loading } from './widgets/loading.tsx'

@@ -2,7 +2,7 @@ import { createEmulator } from '@cognito-srp/emulator'
 import { createCognitoClient, memoryStorage, signIn } from '@cognito-srp/client'
 import { createStore } from 'jotai'
 
-import { authStateAtom } from '../src/session/auth-atoms.ts'
+import { authStateAtom } from '../src/session/auth.ts'
 import { cognitoClientAtom, envAtom, fetchAtom } from '../src/session/services.ts'
 import { databaseNameAtom } from '../src/storage/storage-atoms.ts'
 import { EMAIL, PASSWORD, poolIds } from './account.ts'

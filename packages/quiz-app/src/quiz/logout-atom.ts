@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
-import { usernameAtom } from '../session/auth-atoms.ts'
+import { usernameAtom } from '../session/auth.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { leaveAtom } from '../sync/leave-atoms.ts'
 import { forgetQuiz } from './quiz-store.ts'

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import type { Question } from '../api/schemas.ts'
 import { logFailure } from '../failure-log.ts'
-import { usernameAtom } from '../session/auth-atoms.ts'
+import { usernameAtom } from '../session/auth.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { recordAnswerAtom } from '../sync/exchange-atoms.ts'
 import { answerLogAtom, isStatsLoadedAtom, tallyOfAtom } from '../sync/local-atoms.ts'

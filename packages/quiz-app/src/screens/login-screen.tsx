@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 
-import { authStateAtom } from '../session/auth-atoms.ts'
+import { authStateAtom } from '../session/auth.ts'
 import { loginAtom } from '../session/login-atoms.ts'
 import layout from '../styles/layout.module.css'
 import { commonText, loginText, signInFailureText } from '../text.ts'

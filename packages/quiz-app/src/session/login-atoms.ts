@@ -3,7 +3,7 @@ import { ChallengeError } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
-import { authStateAtom, signOutAtom } from './auth-atoms.ts'
+import { authStateAtom, signOutAtom } from './auth.ts'
 import { signInFailureKind } from './failure-kind.ts'
 import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
 import type { KeptChallenge } from './kept-challenge.ts'

@@ -6,10 +6,12 @@ import { createHttp } from '../api/http.ts'
 import type { TokenNeed } from '../api/http.ts'
 import { createQuizApi } from '../api/quiz-api.ts'
 import { logFailure } from '../failure-log.ts'
-import { isUnreachable } from './auth-state.ts'
-import { cognitoClientAtom, envAtom, fetchAtom } from './services.ts'
+import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable } from './services.ts'
 
-/** The product API, called with the access token of the current user. */
+/**
+ * The product API, called with the access token of the current user. Apart from the services: the login screen does not
+ * load it.
+ */
 export const quizApiAtom = atom((get) => {
   const client = get(cognitoClientAtom)
 

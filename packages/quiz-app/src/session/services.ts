@@ -1,14 +1,38 @@
-import type { CognitoClient } from '@cognito-srp/client'
+import type { CognitoClient, CognitoError } from '@cognito-srp/client'
 import { atom } from 'jotai'
+import type { WritableAtom } from 'jotai'
 
 import type { Env } from '../env.ts'
-import { serviceAtom } from './service-atom.ts'
 
 /** The configuration the app was built with. */
-export const envAtom = serviceAtom<Env>('configuration')
+export const envAtom = givenAtom<Env>('configuration')
 
 /** The one client of the identity service. */
-export const cognitoClientAtom = serviceAtom<CognitoClient>('identity client')
+export const cognitoClientAtom = givenAtom<CognitoClient>('identity client')
 
 /** How the product API is reached; the platform's `fetch` unless a test replaces the network. */
 export const fetchAtom = atom<{ fetch: typeof fetch }>({ fetch: (input, init) => globalThis.fetch(input, init) })
+
+/** Whether an error of the identity client says that the service could not be reached, and nothing about the user. */
+export function isUnreachable(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const { code, retryable } = cause as CognitoError & { retryable?: boolean }
+  return code === 'NetworkError' || code === 'TimeoutError' || retryable === true
+}
+
+/**
+ * An atom for something the app is given at start.
+ *
+ * @param name for the error of a store that was not given it
+ */
+function givenAtom<Service extends object>(name: string): WritableAtom<Service, [Service], void> {
+  const boxAtom = atom<{ service: Service } | null>(null)
+  return atom(
+    (get) => {
+      const box = get(boxAtom)
+      if (box === null) throw new Error(`The store was not given its ${name}.`)
+      return box.service
+    },
+    (_get, set, service: Service) => set(boxAtom, { service }),
+  )
+}

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { isOutOfReach } from '../api/out-of-reach.ts'
 import { logFailure } from '../failure-log.ts'
-import { signOutAtom } from '../session/auth-atoms.ts'
+import { signOutAtom } from '../session/auth.ts'
 import { quizApiAtom } from '../session/quiz-api-atom.ts'
 import { envAtom } from '../session/services.ts'
 import { sendAnswers } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import { usernameAtom } from '../session/auth-atoms.ts'
+import { usernameAtom } from '../session/auth.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog } from './answer-log.ts'
 import { createMemoryLog } from './memory-log.ts'

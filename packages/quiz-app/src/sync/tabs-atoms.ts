@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import { usernameAtom } from '../session/auth-atoms.ts'
+import { usernameAtom } from '../session/auth.ts'
 import { readLogAtom, readPendingAtom, syncedAtMsAtom } from './local-atoms.ts'
 
 const CHANNEL = 'revisa-stats'
