@@ -15,10 +15,10 @@ const BYTES_PER_KB = 1000
 /** The modules that a route loads beyond those of every page, as `router.tsx` names them. */
 const ROUTES: Record<string, readonly string[]> = {
   login: [],
-  'login, challenge': ['challenge/login-challenge.tsx'],
-  home: ['signed-in-frame.tsx', 'home-screen.tsx'],
-  quiz: ['signed-in-frame.tsx', 'quiz-screen.tsx'],
-  stats: ['signed-in-frame.tsx', 'stats-screen.tsx'],
+  'login, challenge': ['features/login/login-challenge.tsx'],
+  home: ['frame/signed-in-frame.tsx', 'features/home/home-screen.tsx'],
+  quiz: ['frame/signed-in-frame.tsx', 'features/quiz/quiz-screen.tsx'],
+  stats: ['frame/signed-in-frame.tsx', 'features/stats/stats-screen.tsx'],
 }
 
 const chunks = await buildChunks()
@@ -44,7 +44,7 @@ function findEntry(): Rolldown.OutputChunk {
 }
 
 function findScreen(file: string): Rolldown.OutputChunk {
-  return found(file, ({ facadeModuleId }) => facadeModuleId?.endsWith(`/screens/${file}`) ?? false)
+  return found(file, ({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${file}`) ?? false)
 }
 
 function found(name: string, isIt: (chunk: Rolldown.OutputChunk) => boolean): Rolldown.OutputChunk {

@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 
 import { AppRoutes } from './router.tsx'
-import { CrashBoundary } from './screens/crash-boundary.tsx'
+import { CrashBoundary } from './frame/crash-boundary.tsx'
 import { checkSessionAtom, watchAuthAtom } from './session/auth.ts'
-import { resumeLoginAtom } from './session/login-atoms.ts'
+import { resumeLoginAtom } from './features/login/login-atoms.ts'
 
 /** The whole app. @param store holds the services of `session/services.ts` */
 export function App({ store }: { store: ReturnType<typeof createStore> }) {

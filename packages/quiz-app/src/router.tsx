@@ -2,17 +2,17 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
-import { LoginScreen } from './screens/login-screen.tsx'
-import { NotFoundScreen } from './screens/not-found-screen.tsx'
+import { LoginScreen } from './features/login/login-screen.tsx'
+import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { authStateAtom, checkSessionAtom } from './session/auth.ts'
-import { isLoginUnfinishedAtom } from './session/login-atoms.ts'
+import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
 import { commonText } from './text.ts'
 import { Loading } from './widgets/loading.tsx'
 
-const SignedInFrame = lazy(async () => ({ default: (await import('./screens/signed-in-frame.tsx')).SignedInFrame }))
-const HomeScreen = lazy(async () => ({ default: (await import('./screens/home-screen.tsx')).HomeScreen }))
-const QuizScreen = lazy(async () => ({ default: (await import('./screens/quiz-screen.tsx')).QuizScreen }))
-const StatsScreen = lazy(async () => ({ default: (await import('./screens/stats-screen.tsx')).StatsScreen }))
+const SignedInFrame = lazy(async () => ({ default: (await import('./frame/signed-in-frame.tsx')).SignedInFrame }))
+const HomeScreen = lazy(async () => ({ default: (await import('./features/home/home-screen.tsx')).HomeScreen }))
+const QuizScreen = lazy(async () => ({ default: (await import('./features/quiz/quiz-screen.tsx')).QuizScreen }))
+const StatsScreen = lazy(async () => ({ default: (await import('./features/stats/stats-screen.tsx')).StatsScreen }))
 const ComponentsPage = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
   : null

@@ -1,6 +1,3 @@
-import { signInFailureKind } from './session/failure-kind.ts'
-import type { SignInFailureKind } from './session/failure-kind.ts'
-
 /** Every Portuguese text of the app. Texts of the specification stand letter for letter. */
 
 const number = new Intl.NumberFormat('pt-BR')
@@ -173,8 +170,8 @@ export const statsText = {
 
 export const notFoundText = { title: 'Página não encontrada', back: 'Ir para o início' }
 
-/** Failed steps of a sign-in in the words of the login screen. */
-const SIGN_IN_FAILURES: Record<SignInFailureKind, string> = {
+/** Failed steps of a sign-in, by what a person can do about them. */
+export const signInFailureText = {
   'wrong-credentials': 'E-mail ou senha incorretos.',
   'account-disabled': 'Esta conta está desativada.',
   'account-unconfirmed': 'Sua conta ainda não foi confirmada. Confirme-a com o código que você recebeu.',
@@ -193,10 +190,5 @@ const SIGN_IN_FAILURES: Record<SignInFailureKind, string> = {
   'storage-refused': 'Este navegador não permite guardar sua sessão. Libere o armazenamento de dados e tente de novo.',
   'proof-failed': 'A verificação segura da senha falhou. Tente de novo.',
   'passkey-unused': 'A chave de acesso não foi usada. Tente de novo ou escolha outra forma de entrar.',
-}
-
-/** A failed sign-in in Portuguese; an unknown code is shown as it is. */
-export function signInFailureText(failure: { code: string; message: string }): string {
-  const kind = signInFailureKind(failure)
-  return kind === null ? `Não foi possível entrar (${failure.code}). Tente de novo mais tarde.` : SIGN_IN_FAILURES[kind]
+  unknown: (code: string) => `Não foi possível entrar (${code}). Tente de novo mais tarde.`,
 }

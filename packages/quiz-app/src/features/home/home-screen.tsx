@@ -1,0 +1,89 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { bankAtom, themeChoicesAtom } from '../../questions/bank-atoms.ts'
+import type { OrderMode } from '../../questions/ordering.ts'
+import { requestQuizAtom } from '../quiz/quiz-atoms.ts'
+import { filterByThemes } from '../../questions/themes.ts'
+import layout from '../../styles/layout.module.css'
+import { homeText } from '../../text.ts'
+import { Button } from '../../widgets/button.tsx'
+import { MultiSelect } from '../../widgets/multi-select.tsx'
+import { BankProblem } from '../../frame/bank-problem.tsx'
+import { DocumentTitle } from '../../frame/document-title.tsx'
+import { FocusedHeading } from '../../frame/focused-heading.tsx'
+import { LogoutButton } from '../../frame/logout-button.tsx'
+import { ScreenHeader } from '../../frame/screen-header.tsx'
+import { useStatsLoad } from '../../frame/stats-load.ts'
+import { StorageNotice } from '../../frame/storage-notice.tsx'
+
+const NO_BREAK_SPACE = '\u00a0'
+
+/**
+ * Chooses themes and an order. The theme filter lives here: going to the statistics leaves it behind, as specified, and
+ * every visit starts with all themes.
+ */
+export function HomeScreen() {
+  useStatsLoad()
+  const themeChoices = useAtomValue(themeChoicesAtom)
+  const requestQuiz = useSetAtom(requestQuizAtom)
+  const navigate = useNavigate()
+  const [themes, setThemes] = useState<readonly string[] | null>([])
+  const hint = useChoiceHint(themes ?? [])
+
+  const start = (mode: OrderMode) => {
+    if (themes === null) return // an empty list is a value and means all themes; no value blocks
+    requestQuiz({ themes, mode })
+    void navigate('/quiz')
+  }
+
+  return (
+    <>
+      <DocumentTitle screen={homeText.title} />
+      <ScreenHeader>
+        <LogoutButton />
+      </ScreenHeader>
+      <main className={`${layout.column} ${layout.stack}`}>
+        <FocusedHeading>{homeText.title}</FocusedHeading>
+        <StorageNotice />
+        <BankProblem />
+        <div className={`${layout.card} ${layout.stack}`}>
+          <MultiSelect
+            label={homeText.themes}
+            placeholder={homeText.themesPlaceholder}
+            hint={hint}
+            options={themeChoices}
+            value={themes}
+            onChange={setThemes}
+            clearLabel={homeText.clearThemes}
+            removeLabel={homeText.removeTheme}
+          />
+          <div className={layout.buttonRow}>
+            <Button appearance="outlined" onClick={() => start('random')}>
+              {homeText.random}
+            </Button>
+            <Button appearance="outlined" onClick={() => start('least-answered')}>
+              {homeText.leastAnswered}
+            </Button>
+            <Button appearance="outlined" onClick={() => start('lowest-hits')}>
+              {homeText.lowestHits}
+            </Button>
+          </div>
+        </div>
+        <Button appearance="emphasised" fullWidth onClick={() => void navigate('/stats')}>
+          {homeText.stats}
+        </Button>
+      </main>
+    </>
+  )
+}
+
+/** How many questions the choice holds; its line keeps its height until they are loaded. */
+function useChoiceHint(themes: readonly string[]): string {
+  const bank = useAtomValue(bankAtom)
+  return useMemo(
+    () => (bank.status === 'ready' ? homeText.chosen(filterByThemes(bank.questions, themes).length) : NO_BREAK_SPACE),
+    [bank, themes],
+  )
+}

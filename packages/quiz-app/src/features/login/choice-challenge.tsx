@@ -1,0 +1,54 @@
+import { respondToChallenge } from '@cognito-srp/client'
+import type { ChallengeOf } from '@cognito-srp/client'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { takeLoginStepAtom } from './login-atoms.ts'
+import layout from '../../styles/layout.module.css'
+import { challengeText } from '../../text.ts'
+import { Button } from '../../widgets/button.tsx'
+import { FocusedHeading } from '../../frame/focused-heading.tsx'
+import { PasswordQuestion } from './password-question.tsx'
+
+type ChoiceChallengeProps = {
+  challenge: ChallengeOf<'SELECT_MFA_TYPE'> | ChallengeOf<'SELECT_CHALLENGE'>
+  /** As typed into the login form; asked for again when it is empty and the choice needs it. */
+  password: string
+}
+
+/** Lets the person choose how to prove who they are. */
+export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const [unproved, setUnproved] = useState<string | null>(null)
+
+  const respond = (option: string, proof: { password?: string }) =>
+    void takeStep((client, signal) =>
+      challenge.name === 'SELECT_MFA_TYPE'
+        ? respondToChallenge(client, challenge, { mfaType: option }, { signal })
+        : respondToChallenge(client, challenge, { challengeName: option, ...proof }, { signal }),
+    )
+  const choose = (option: string) => {
+    if (!option.startsWith('PASSWORD')) respond(option, {})
+    else if (password === '') setUnproved(option)
+    else respond(option, { password })
+  }
+
+  if (unproved !== null) return <PasswordQuestion onPassword={(typed) => respond(unproved, { password: typed })} />
+  return (
+    <>
+      <FocusedHeading>{challengeText.choiceTitle}</FocusedHeading>
+      <div className={layout.tightStack}>
+        {withoutPlainPassword(challenge.options).map((option) => (
+          <Button key={option} appearance="outlined" fullWidth onClick={() => choose(option)}>
+            {challengeText.factor(option)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Where the password can be proved without sending it, sending it is not offered. */
+function withoutPlainPassword(options: readonly string[]): readonly string[] {
+  return options.includes('PASSWORD_SRP') ? options.filter((option) => option !== 'PASSWORD') : options
+}

@@ -1,0 +1,76 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
+
+import { loginAtom, restartLoginAtom } from './login-atoms.ts'
+import type { LoginStage } from './login-atoms.ts'
+import layout from '../../styles/layout.module.css'
+import { challengeText } from '../../text.ts'
+import { Button } from '../../widgets/button.tsx'
+import { FocusedHeading } from '../../frame/focused-heading.tsx'
+import { ChoiceChallenge } from './choice-challenge.tsx'
+import { CodeChallenge } from './code-challenge.tsx'
+import { CustomChallenge } from './custom-challenge.tsx'
+import { DeviceConsent } from './device-consent.tsx'
+import { MfaSetupChallenge } from './mfa-setup-challenge.tsx'
+import { NewPasswordChallenge } from './new-password-challenge.tsx'
+import { PasskeyChallenge } from './passkey-challenge.tsx'
+import { PasswordChallenge } from './password-challenge.tsx'
+
+type LoginChallengeProps = {
+  stage: Exclude<LoginStage, { name: 'form' }>
+  /** As typed into the login form, for the choice of signing in with it; empty after a reload. */
+  password: string
+}
+
+/** What the user pool asks for after the login form, and a way back to the form. */
+export function LoginChallenge({ stage, password }: LoginChallengeProps) {
+  const { isBusy } = useAtomValue(loginAtom)
+  const restart = useSetAtom(restartLoginAtom)
+  if (stage.name === 'device-consent') return <DeviceConsent username={stage.username} />
+  return (
+    <div key={stage.challenge.name} className={layout.stack} aria-busy={isBusy}>
+      {challengeStep(stage, password)}
+      <Button onClick={restart}>{challengeText.startAgain}</Button>
+    </div>
+  )
+}
+
+type ChallengeStage = Extract<LoginStage, { name: 'challenge' }>
+
+function challengeStep({ challenge, secretCode }: ChallengeStage, password: string): ReactNode {
+  switch (challenge.name) {
+    case 'SMS_MFA':
+    case 'SMS_OTP':
+    case 'EMAIL_OTP':
+    case 'SOFTWARE_TOKEN_MFA':
+      return <CodeChallenge challenge={challenge} />
+    case 'SELECT_MFA_TYPE':
+    case 'SELECT_CHALLENGE':
+      return <ChoiceChallenge challenge={challenge} password={password} />
+    case 'MFA_SETUP':
+      return <MfaSetupChallenge challenge={challenge} secretCode={secretCode} />
+    case 'NEW_PASSWORD_REQUIRED':
+      return <NewPasswordChallenge challenge={challenge} />
+    case 'PASSWORD':
+    case 'PASSWORD_SRP':
+      return <PasswordChallenge challenge={challenge} />
+    case 'WEB_AUTHN':
+      return <PasskeyChallenge challenge={challenge} />
+    case 'CUSTOM_CHALLENGE':
+      return <CustomChallenge challenge={challenge} />
+    case 'UNKNOWN':
+      return <UnknownChallenge />
+    default:
+      return challenge satisfies never
+  }
+}
+
+/** A step newer than this app: it says so instead of ending in silence. */
+function UnknownChallenge() {
+  return (
+    <>
+      <FocusedHeading>{challengeText.unknownTitle}</FocusedHeading>
+      <p>{challengeText.unknown}</p>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import { EMAIL, PASSWORD } from '../../../test/account.ts'
+import { createClient, createSignedInClient, renderApp } from '../../../test/render-app.tsx'
+
+const email = () => page.getByLabelText('Email', { exact: true })
+const password = () => page.getByLabelText('Senha', { exact: true })
+const submit = () => page.getByRole('button', { name: 'Logar', exact: true })
+
+async function logIn(address: string, secret: string) {
+  await email().fill(address)
+  await password().fill(secret)
+  await submit().click()
+}
+
+test('the empty path leads to the login, which shows the product, its title and its fields', async () => {
+  await renderApp({ path: '/' })
+  await expect.element(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible()
+  expect(location.pathname).toBe('/login')
+  await expect.element(page.getByRole('banner')).toHaveTextContent('Revisa')
+  await expect.element(email()).toHaveAttribute('placeholder', 'maria@exemplo.com')
+  await expect.element(email()).toHaveAttribute('autocomplete', 'username')
+  await expect.element(password()).toHaveAttribute('autocomplete', 'current-password')
+  await expect.element(page.getByText('Mínimo de 8 caracteres')).toBeVisible()
+  await expect.element(submit()).toBeEnabled()
+  expect(document.title).toBe('Login · Revisa')
+})
+
+test.each([
+  ['nothing', '', '', 'Email'],
+  ['no e-mail address', 'ana', PASSWORD, 'Email'],
+  ['a password of 7 characters', EMAIL, '1234567', 'Senha'],
+])(
+  'submitting %s makes no request, shows no message and focuses the first invalid field',
+  async (_case, address, secret, label) => {
+    const { client } = await renderApp({ path: '/login' })
+    const before = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.startsWith(client.endpoint)).length
+    await logIn(address, secret)
+    await expect.element(page.getByLabelText(label, { exact: true })).toHaveFocus()
+    await expect.element(page.getByLabelText(label, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    const after = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(client.endpoint)).length
+    expect(after).toBe(before)
+  },
+)
+
+test.each([
+  ['a wrong password', EMAIL, 'Errada-2026'],
+  ['an unknown user', 'ninguem@example.com', PASSWORD],
+])('%s is refused in a notification above the fields, which are kept', async (_case, address, secret) => {
+  await renderApp({ path: '/login' })
+  await logIn(address, secret)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('E-mail ou senha incorretos.')
+  await expect.element(email()).toHaveValue(address)
+  await expect.element(password()).toHaveValue(secret)
+  const alert = page.getByRole('alert').element()
+  expect(alert.compareDocumentPosition(email().element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('the right password leads to /home', async () => {
+  await renderApp({ path: '/login' })
+  await email().fill(EMAIL)
+  await password().fill(PASSWORD)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Estatística' })).toBeVisible()
+  expect(location.pathname).toBe('/home')
+})
+
+test('a service that cannot be reached is told apart from a wrong password', async () => {
+  const client = createClient({ endpoint: 'http://127.0.0.1:9/' }) // the discard port, which browsers never ask
+  await renderApp({ path: '/login', client })
+  await logIn(EMAIL, PASSWORD)
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Sem conexão com o servidor. Verifique sua internet e tente de novo.')
+})
+
+test('a signed-in user is sent from /login to /home', async () => {
+  await renderApp({ path: '/login', client: await createSignedInClient() })
+  await expect.element(page.getByRole('button', { name: 'Estatística' })).toBeVisible()
+  expect(location.pathname).toBe('/home')
+})
+
+test.each(['/home', '/quiz', '/stats'])('without a session %s leads to /login', async (path) => {
+  await renderApp({ path })
+  await expect.element(submit()).toBeVisible()
+  expect(location.pathname).toBe('/login')
+})
+
+test('an unknown address says so and offers a way home', async () => {
+  await renderApp({ path: '/nada' })
+  await expect.element(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ir para o início' }).click()
+  await expect.element(submit()).toBeVisible()
+})

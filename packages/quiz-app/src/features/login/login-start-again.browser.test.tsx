@@ -1,0 +1,77 @@
+import { currentUsername } from '@cognito-srp/client'
+import type { SignInStep } from '@cognito-srp/client'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+
+import { TOTP_SECRET } from '../../../test/account.ts'
+import { currentCode } from '../../../test/authenticator.ts'
+import { createHeldClient } from '../../../test/held-client.ts'
+import { answerWith, heading, logInAt } from '../../../test/login.ts'
+import { renderApp } from '../../../test/render-app.tsx'
+import { button } from '../../../test/study.ts'
+import { isLoginUnfinishedAtom, restartLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
+
+type Held = ReturnType<typeof createHeldClient>
+
+const UNKNOWN: SignInStep = {
+  name: 'UNKNOWN',
+  username: 'ana',
+  challengeSession: 'session',
+  expiresAtMs: Date.now() + 180_000,
+  challengeName: 'NEW_STEP',
+  parameters: {},
+}
+
+/** Gives a code, starts again while an answer is on its way, and waits until nothing is on its way any more. */
+async function startAgainAfter(code: string, { pool, client, held, letGo }: Held) {
+  const { store } = await logInAt(pool, { client })
+  await expect.element(heading('Confirme que é você')).toBeVisible()
+  await answerWith('Código', code)
+  await expect.poll(() => held.length).toBe(1)
+  await button('Começar de novo').click()
+  await expect.element(button('Logar')).toBeVisible()
+  expect(held[0]?.aborted).toBe(true)
+  letGo()
+  await expect.poll(() => store.get(isLoginUnfinishedAtom)).toBe(false)
+}
+
+async function expectEmptyForm() {
+  await expect.element(button('Logar')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+  expect(location.pathname).toBe('/login')
+  expect(sessionStorage).toHaveLength(0)
+}
+
+test.each(['wrong', 'right'])('who starts again hears nothing more of a %s code given before', async (kind) => {
+  const held = createHeldClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
+  await startAgainAfter(kind === 'right' ? await currentCode(TOTP_SECRET) : '000000', held)
+  await expectEmptyForm()
+  expect(await currentUsername(held.client)).toBeNull()
+})
+
+test('who starts again while the sign-in comes to its end is signed out, and the tokens are revoked', async () => {
+  const held = createHeldClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
+  await startAgainAfter(await currentCode(TOTP_SECRET), held)
+  await expectEmptyForm()
+  await expect.poll(() => held.operations.at(-1)).toBe('RevokeToken')
+  expect(await currentUsername(held.client)).toBeNull()
+})
+
+test('the next sign-in waits until nothing is left of the abandoned one', async () => {
+  const { store } = await renderApp({ path: '/login' })
+  const { promise: answer, resolve: letGo } = Promise.withResolvers<SignInStep>()
+  const order: string[] = []
+  const step = (name: string) => async () => {
+    order.push(`${name} begins`)
+    const reached = await answer
+    order.push(`${name} ends`)
+    return reached
+  }
+  const abandoned = store.set(takeLoginStepAtom, step('abandoned'))
+  store.set(restartLoginAtom)
+  const next = store.set(takeLoginStepAtom, step('next'))
+  letGo(UNKNOWN)
+  await Promise.all([abandoned, next])
+  expect(order).toEqual(['abandoned begins', 'abandoned ends', 'next begins', 'next ends'])
+  await expect.element(heading('Mais uma etapa')).toBeVisible()
+})

@@ -1,0 +1,233 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+
+import { createProductApi } from '../../../test/gateway.ts'
+import { emulateMedia } from '../../../test/emulated-media.ts'
+import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
+import { alternative, BANK, button, chip, choose } from '../../../test/study.ts'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+const main = () => page.getByRole('main')
+const question = (id: string) => page.getByRole('heading', { name: `Pergunta ${id}?` })
+const stateOf = (text: string) => alternative(text).element().getAttribute('data-state')
+
+async function openQuiz(api = createProductApi(BANK), databaseName: string = crypto.randomUUID()) {
+  const client = await createSignedInClient()
+  const app = await renderApp({ path: '/quiz', api: api.handle, client, databaseName })
+  return { ...app, api }
+}
+
+test('opened directly, the quiz asks all questions in the order of the bank', async () => {
+  await openQuiz()
+  await expect.element(chip('h1 - História')).toBeVisible()
+  await expect.element(question('h1')).toHaveFocus()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '5')
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Questão 1 de 5')
+  expect(page.getByRole('progressbar').elements()).toHaveLength(1)
+  expect(document.title).toBe('Questões · Revisa')
+})
+
+test('an unanswered question offers its alternatives without the empty ones, Anterior and Próxima, and nothing else', async () => {
+  await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  const names = main()
+    .getByRole('button')
+    .elements()
+    .map((element) => element.textContent.trim())
+  expect(names).toEqual(['errada h1', 'certa h1', 'outra h1', 'Anterior', 'Próxima'])
+  for (const name of ['errada h1', 'certa h1', 'outra h1']) expect(stateOf(name)).toBe('neutral')
+  const header = page.getByRole('banner')
+  await expect.element(header.getByRole('button', { name: 'Home' })).toBeVisible()
+  await expect.element(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect.element(header.getByText('Sincronizado')).toBeVisible()
+})
+
+test('a wrong answer is coloured, announced with the right letter, focused and locked', async () => {
+  await openQuiz()
+  await choose('outra h1')
+  const verdict = page.getByText('Incorreta. A correta é B', { exact: true })
+  await expect.element(verdict).toHaveFocus()
+  expect(verdict.element().closest('[role=status]')).not.toBeNull()
+  expect(['errada h1', 'certa h1', 'outra h1'].map(stateOf)).toEqual(['wrong', 'correct', 'wrong-chosen'])
+  await expect.element(main().getByText('Sua resposta, incorreta')).toBeVisible()
+  for (const text of ['errada h1', 'certa h1', 'outra h1']) {
+    await expect.element(alternative(text)).toBeDisabled()
+  }
+})
+
+test('a right answer is filled positive, and the others are outlined destructive', async () => {
+  await openQuiz()
+  await choose('certa h1')
+  await expect.element(page.getByText('Resposta correta')).toHaveFocus()
+  expect(['errada h1', 'certa h1', 'outra h1'].map(stateOf)).toEqual(['wrong', 'correct-chosen', 'wrong'])
+})
+
+test('an answer turns the indicator to warning with the number of answers to send', async () => {
+  await openQuiz()
+  await choose('certa h1')
+  const indicator = page.getByRole('status').filter({ hasText: '1 resposta por enviar' })
+  await expect.element(indicator).toHaveAttribute('data-state', 'warning')
+  await button('Próxima').click()
+  await choose('certa g1')
+  await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
+})
+
+test('Anterior and Próxima move within bounds, scroll smoothly to the top and focus the question', async () => {
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  await openQuiz()
+  await expect.element(button('Anterior')).toBeDisabled()
+  await button('Próxima').click()
+  await expect.element(question('g1')).toHaveFocus()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1')
+  expect(scrolled).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
+  await button('Anterior').click()
+  await expect.element(question('h1')).toHaveFocus()
+  expect(scrolled).toHaveBeenCalledTimes(2)
+})
+
+test('reduced motion scrolls without smoothness', async () => {
+  await emulateMedia('prefers-reduced-motion', 'reduce')
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  await openQuiz()
+  await button('Próxima').click()
+  expect(scrolled).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
+  await emulateMedia('prefers-reduced-motion', '')
+})
+
+test('on the last question Próxima is blocked, and disabled once it is answered', async () => {
+  await openQuiz()
+  for (const id of ['h1', 'g1', 'h2', 'm1']) {
+    await expect.element(question(id)).toBeVisible()
+    await button('Próxima').click()
+  }
+  await expect.element(chip('s1 - Sem matéria')).toBeVisible()
+  await expect.element(button('Próxima')).toBeEnabled()
+  await button('Próxima').click()
+  await expect.element(chip('s1 - Sem matéria')).toBeVisible()
+  await choose('certa s1')
+  await expect.element(button('Próxima')).toBeDisabled()
+})
+
+test('the end sums up, and the wrong answers can be tried again at once', async () => {
+  await openQuiz()
+  await choose('outra h1')
+  for (const id of ['g1', 'h2', 'm1', 's1']) {
+    await button('Próxima').click()
+    await expect.element(question(id)).toBeVisible()
+  }
+  await choose('certa s1')
+  await expect
+    .element(page.getByText(/Você acertou 1 de 2 questões respondidas\. 3 questões ficaram sem resposta\./))
+    .toBeVisible()
+  await button('Rever erros').click()
+  await expect.element(question('h1')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '1')
+  expect(stateOf('certa h1')).toBe('neutral')
+})
+
+test('the end of a quiz without a wrong answer offers the way home alone', async () => {
+  await openQuiz()
+  for (const id of ['g1', 'h2', 'm1', 's1']) {
+    await button('Próxima').click()
+    await expect.element(question(id)).toBeVisible()
+  }
+  await choose('certa s1')
+  await expect.element(button('Voltar ao início')).toBeVisible()
+  expect(button('Rever erros').elements()).toEqual([])
+  await button('Voltar ao início').click()
+  await expect.element(button('Estatística')).toBeVisible()
+})
+
+test('keys answer, move and explain themselves; switched off they do nothing', async () => {
+  await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  await userEvent.keyboard('3')
+  await expect.element(page.getByText('Incorreta. A correta é B')).toBeVisible()
+  expect(stateOf('outra h1')).toBe('wrong-chosen')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(question('g1')).toBeVisible()
+  await userEvent.keyboard('a')
+  await expect.element(page.getByText('Resposta correta')).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(question('h1')).toBeVisible()
+
+  await userEvent.keyboard('?')
+  const help = page.getByRole('dialog', { name: 'Atalhos do teclado' })
+  await expect.element(help).toBeVisible()
+  await help.getByRole('checkbox', { name: 'Usar atalhos do teclado' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(question('h1')).toBeVisible()
+})
+
+test('a reload resumes at the same question with the same answers', async () => {
+  const { api, databaseName } = await openQuiz()
+  await choose('outra h1')
+  await expect.element(page.getByText('Incorreta. A correta é B')).toBeVisible()
+  await button('Próxima').click()
+  await expect.element(question('g1')).toBeVisible()
+  await cleanup()
+
+  await openQuiz(api, databaseName)
+  await expect.element(question('g1')).toBeVisible()
+  await button('Anterior').click()
+  await expect.element(question('h1')).toBeVisible()
+  expect(stateOf('outra h1')).toBe('wrong-chosen')
+  await expect.element(page.getByText('1 resposta por enviar')).toBeVisible()
+})
+
+test('the second visit starts with the kept bank, before the server answers', async () => {
+  const { api, databaseName } = await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  await cleanup()
+
+  const slow = { ...api, handle: () => new Promise<Response>(() => {}) }
+  await openQuiz(slow, databaseName)
+  await expect.element(question('h1')).toBeVisible()
+})
+
+test('while no questions are loaded it says so', async () => {
+  const slow = { ...createProductApi(BANK), handle: () => new Promise<Response>(() => {}) }
+  await openQuiz(slow)
+  await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
+})
+
+test('a bank without questions says so and offers a way home', async () => {
+  await openQuiz(createProductApi([]))
+  await expect.element(page.getByText('Nenhuma questão foi encontrada para esta escolha.')).toBeVisible()
+  await button('Voltar ao início').click()
+  await expect.element(button('Estatística')).toBeVisible()
+})
+
+test('an answer that this device cannot keep does not count, and the person is told', async () => {
+  await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError')
+  })
+  await choose('certa h1')
+  await expect.element(page.getByRole('alert').getByText(/Não foi possível guardar sua resposta/)).toBeVisible()
+  expect(stateOf('certa h1')).toBe('neutral')
+  await expect.element(page.getByText('Sincronizado')).toBeVisible()
+  vi.restoreAllMocks()
+  await choose('certa h1')
+  await expect.element(page.getByText('Resposta correta')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('a browser that refuses storage is warned about, and answers still count', async () => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Storage is off.', 'SecurityError')
+  })
+  await openQuiz()
+  await expect.element(page.getByText(/Este navegador não permite guardar dados/)).toBeVisible()
+  await choose('certa h1')
+  await expect.element(page.getByText('1 resposta por enviar')).toBeVisible()
+})

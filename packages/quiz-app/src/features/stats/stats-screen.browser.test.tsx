@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+
+import { createProductApi } from '../../../test/gateway.ts'
+import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
+import { BANK, button, chip } from '../../../test/study.ts'
+
+async function openStats(questionsStats: Record<string, { tries: number; correct: number }>) {
+  const api = createProductApi(BANK)
+  api.gateway.store({ id: 'ana', questionsStats, marks: {} })
+  await renderApp({ path: '/stats', api: api.handle, client: await createSignedInClient() })
+  await expect.element(page.getByRole('heading', { name: 'Seu desempenho' })).toBeVisible()
+}
+
+const charts = () =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button')
+    .elements()
+    .map((chart) => chart.getAttribute('aria-label'))
+
+const ATTEMPTED = {
+  h1: { tries: 2, correct: 1 },
+  h2: { tries: 1, correct: 1 },
+  g1: { tries: 1, correct: 0 },
+  m1: { tries: 0, correct: 0 },
+  s1: { tries: 1, correct: 1 },
+}
+
+test('each attempted theme has a chart with its rounded percentage, its hits and its tries', async () => {
+  await openStats(ATTEMPTED)
+  await expect.element(page.getByRole('button', { name: /^História/ })).toBeVisible()
+  expect(charts()).toEqual([
+    'Sem matéria: 100%, 1 acertos em 1 tentativa',
+    'Geografia: 0%, 0 acertos em 1 tentativa',
+    'História: 67%, 2 acertos em 3 tentativas',
+  ])
+  const history = page.getByRole('button', { name: /^História/ })
+  for (const text of ['67%', '2 acertos', '3', 'História']) {
+    await expect.element(history.getByText(text, { exact: true })).toBeVisible()
+  }
+})
+
+test('the header has Home and Logout', async () => {
+  await openStats(ATTEMPTED)
+  await expect.element(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Home' }).click()
+  await expect.element(button('Estatística')).toBeVisible()
+})
+
+test('a chart starts a quiz of its theme, lowest hits first', async () => {
+  await openStats({ h1: { tries: 2, correct: 2 }, h2: { tries: 9, correct: 1 } })
+  await page.getByRole('button', { name: /^História/ }).click()
+  await expect.element(chip('h2 - História')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')
+  expect(location.pathname).toBe('/quiz')
+})
+
+test('without any answer it says what to do', async () => {
+  await openStats({})
+  await expect.element(page.getByText(/Você ainda não respondeu nenhuma questão/)).toBeVisible()
+  expect(charts()).toEqual([])
+})
+
+test.each([
+  ['Exportar CSV', 'revisa-desempenho.csv', 'g1,Geografia,1,0,0'],
+  ['Exportar JSON', 'revisa-desempenho.json', '"percent": 50'],
+])('%s hands out the person’s own numbers', async (name, fileName, line) => {
+  const made: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) made.push(blob)
+    return 'about:blank'
+  })
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.download)
+  })
+  await openStats(ATTEMPTED)
+  await button(name).click()
+  expect(clicked).toEqual([fileName])
+  expect(await made[0]?.text()).toContain(line)
+  vi.restoreAllMocks()
+})
