@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { power } from '../src/srp/exponentiation.ts'
+import { power } from '../src/srp/group.ts'
 import type { AuthAnswer } from '../src/sign-in/sign-in.ts'
 import { call } from '../test/caller.ts'
 import { startServer } from '../test/server-process.ts'

@@ -3,7 +3,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { codeMismatch, expiredCode, invalidParameter, limitExceeded, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Pool } from '../pools.ts'
-import { sha256 } from '../srp/encoding.ts'
+import { sha256 } from '../srp/group.ts'
 import type { SentCode, User } from '../users/user.ts'
 import { maskDestination, type Deliver } from './outbox.ts'
 

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
 import type { EmulatorOptions } from '../options.ts'
-import { sha256 } from '../srp/encoding.ts'
+import { sha256 } from '../srp/group.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const EXPOSED_HEADERS = ['x-amzn-RequestId', 'x-amzn-ErrorType', 'x-amzn-ErrorMessage', 'Date']

@@ -4,7 +4,7 @@ import { redeemCode, sendUserCode, type Destination } from '../delivery/codes.ts
 import { hidesUnknownUsers } from '../pools.ts'
 import { expiredCode, invalidParameter, notAuthorized, userNotFound, wrongPassword } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { createPasswordRecord, matchesPassword } from '../srp/verifier.ts'
+import { createPasswordRecord, matchesPassword } from '../srp/handshake.ts'
 import { verifyAccessToken } from '../tokens/access-token.ts'
 import { checkPassword } from '../users/password-policy.ts'
 import type { User } from '../users/user.ts'

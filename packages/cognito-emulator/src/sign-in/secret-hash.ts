@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { ClientConfig } from '../options.ts'
 import { notAuthorized } from '../service-error.ts'
-import { sha256 } from '../srp/encoding.ts'
+import { sha256 } from '../srp/group.ts'
 
 /**
  * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) of a client that has a secret.

@@ -2,9 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { invalidParameter, wrongPassword } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { computeSessionKey, createServerEphemeral, isClaimSigned, parseA } from '../srp/handshake.ts'
-import { readTimestamp } from '../srp/timestamp.ts'
-import type { Identity, PasswordRecord } from '../srp/verifier.ts'
+import {
+  computeSessionKey,
+  createServerEphemeral,
+  type Identity,
+  isClaimSigned,
+  parseA,
+  type PasswordRecord,
+  readTimestamp,
+} from '../srp/handshake.ts'
 import type { SrpState } from './challenge.ts'
 import { requireParameter } from './sign-in.ts'
 

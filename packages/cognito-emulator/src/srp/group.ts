@@ -1,3 +1,8 @@
+import { createHash, DiffieHellman, getDiffieHellman } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const WINDOW_BITS = 4n
+
 /** The 3072-bit safe prime of RFC 3526 §4 (MODP group 15), as Cognito uses it. */
 export const N: bigint = BigInt(
   '0x' +
@@ -16,3 +21,92 @@ export const g: bigint = 2n
 
 /** Multiplier k = H(padHex(N) | padHex(g)) with SHA-256. */
 export const k: bigint = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6')
+
+/** Length of N, and so of every number modulo N. */
+export const N_LENGTH_BYTES = 384
+
+/** Minimal big-endian two's-complement bytes of a non-negative integer: whole bytes, `00` before a set top bit. */
+export function padHex(value: bigint): Buffer {
+  const hex = value.toString(16)
+  const wholeBytes = hex.length % 2 === 0 ? hex : `0${hex}`
+  return Buffer.from(/^[89a-f]/.test(wholeBytes) ? `00${wholeBytes}` : wholeBytes, 'hex')
+}
+
+/** The unsigned integer of big-endian bytes; no bytes are 0. */
+export function toInteger(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+}
+
+/** SHA-256 over the concatenation of the parts; texts are hashed as UTF-8. */
+export function sha256(...parts: (Uint8Array | string)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** g^exponent mod N for g = 2. OpenSSL knows the group as `modp15`, so this is its Diffie-Hellman public key. */
+export function powerOfG(exponent: bigint): bigint {
+  if (exponent === 0n) return 1n
+  return toInteger(groupWithPrivateKey(exponent).generateKeys())
+}
+
+/** base^exponent mod N: OpenSSL's shared secret where it takes the base, native BigInt where it refuses it. */
+export function power(base: bigint, exponent: bigint): bigint {
+  const canonical = base % N
+  if (exponent === 0n) return 1n
+  if (canonical <= 1n || canonical === N - 1n) return powerByWindows(canonical, exponent)
+  try {
+    return toInteger(groupWithPrivateKey(exponent).computeSecret(toFullLength(canonical)))
+  } catch {
+    return powerByWindows(canonical, exponent) // OpenSSL refuses quadratic non-residues: an honest client sends none
+  }
+}
+
+/** base^exponent mod N with native BigInt alone, in fixed windows. */
+export function powerByWindows(base: bigint, exponent: bigint): bigint {
+  const table = windowTable(base % N)
+  const windows = exponent.toString(16)
+  let result = 1n
+  for (const window of windows) {
+    for (let squaring = 0n; squaring < WINDOW_BITS; squaring++) result = (result * result) % N
+    result = (result * (table[Number.parseInt(window, 16)] ?? 1n)) % N
+  }
+  return result
+}
+
+function windowTable(base: bigint): bigint[] {
+  const table = [1n]
+  for (let index = 1; index < 2 ** Number(WINDOW_BITS); index++) table.push(((table[index - 1] ?? 1n) * base) % N)
+  return table
+}
+
+function groupWithPrivateKey(exponent: bigint): DiffieHellman {
+  const group: unknown = getDiffieHellman('modp15')
+  const exchange = group as DiffieHellman // the group object lacks setPrivateKey, not the machinery under it
+  const hex = exponent.toString(16)
+  DiffieHellman.prototype.setPrivateKey.call(exchange, hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+  return exchange
+}
+
+function toFullLength(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(N_LENGTH_BYTES * 2, '0'), 'hex')
+}
+
+/** Runs a computation in a turn of the event loop of its own. */
+export type TurnQueue = <Result>(compute: () => Result) => Promise<Result>
+
+/**
+ * One computation per turn: exponentiations that arrive together do not add up to one long pause, because the event
+ * loop serves everything else between any two of them.
+ */
+export function createTurnQueue(): TurnQueue {
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  return <Result>(compute: () => Result): Promise<Result> => {
+    const turn = lastTurn.then(async () => {
+      await nextTurn()
+      return compute()
+    })
+    lastTurn = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,14 +1,36 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { padHex, sha256, toInteger } from './encoding.ts'
-import { power, powerOfG } from './exponentiation.ts'
-import { k, N } from './group.ts'
-import type { Identity } from './verifier.ts'
+import { k, N, N_LENGTH_BYTES, padHex, power, powerOfG, sha256, toInteger } from './group.ts'
 
 const SERVER_SECRET_LENGTH_BYTES = 32
 const HKDF_INFO = 'Caldera Derived Key'
 const KEY_LENGTH_BYTES = 16
-const N_LENGTH_BYTES = 384
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const TIMESTAMP = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) UTC (\d{4})$/
+
+/** What a password leaves behind: never the password itself. Both are lower-case hex integers. */
+export type PasswordRecord = { salt: string; verifier: string }
+
+/** Who a password belongs to; for a device the group key and the device key stand in for pool name and user id. */
+export type Identity = { poolName: string; userId: string }
+
+/** x = H(padHex(salt) | H(poolName userId ":" password)). */
+export function computeX({ poolName, userId }: Identity, password: string, salt: bigint): bigint {
+  return toInteger(sha256(padHex(salt), sha256(`${poolName}${userId}:${password.toWellFormed()}`)))
+}
+
+/** Enrols a password: a random 16-byte salt and the verifier g^x mod N. */
+export function createPasswordRecord(identity: Identity, password: string): PasswordRecord {
+  const salt = toInteger(randomBytes(16))
+  return { salt: salt.toString(16), verifier: powerOfG(computeX(identity, password, salt)).toString(16) }
+}
+
+/** Whether a password typed in clear is the one that made the record, in a time that tells nothing. */
+export function matchesPassword(record: PasswordRecord, identity: Identity, password: string): boolean {
+  const verifier = powerOfG(computeX(identity, password, BigInt(`0x${record.salt}`)))
+  return timingSafeEqual(sha256(verifier.toString(16)), sha256(record.verifier))
+}
 
 /** The server's half of one handshake. */
 export type ServerEphemeral = { b: bigint; B: bigint }
@@ -56,4 +78,24 @@ export function parseA(hex: string): bigint | undefined {
 /** A verifier nobody knows the password of, always the same for the same seed, and as quick to have as a stored one. */
 export function fakeVerifier(seed: Uint8Array): bigint {
   return toInteger(new Uint8Array(hkdfSync('sha256', seed, '', 'verifier', N_LENGTH_BYTES))) % N
+}
+
+/** A TIMESTAMP as read: `malformed` has not the pattern at all, `refused` has it but is not how the service writes it. */
+export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
+
+/** Reads `Tue Nov 3 04:05:06 UTC 2026`: English names, day not padded, 24-hour clock, UTC. */
+export function readTimestamp(text: string): TimestampReading {
+  const [, weekday = '', month = '', day = '', hours, minutes, seconds, year] = TIMESTAMP.exec(text) ?? []
+  const monthIndex = MONTHS.indexOf(month)
+  if (!DAYS.includes(weekday) || monthIndex < 0) return { kind: 'malformed' }
+
+  const atMs = Date.UTC(Number(year), monthIndex, Number(day), Number(hours), Number(minutes), Number(seconds))
+  return formatTimestamp(atMs) === text ? { kind: 'valid', atMs } : { kind: 'refused' }
+}
+
+function formatTimestamp(atMs: number): string {
+  const date = new Date(atMs)
+  const time = date.toISOString().slice(11, 19)
+  const [weekday, month] = [DAYS[date.getUTCDay()], MONTHS[date.getUTCMonth()]]
+  return `${weekday} ${month} ${date.getUTCDate()} ${time} UTC ${date.getUTCFullYear()}`
 }

@@ -2,10 +2,8 @@ import { getDiffieHellman } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import published from '../../test/published.json' with { type: 'json' }
-import { padHex, sha256, toInteger } from './encoding.ts'
-import { powerOfG } from './exponentiation.ts'
-import { k, N } from './group.ts'
-import { computeX } from './verifier.ts'
+import { k, N, padHex, powerOfG, sha256, toInteger } from './group.ts'
+import { computeX } from './handshake.ts'
 
 type Numbers = Record<string, string>
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { sha256 } from '../srp/encoding.ts'
+import { sha256 } from '../srp/group.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const SECRET_LENGTH_BYTES = 20

@@ -1,5 +1,5 @@
 import type { MfaType } from '../options.ts'
-import type { PasswordRecord } from '../srp/verifier.ts'
+import type { PasswordRecord } from '../srp/handshake.ts'
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 

@@ -1,5 +1,5 @@
 import { resourceNotFound } from '../../service-error.ts'
-import type { PasswordRecord } from '../../srp/verifier.ts'
+import type { PasswordRecord } from '../../srp/handshake.ts'
 import { completeSignIn, deviceGroupKeyOf } from '../complete.ts'
 import { ask, requireParameter, type AuthAnswer, type Turn } from '../sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from '../srp.ts'

@@ -1,5 +1,5 @@
 import { invalidParameter } from '../../service-error.ts'
-import { createPasswordRecord } from '../../srp/verifier.ts'
+import { createPasswordRecord } from '../../srp/handshake.ts'
 import { applyAttributes, checkAttributes } from '../../users/attributes.ts'
 import { checkPassword } from '../../users/password-policy.ts'
 import { namedDevice } from '../complete.ts'

@@ -1,6 +1,6 @@
 import { runTrigger } from '../../run-trigger.ts'
 import { ServiceError, wrongPassword } from '../../service-error.ts'
-import { matchesPassword, type Identity } from '../../srp/verifier.ts'
+import { matchesPassword, type Identity } from '../../srp/handshake.ts'
 import type { User } from '../../users/user.ts'
 import type { ChallengeDetail } from '../challenge.ts'
 import { passwordRecordOf, signingInUser } from '../identity.ts'

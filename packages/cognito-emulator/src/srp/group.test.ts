@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { power, powerByWindows, powerOfG } from './exponentiation.ts'
-import { g, N } from './group.ts'
+import { g, N, power, powerByWindows, powerOfG } from './group.ts'
 
 function squareAndMultiply(base: bigint, exponent: bigint): bigint {
   let result = 1n
