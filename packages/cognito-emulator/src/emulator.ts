@@ -1,9 +1,8 @@
-import { checkOptions } from './check-options.ts'
+import { checkOptions, type EmulatorOptions } from './options.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './delivery/outbox.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createHttpApp } from './http/app.ts'
-import type { EmulatorOptions } from './options.ts'
 import { seedUsers } from './seed-users.ts'
 import { openServices } from './services.ts'
 

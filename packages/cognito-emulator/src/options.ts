@@ -1,7 +1,26 @@
+import { z } from 'zod'
+
 import type { Triggers } from './triggers.ts'
+
+// Each type is what a person reads and is held to by the compiler; the check below it is the same for JSON and for
+// JavaScript. `Checks` makes the two have the same members of the same types: neither can be changed alone.
+
+/** A check for each member of an option type. Optional members may be given as `undefined`. */
+type Checks<Type> = { [Member in keyof Required<Type>]: z.ZodType<OrUndefined<Type[Member]>> }
+type OrUndefined<Type> = Type extends (...parameters: never[]) => unknown
+  ? unknown // of a function nothing more can be checked than that it is one
+  : Type extends object
+    ? { [Member in keyof Type]: OrUndefined<Type[Member]> | undefined }
+    : Type
+
+const seconds = z.number().positive()
+const address = z.enum(['email', 'phone_number'])
+const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a function')
 
 /** How a pool or a sign-in asks for a second factor. */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
+
+const mfaType = z.enum(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
 
 /** An app client. Without options it allows every flow. */
 export type ClientConfig = {
@@ -21,6 +40,18 @@ export type ClientConfig = {
   authSessionSeconds?: number
 }
 
+const client = z.strictObject({
+  id: z.string().regex(/^[\w+-]{1,128}$/),
+  secret: z.string().min(1).optional(),
+  explicitAuthFlows: z.array(z.string()).optional(),
+  refreshTokenRotation: z.strictObject({ graceSeconds: z.number().min(0).max(60) }).optional(),
+  preventUserExistenceErrors: z.boolean().optional(),
+  accessTokenSeconds: seconds.optional(),
+  idTokenSeconds: seconds.optional(),
+  refreshTokenSeconds: seconds.optional(),
+  authSessionSeconds: seconds.optional(),
+} satisfies Checks<ClientConfig>)
+
 /** A user that exists when the pool is first opened. The password is taken as given; the policy does not apply. */
 export type UserConfig = {
   username: string
@@ -36,6 +67,21 @@ export type UserConfig = {
   groups?: string[]
 }
 
+const user = z.strictObject({
+  username: z.string().min(1).max(128),
+  password: z.string().min(1).max(256).optional(),
+  attributes: z.record(z.string(), z.string()).optional(),
+  temporaryPassword: z.literal(true).optional(),
+  totpSecret: z
+    .string()
+    .regex(/^[A-Z2-7]{16,}=*$/i, 'a base32 secret of at least 16 characters')
+    .optional(),
+  smsMfa: z.literal(true).optional(),
+  emailMfa: z.literal(true).optional(),
+  preferredMfa: mfaType.optional(),
+  groups: z.array(z.string().min(1)).optional(),
+} satisfies Checks<UserConfig>)
+
 /** What a new password must have. Default: the service's (8 characters, upper, lower, digit, symbol). */
 export type PasswordPolicy = {
   minimumLength?: number
@@ -46,8 +92,22 @@ export type PasswordPolicy = {
   temporaryPasswordValidityDays?: number
 }
 
+const passwordPolicy = z.strictObject({
+  minimumLength: z.number().int().min(6).max(99).optional(),
+  requireUppercase: z.boolean().optional(),
+  requireLowercase: z.boolean().optional(),
+  requireNumbers: z.boolean().optional(),
+  requireSymbols: z.boolean().optional(),
+  temporaryPasswordValidityDays: z.number().min(0).optional(),
+} satisfies Checks<PasswordPolicy>)
+
 /** What passkeys are bound to. Default: the host of the request's origin. */
 export type WebAuthnConfig = { relyingPartyId?: string; userVerification?: 'required' | 'preferred' }
+
+const webAuthn = z.strictObject({
+  relyingPartyId: z.string().optional(),
+  userVerification: z.enum(['required', 'preferred']).optional(),
+} satisfies Checks<WebAuthnConfig>)
 
 /** Everything about a pool that JSON can hold. */
 export type UserPoolSettings = {
@@ -82,6 +142,40 @@ export type UserPoolConfig = UserPoolSettings & {
   triggers?: Triggers
 }
 
+const triggers = z.strictObject({
+  defineAuthChallenge: aFunction.optional(),
+  createAuthChallenge: aFunction.optional(),
+  verifyAuthChallengeResponse: aFunction.optional(),
+  preSignUp: aFunction.optional(),
+  postConfirmation: aFunction.optional(),
+  preAuthentication: aFunction.optional(),
+  postAuthentication: aFunction.optional(),
+  preTokenGeneration: aFunction.optional(),
+} satisfies Checks<Triggers>)
+
+const userPool = z.strictObject({
+  id: z
+    .string()
+    .max(55)
+    .regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'a pool id such as local_Pool1'),
+  name: z.string().optional(),
+  clients: z.array(client),
+  users: z.array(user).optional(),
+  mfa: z.enum(['OFF', 'OPTIONAL', 'ON']).optional(),
+  mfaTypes: z.array(mfaType).optional(),
+  deviceTracking: z.enum(['off', 'always', 'opt-in']).optional(),
+  preventUserExistenceErrors: z.boolean().optional(),
+  usernameAttributes: z.array(address).optional(),
+  aliasAttributes: z.array(z.enum(['email', 'phone_number', 'preferred_username'])).optional(),
+  autoVerifiedAttributes: z.array(address).optional(),
+  requiredAttributes: z.array(z.string()).optional(),
+  passwordPolicy: passwordPolicy.optional(),
+  allowSignUp: z.boolean().optional(),
+  groups: z.array(z.string().min(1)).optional(),
+  webAuthn: webAuthn.optional(),
+  triggers: triggers.optional(),
+} satisfies Checks<UserPoolConfig>)
+
 /** A code that was "sent". */
 export type DeliveredMessage = {
   userPoolId: string
@@ -111,4 +205,22 @@ export type EmulatorOptions = {
   onDelivery?: (message: DeliveredMessage) => void
   /** Larger requests are refused. Default 131,072. */
   maxBodyBytes?: number
+}
+
+const emulatorOptions = z.strictObject({
+  userPools: z.array(userPool),
+  region: z.string().min(1).optional(),
+  data: z.string().min(1).optional(),
+  now: aFunction.optional(),
+  adminKey: z.string().min(1).optional(),
+  sameOrigin: z.boolean().optional(),
+  allowedHosts: z.array(z.string()).optional(),
+  onDelivery: aFunction.optional(),
+  maxBodyBytes: z.number().int().positive().optional(),
+} satisfies Checks<EmulatorOptions>)
+
+/** Checks options as a whole. @throws {TypeError} that names every wrong member and what was expected. */
+export function checkOptions(options: unknown): asserts options is EmulatorOptions {
+  const { error } = emulatorOptions.safeParse(options)
+  if (error) throw new TypeError(`The emulator's options are wrong.\n${z.prettifyError(error)}`)
 }

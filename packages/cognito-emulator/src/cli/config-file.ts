@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { checkOptions } from '../check-options.ts'
-import type { EmulatorOptions } from '../options.ts'
+import { checkOptions, type EmulatorOptions } from '../options.ts'
 import { UsageError } from './command-line.ts'
 
 const DEFAULT_OPTIONS: EmulatorOptions = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] }
