@@ -4,6 +4,8 @@ import { run } from '../run.ts'
 // The client beside its peers in one table, the app's sizes and orderings and Lighthouse, the API under load.
 // Arguments choose: `npm run bench -- api`.
 
+const BENCHMARKS = 'interop/benchmarks'
+
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
 const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
 
@@ -16,7 +18,7 @@ process.exitCode = succeeded ? 0 : 1
 
 async function measureClient(): Promise<boolean> {
   const built = (await installBenchmarks()) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
-  return built && run('pnpm', ['run', 'bench'], { cwd: 'benchmarks' })
+  return built && run('pnpm', ['run', 'bench'], { cwd: BENCHMARKS })
 }
 
 async function measureApp(): Promise<boolean> {
@@ -25,11 +27,11 @@ async function measureApp(): Promise<boolean> {
   const results = [
     await run('node', ['packages/quiz-app/bench/route-sizes.ts']),
     await run('node', ['packages/quiz-app/bench/fifty-thousand.ts']),
-    await run('pnpm', ['run', 'lighthouse'], { cwd: 'benchmarks' }),
+    await run('pnpm', ['run', 'lighthouse'], { cwd: BENCHMARKS }),
   ]
   return results.every(Boolean)
 }
 
 function installBenchmarks(): Promise<boolean> {
-  return run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: 'benchmarks' })
+  return run('pnpm', ['--dir=interop', 'install', '--frozen-lockfile', '--prefer-offline', '--filter=./benchmarks'])
 }

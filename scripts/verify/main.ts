@@ -10,15 +10,16 @@ import { addTallies, NOTHING, oneFailure, type Tally } from './tally.ts'
 // Everything `npm test` proves, in the order in which a failure is cheapest to learn. The last lines name what
 // failed, and the sum.
 
-const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline']
+const PEERS = 'interop/peers'
+const INSTALL_PEERS = ['--dir=interop', 'install', '--frozen-lockfile', '--prefer-offline', '--filter=./peers']
 
 const reports = mkdtempSync(join(tmpdir(), 'verify-'))
 const tallies: Tally[] = []
 try {
   process.env['CHROMIUM_PATH'] = await ensureBrowser()
-  tallies.push(await check('Packages of the other clients', 'pnpm', INSTALL, 'peers'))
+  tallies.push(await check('Packages of the other clients', 'pnpm', INSTALL_PEERS))
   tallies.push(await check('Types', 'pnpm', ['run', 'typecheck']))
-  tallies.push(await check('Types of the other clients', 'pnpm', ['run', 'typecheck'], 'peers'))
+  tallies.push(await check('Types of the other clients', 'pnpm', ['run', 'typecheck'], PEERS))
   tallies.push(await check('Lint', 'pnpm', ['run', 'lint']))
   tallies.push(await check('Format', 'pnpm', ['run', 'format:check']))
   tallies.push(await unitTests())
@@ -51,7 +52,7 @@ async function unitTests(): Promise<Tally> {
 async function peerTests(): Promise<Tally> {
   announce('Other Cognito clients against the emulator')
   const report = join(reports, 'peers.json')
-  await run('pnpm', ['exec', 'vitest', ...vitestParameters(report)], { cwd: 'peers' })
+  await run('pnpm', ['exec', 'vitest', ...vitestParameters(report)], { cwd: PEERS })
   return readVitestReport(report)
 }
 

@@ -10,13 +10,14 @@ export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email
 /** Base32, as an authenticator app keeps it. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** Triggers that ask one question after the password, and again after a wrong answer. */
-export function askQuestion(question: string, answer: string): Triggers {
+/** Triggers that ask one question after the password, and again after a wrong answer while attempts are left. */
+export function askQuestion(question: string, answer: string, { attempts = Infinity } = {}): Triggers {
   return {
-    defineAuthChallenge({ request, response }) {
-      const last = request.session.at(-1)
-      response.issueTokens = last?.challengeName === 'CUSTOM_CHALLENGE' && last.challengeResult
-      response.challengeName = last?.challengeName === 'SRP_A' ? 'PASSWORD_VERIFIER' : 'CUSTOM_CHALLENGE'
+    defineAuthChallenge({ request: { session }, response }) {
+      const asked = session.filter(({ challengeName }) => challengeName === 'CUSTOM_CHALLENGE')
+      response.issueTokens = asked.at(-1)?.challengeResult ?? false
+      response.failAuthentication = !response.issueTokens && asked.length >= attempts
+      response.challengeName = session.at(-1)?.challengeName === 'SRP_A' ? 'PASSWORD_VERIFIER' : 'CUSTOM_CHALLENGE'
     },
     createAuthChallenge({ response }) {
       response.publicChallengeParameters = { question }

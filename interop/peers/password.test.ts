@@ -1,11 +1,13 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { RunningEmulator } from '../packages/cognito-emulator/src/index.ts'
+import type { RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 import { createAmplify } from './amplify.ts'
 import { createIdentityJs } from './identity-js.ts'
 import { createOwnClient } from './own-client.ts'
 import type { CreatePeer } from './peer.ts'
-import { CUSTOM_ANSWER, PASSWORD, startPool, TOTP_SECRET, totpCode } from './pool.ts'
+import { CUSTOM_ANSWER, startPool } from './pool.ts'
 import { createSrpHelper } from './srp-helper.ts'
 
 let emulator: RunningEmulator
@@ -16,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
+const CREDENTIALS = { username: ANA.username, password: ANA.password }
 const everyPeer: [string, CreatePeer][] = [
   ['amazon-cognito-identity-js', createIdentityJs],
   ['aws-amplify/auth', createAmplify],
@@ -25,7 +28,7 @@ const everyPeer: [string, CreatePeer][] = [
 const wholeClients = everyPeer.slice(0, 3)
 
 test.each(everyPeer)('%s signs in with the right password', async (_name, create) => {
-  await expect(create(emulator.url).signIn({ username: 'ana', password: PASSWORD })).resolves.toBe('signed-in')
+  await expect(create(emulator.url).signIn(CREDENTIALS)).resolves.toBe('signed-in')
 })
 
 test.each(everyPeer)('%s is refused with a wrong password', async (_name, create) => {
@@ -37,15 +40,16 @@ test.each(everyPeer)('%s is refused with a wrong password', async (_name, create
 
 test.each(wholeClients)('%s signs in with the code of an authenticator app', async (_name, create) => {
   const peer = create(emulator.url)
-  expect(await peer.signIn({ username: 'totp', password: PASSWORD })).toBe('totp')
+  expect(await peer.signIn({ username: 'totp', password: ANA.password })).toBe('totp')
   await expect(peer.answer('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' })
   emulator.clock.advance(60) // a time step for each client: no code is accepted twice
   clockAdvancedMs += 60_000
-  expect(await peer.answer(totpCode(TOTP_SECRET, Date.now() + clockAdvancedMs))).toBe('signed-in')
+  expect(await peer.answer(await totpCode(TOTP_SECRET, Date.now() + clockAdvancedMs))).toBe('signed-in')
 })
+
 test.each(wholeClients)('%s signs in with a code sent by SMS', async (_name, create) => {
   const peer = create(emulator.url)
-  expect(await peer.signIn({ username: 'sms', password: PASSWORD })).toBe('sms')
+  expect(await peer.signIn({ username: 'sms', password: ANA.password })).toBe('sms')
   const sent = emulator.outbox.findLast(({ username, medium }) => username === 'sms' && medium === 'SMS')
   expect(await peer.answer(sent?.code ?? '')).toBe('signed-in')
 })
@@ -54,21 +58,21 @@ test.each(wholeClients)(
   '%s signs in with an answer to a custom challenge after the password',
   async (_name, create) => {
     const peer = create(emulator.url)
-    expect(await peer.signIn({ username: 'ana', password: PASSWORD, flow: 'custom-with-srp' })).toBe('custom')
+    expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
     expect(await peer.answer(CUSTOM_ANSWER)).toBe('signed-in')
   },
 )
 
 test.each(wholeClients)('%s is refused with a wrong answer to a custom challenge', async (_name, create) => {
   const peer = create(emulator.url)
-  expect(await peer.signIn({ username: 'ana', password: PASSWORD, flow: 'custom-with-srp' })).toBe('custom')
+  expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
   await expect(peer.answer('verde')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
 })
 
 test.each(wholeClients)('%s replaces a temporary password', async (_name, create) => {
   const ownPool = await startPool('off')
   const peer = create(ownPool.url)
-  expect(await peer.signIn({ username: 'new', password: PASSWORD })).toBe('new-password')
+  expect(await peer.signIn({ username: 'new', password: ANA.password })).toBe('new-password')
   expect(await peer.answer('Minha-Senha-9')).toBe('signed-in')
   expect(await create(ownPool.url).signIn({ username: 'new', password: 'Minha-Senha-9' })).toBe('signed-in')
   await ownPool.close()

@@ -1,12 +1,18 @@
-import { createCognitoClient, respondToChallenge, signIn, type SignInStep } from '../packages/cognito-srp/src/index.ts'
+import { CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
+
+import {
+  createCognitoClient,
+  respondToChallenge,
+  signIn,
+  type SignInStep,
+} from '../../packages/cognito-srp/src/index.ts'
 import { storedUnder, type Peer, type Step } from './peer.ts'
-import { CLIENT_ID, USER_POOL_ID } from './pool.ts'
 
 /** @cognito-srp/client, by the same facts as the others. */
 export function createOwnClient(endpoint: string): Peer {
   const storage = new Map<string, string>()
   const client = createCognitoClient({
-    userPoolId: USER_POOL_ID,
+    userPoolId: POOL_ID,
     clientId: CLIENT_ID,
     endpoint,
     storage: {

@@ -1,9 +1,9 @@
+import { CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { Amplify } from 'aws-amplify'
 import { confirmSignIn, signIn, type ConfirmSignInOutput, type SignInOutput } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 
 import { storedUnder, type Peer, type Step } from './peer.ts'
-import { CLIENT_ID, USER_POOL_ID } from './pool.ts'
 
 const STEPS: Record<string, Step> = {
   DONE: 'signed-in',
@@ -18,7 +18,7 @@ const TOKEN_KEYS = /\.(?:idToken|accessToken|refreshToken|clockDrift|signInDetai
 export function createAmplify(endpoint: string): Peer {
   const storage = new Map<string, string>()
   Amplify.configure({
-    Auth: { Cognito: { userPoolId: USER_POOL_ID, userPoolClientId: CLIENT_ID, userPoolEndpoint: endpoint } },
+    Auth: { Cognito: { userPoolId: POOL_ID, userPoolClientId: CLIENT_ID, userPoolEndpoint: endpoint } },
   })
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     getItem: async (key) => storage.get(key) ?? null,

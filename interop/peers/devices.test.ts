@@ -1,11 +1,12 @@
+import { ANA } from '@cognito-srp/testing/user-pools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { RunningEmulator } from '../packages/cognito-emulator/src/index.ts'
+import type { RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 import { createAmplify } from './amplify.ts'
 import { createIdentityJs } from './identity-js.ts'
 import { createOwnClient } from './own-client.ts'
 import type { CreatePeer } from './peer.ts'
-import { PASSWORD, startPool } from './pool.ts'
+import { startPool } from './pool.ts'
 import { createSrpHelper } from './srp-helper.ts'
 
 let emulator: RunningEmulator
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-const credentials = { username: 'ana', password: PASSWORD }
+const credentials = { username: ANA.username, password: ANA.password }
 const everyPeer: [string, CreatePeer][] = [
   ['amazon-cognito-identity-js', createIdentityJs],
   ['aws-amplify/auth', createAmplify],

@@ -1,3 +1,4 @@
+import { CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import {
   CognitoIdentityProviderClient,
   ConfirmDeviceCommand,
@@ -15,7 +16,6 @@ import {
 } from 'cognito-srp-helper'
 
 import type { Peer, Step } from './peer.ts'
-import { CLIENT_ID, USER_POOL_ID } from './pool.ts'
 
 /** cognito-srp-helper with the AWS SDK: password and device, the rest is the SDK's own. */
 export function createSrpHelper(endpoint: string): Peer {
@@ -35,7 +35,7 @@ export function createSrpHelper(endpoint: string): Peer {
   return {
     storage,
     async signIn({ username, password }) {
-      const session = createSrpSession(username, password, USER_POOL_ID, false)
+      const session = createSrpSession(username, password, POOL_ID, false)
       const AuthParameters = { USERNAME: username }
       const request = { ClientId: CLIENT_ID, AuthFlow: 'USER_SRP_AUTH' as const, AuthParameters }
       const initiated = await sdk.send(new InitiateAuthCommand(wrapInitiateAuth(session, request)))

@@ -1,12 +1,11 @@
+import { CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import {
   AuthenticationDetails,
   CognitoUser,
   CognitoUserPool,
   type IAuthenticationCallback,
 } from 'amazon-cognito-identity-js'
-
 import { storedUnder, type Peer, type Step } from './peer.ts'
-import { CLIENT_ID, USER_POOL_ID } from './pool.ts'
 
 /** amazon-cognito-identity-js. */
 export function createIdentityJs(endpoint: string): Peer {
@@ -17,7 +16,7 @@ export function createIdentityJs(endpoint: string): Peer {
     removeItem: (key: string) => void storage.delete(key),
     clear: () => storage.clear(),
   }
-  const Pool = new CognitoUserPool({ UserPoolId: USER_POOL_ID, ClientId: CLIENT_ID, endpoint, Storage })
+  const Pool = new CognitoUserPool({ UserPoolId: POOL_ID, ClientId: CLIENT_ID, endpoint, Storage })
   let user: CognitoUser
   let step: Step
 

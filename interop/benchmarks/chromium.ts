@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-import { chromiumArguments, findChromium } from '../scripts/browser/chromium.ts'
+import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
 import { bundleForBrowsers } from './bundle.ts'
 import type { Claim } from './challenge.ts'
 import { CONTESTANTS, type Contestant } from './contestants.ts'

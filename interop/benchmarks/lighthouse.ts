@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { launch, type Page } from 'puppeteer-core'
 
-import { chromiumArguments, findChromium } from '../scripts/browser/chromium.ts'
-import { DEMO_ACCOUNT } from '../scripts/start/demo.ts'
-import { RunningProduct } from '../scripts/start/running-product.ts'
+import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { DEMO_ACCOUNT } from '../../scripts/start/demo.ts'
+import { RunningProduct } from '../../scripts/start/running-product.ts'
 import { median } from './statistics.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
