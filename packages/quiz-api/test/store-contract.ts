@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Question } from '@cognito-srp/contract'
 
-import type { Question } from '../src/questions/question.ts'
 import type { NewStats, QuizStore, StatsHead } from '../src/store/quiz-store.ts'
 
 /** A database of its own for one test; each `open` is another program that uses it. */

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 
 import type { VerifyToken } from '../auth/access-token.ts'
@@ -39,7 +40,7 @@ function toProblem(error: unknown): unknown {
   return error
 }
 
-function unauthorized(code: string, detail: string, challenge: string): Problem {
+function unauthorized(code: ProblemCode, detail: string, challenge: string): Problem {
   return new Problem({
     status: 401,
     code,

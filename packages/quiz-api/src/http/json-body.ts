@@ -1,11 +1,12 @@
+import { MAX_FLAWS, type Flaw } from '@cognito-srp/contract'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { z } from 'zod'
+import { z } from 'zod'
 
-import { Problem, type Flaw } from './problem.ts'
+import { Problem } from './problem.ts'
 
-/** Flaws reported at most: a body of 50,000 wrong entries needs no 50,000 lines. */
-const MAX_FLAWS = 20
+/** What zod says of its own; the contract's schemas are written for zod/mini, which brings no words. */
+const IN_ENGLISH = { error: z.locales.en().localeError }
 
 /** Refuses bodies over `maxBytes` with 413, by their Content-Length or while they are read. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
@@ -27,8 +28,11 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
  *
  * @throws Problem 400 when the body is not UTF-8, not JSON, or not what the schema describes
  */
-export async function readJsonBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(parseJson(await readText(c)))
+export async function readJsonBody<Schema extends z.core.$ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const parsed = z.safeParse(schema, parseJson(await readText(c)), IN_ENGLISH)
   if (parsed.success) return parsed.data
   const flaws = parsed.error.issues.map(toFlaw)
   throw new Problem({

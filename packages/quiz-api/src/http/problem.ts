@@ -1,14 +1,11 @@
+import type { Flaw, ProblemCode } from '@cognito-srp/contract'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { STATUS_CODES } from 'node:http'
 
-/** One thing wrong inside a body: the path to it (`questionsStats.q1.tries`) and why. */
-export type Flaw = { path: string; message: string }
-
 type ProblemOptions = {
   status: ContentfulStatusCode
-  /** Literal for programs: `invalid-body`. */
-  code: string
+  code: ProblemCode
   /** For developers; never a token, a body or a name of another user. */
   detail: string
   /** What part of the request is meant: `header If-Match`, `body.id`, `path`. */
@@ -22,7 +19,7 @@ type ProblemOptions = {
 /** A request that is refused; thrown by the routes and answered as RFC 9457 problem details. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  readonly code: string
+  readonly code: ProblemCode
   readonly options: ProblemOptions
 
   constructor(options: ProblemOptions) {

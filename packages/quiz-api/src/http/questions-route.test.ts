@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { Question } from '@cognito-srp/contract'
 
 import { createTestApi, send } from '../../test/api-client.ts'
 import { createTestPool } from '../../test/test-pool.ts'
 import { importBank } from '../questions/import-bank.ts'
-import type { Question } from '../questions/question.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 
 const pool = await createTestPool()

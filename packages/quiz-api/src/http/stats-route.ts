@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { userStatsSchema, type UserStats } from '@cognito-srp/contract'
 
-import { statsBodySchema, type StatsBody } from '../stats/user-stats.ts'
 import type { NewStats, QuizStore, StatsHead } from '../store/quiz-store.ts'
 import type { ApiEnv } from './api-env.ts'
 import { entityTag, failedCondition, type ConditionalHeader, type Conditions } from './entity-tags.ts'
@@ -38,7 +38,7 @@ export function putStats(store: QuizStore) {
     const userId = c.get('userId')
     const conditions = conditionsOf(c)
     failedCondition(conditions, null) // a malformed header is reported before the body is read
-    const body = await readJsonBody(c, statsBodySchema)
+    const body = await readJsonBody(c, userStatsSchema)
     requireOwner(body, userId)
 
     const questionsStatsJson = JSON.stringify(body.questionsStats)
@@ -63,7 +63,7 @@ function statsJson(userId: string, { marks, questionsStatsJson }: NewStats): str
   return `{"id":${JSON.stringify(userId)},"questionsStats":${questionsStatsJson},"marks":${JSON.stringify(marks)}}`
 }
 
-function requireOwner(body: StatsBody, userId: string): void {
+function requireOwner(body: UserStats, userId: string): void {
   if (body.id === userId) return
   throw new Problem({
     status: 403,

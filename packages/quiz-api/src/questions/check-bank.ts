@@ -1,4 +1,5 @@
-import { questionSchema, type Question } from './question.ts'
+import { questionSchema, type Question } from '@cognito-srp/contract'
+import { z } from 'zod'
 
 /** One question of a file, not checked yet. `line` is where it starts, counted from 1. */
 export type BankRow = { line: number; value: unknown }
@@ -23,6 +24,9 @@ export function describeProblem({ line, field, message }: BankProblem): string {
   return field === '' ? `line ${line}: ${message}` : `line ${line}, ${field}: ${message}`
 }
 
+/** What zod says of its own; the contract's schemas are written for zod/mini, which brings no words. */
+const IN_ENGLISH = { error: z.locales.en().localeError }
+
 /** Rows between two calls of `onProgress`. */
 const PROGRESS_STEP = 1_000
 
@@ -35,7 +39,7 @@ export function checkBank(
   const problems: BankProblem[] = []
   const lineOfId = new Map<string, number>()
   for (const [index, { line, value }] of rows.entries()) {
-    const parsed = questionSchema.safeParse(value)
+    const parsed = questionSchema.safeParse(value, IN_ENGLISH)
     if (parsed.success) questions.push(parsed.data)
     else problems.push(...parsed.error.issues.map((issue) => toProblem(line, issue)))
     problems.push(...repeatedId(lineOfId, line, parsed.data?.id))

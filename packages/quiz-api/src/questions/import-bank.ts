@@ -1,6 +1,7 @@
+import type { Question } from '@cognito-srp/contract'
+
 import type { QuizStore } from '../store/quiz-store.ts'
 import { mergeBank, type BankChange } from './merge-bank.ts'
-import type { Question } from './question.ts'
 
 /**
  * Adds questions to the bank, or changes those whose id is known, all in one transaction (see {@link mergeBank}).

@@ -1,4 +1,4 @@
-import type { Question } from './question.ts'
+import type { Question } from '@cognito-srp/contract'
 
 /** What an import does to the bank, counted by question. */
 export type BankChange = { added: number; changed: number; unchanged: number }

@@ -1,7 +1,8 @@
+import type { Question } from '@cognito-srp/contract'
+
 import { BankError, checkBank } from './check-bank.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { readJsonRows } from './json-rows.ts'
-import type { Question } from './question.ts'
 
 /**
  * The questions of a bank file, all checked.

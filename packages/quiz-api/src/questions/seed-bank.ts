@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Question } from '@cognito-srp/contract'
 
 import { parseBank } from './parse-bank.ts'
-import type { Question } from './question.ts'
 
 const SEED_FOLDER = fileURLToPath(new URL('../../seed/', import.meta.url))
 

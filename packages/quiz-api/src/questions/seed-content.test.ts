@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Question } from '@cognito-srp/contract'
 
-import type { Question } from './question.ts'
 import { readSeedBank } from './seed-bank.ts'
 
 const seed = readSeedBank()

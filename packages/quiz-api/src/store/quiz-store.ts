@@ -1,5 +1,4 @@
-import type { Question } from '../questions/question.ts'
-import type { Marks } from '../stats/user-stats.ts'
+import type { Marks, Question } from '@cognito-srp/contract'
 
 /** The questions in bank order. `version` changes whenever they do and says nothing else. */
 export type Bank = { version: string; questions: Question[] }

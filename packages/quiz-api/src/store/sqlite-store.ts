@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { marksSchema, questionSchema, type Question } from '@cognito-srp/contract'
 
-import { questionSchema, type Question } from '../questions/question.ts'
-import { marksSchema } from '../stats/user-stats.ts'
 import type { Bank, NewStats, QuizStore, StatsHead, StatsOutcome, StoredStats } from './quiz-store.ts'
 import { inTransaction, openDatabase } from './sqlite-schema.ts'
 

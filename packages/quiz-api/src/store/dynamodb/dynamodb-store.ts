@@ -1,8 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { z } from 'zod'
+import { questionListSchema, type Question } from '@cognito-srp/contract'
 
-import { questionSchema, type Question } from '../../questions/question.ts'
 import type { QuizStore } from '../quiz-store.ts'
 import { StoreUnavailableError } from '../store-errors.ts'
 import { readDocument, updateDocument, type DocumentPlace } from './document.ts'
@@ -90,5 +89,5 @@ function documentStore(table: Table, close: () => void): QuizStore {
 async function readBank(place: DocumentPlace): Promise<{ version: string; questions: Question[] }> {
   const document = await readDocument(place)
   if (document === null) return { version: NO_BANK_VERSION, questions: [] }
-  return { version: document.head.version, questions: z.array(questionSchema).parse(JSON.parse(document.text)) }
+  return { version: document.head.version, questions: questionListSchema.parse(JSON.parse(document.text)) }
 }

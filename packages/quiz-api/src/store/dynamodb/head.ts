@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { z } from 'zod'
+import { marksSchema } from '@cognito-srp/contract'
 
-import { marksSchema } from '../../stats/user-stats.ts'
 import type { Table } from './table.ts'
 
 const SORT_KEY = 'head'

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+
+import {
+  lenientQuestionSchema,
+  lenientUserStatsSchema,
+  questionListSchema,
+  questionSchema,
+  userStatsSchema,
+} from './index.ts'
+
+/** Ids and texts at the edges of what is allowed, beside any other. */
+const idArbitrary = fc.oneof(
+  fc.constantFrom('q1', 'ação', '🎓', '0', 'q 1', '', '__proto__', 'constructor', 'toString', 'q'.repeat(101)),
+  fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }),
+)
+const textArbitrary = fc.oneof(fc.constantFrom('', ' ', '\u00A0', 'sim'), fc.string({ unit: 'grapheme' }))
+const countArbitrary = fc.oneof(
+  fc.constantFrom(0, 1, -1, 0.5, Number.MAX_SAFE_INTEGER, 2 ** 53),
+  fc.nat({ max: 1_000 }),
+)
+
+const questionArbitrary = fc.record({
+  id: idArbitrary,
+  question: textArbitrary,
+  alternatives: fc.array(textArbitrary, { minLength: 1, maxLength: 5 }),
+  correct: fc.oneof(fc.nat({ max: 4 }), fc.constantFrom(-1, 0.5)),
+  theme: textArbitrary,
+})
+
+const mapOf = <Value>(key: fc.Arbitrary<string>, value: fc.Arbitrary<Value>) =>
+  fc.array(fc.tuple(key, value), { maxLength: 3 }).map((entries) => Object.fromEntries(entries))
+
+const userStatsArbitrary = fc.record(
+  {
+    id: idArbitrary,
+    questionsStats: mapOf(idArbitrary, fc.record({ tries: countArbitrary, correct: countArbitrary })),
+    marks: mapOf(fc.oneof(fc.uuid(), idArbitrary), countArbitrary),
+  },
+  { requiredKeys: ['id', 'questionsStats'] },
+)
+
+test.each<[string, z.ZodMiniType, z.ZodMiniType, fc.Arbitrary<unknown>]>([
+  ['question', questionSchema, lenientQuestionSchema, questionArbitrary],
+  ['user statistics', userStatsSchema, lenientUserStatsSchema, userStatsArbitrary],
+])('what the strict schema of a %s passes, the lenient one passes unchanged', (_what, strict, lenient, arbitrary) => {
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      const stored = strict.safeParse(value)
+      fc.pre(stored.success) // fast-check fails when hardly any value gets this far
+      expect(stored.data).toEqual(value)
+      expect(lenient.safeParse(stored.data)).toEqual({ success: true, data: value })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const QUESTION = { id: 'q1', question: 'Sim?', alternatives: ['sim', '', 'não'], correct: 2, theme: '' }
+const STATS = { id: 'ana', questionsStats: { q1: { tries: 2, correct: 1 } } }
+
+test.each<[string, Record<string, unknown>]>([
+  ['one alternative', { alternatives: ['sim'], correct: 0 }],
+  ['an empty text', { question: '' }],
+  ['an id with a space', { id: 'q 1' }],
+  ['a right alternative of blanks', { alternatives: ['sim', ' ', 'não'], correct: 1 }],
+  ['fields nobody knows', { level: 3 }],
+])('a question with %s is not stored, but asked when a gateway has it', (_case, change) => {
+  const asked = { ...QUESTION, ...change }
+  const { level: _level, ...known } = asked as typeof asked & { level?: number }
+  expect(questionSchema.safeParse(asked).success).toBe(false)
+  expect(lenientQuestionSchema.safeParse(asked)).toEqual({ success: true, data: known })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['more right answers than attempts', { questionsStats: { q1: { tries: 1, correct: 2 } } }],
+  ['an empty user name', { id: '' }],
+  ['a device with a space', { marks: { 'my phone': 1 } }],
+  ['fields nobody knows', { updatedAt: '2026-11-21' }],
+])('statistics with %s are not stored, but read when a gateway has them', (_case, change) => {
+  const stats = { ...STATS, ...change }
+  const { updatedAt: _updatedAt, ...known } = stats as typeof stats & { updatedAt?: string }
+  expect(userStatsSchema.safeParse(stats).success).toBe(false)
+  expect(lenientUserStatsSchema.safeParse(stats)).toEqual({ success: true, data: known })
+})
+
+test.each<[string, z.ZodMiniType, unknown]>([
+  ['a question without a right alternative', lenientQuestionSchema, { ...QUESTION, correct: 3 }],
+  ['a question without an id', lenientQuestionSchema, { ...QUESTION, id: '' }],
+  ['a question without a theme', lenientQuestionSchema, { ...QUESTION, theme: null }],
+  ['statistics with a count below 0', lenientUserStatsSchema, { ...STATS, questionsStats: { q1: { tries: -1 } } }],
+  ['statistics with a list of tallies', lenientUserStatsSchema, { ...STATS, questionsStats: [] }],
+  ['statistics with a mark that is text', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
+])('%s are read from no gateway', (_case, schema, value) => {
+  expect(schema.safeParse(value).success).toBe(false)
+})
+
+test('a bank is a list of questions', () => {
+  expect(questionListSchema.parse([QUESTION])).toEqual([QUESTION])
+  expect(questionListSchema.safeParse([QUESTION, { ...QUESTION, theme: null }]).success).toBe(false)
+})

@@ -1,0 +1,13 @@
+export { lenientQuestionSchema, lenientUserStatsSchema } from './lenient.ts'
+export { MAX_FLAWS, problemSchema, type Flaw, type Problem, type ProblemCode } from './problem.ts'
+export {
+  marksSchema,
+  questionListSchema,
+  questionSchema,
+  userStatsSchema,
+  type Marks,
+  type Question,
+  type QuestionsStats,
+  type Tally,
+  type UserStats,
+} from './strict.ts'

@@ -1,0 +1,41 @@
+// What a client reads from any gateway that follows the product specification, the product's own API among them.
+
+import * as z from 'zod/mini'
+
+import type { QuestionsStats, Tally } from './strict.ts'
+
+/** A question that can be asked: its right alternative exists and is not empty. Fields nobody knows are dropped. */
+export const lenientQuestionSchema = z
+  .object({
+    id: z.string().check(z.minLength(1)),
+    question: z.string(),
+    alternatives: z.array(z.string()),
+    correct: z.int().check(z.nonnegative()),
+    theme: z.string(),
+  })
+  .check(
+    z.refine((question) => Boolean(question.alternatives[question.correct]), {
+      path: ['correct'],
+      error: 'must be the index of an alternative that is not empty',
+    }),
+  )
+
+/** A user's statistics with counts that can be added to. Fields nobody knows are dropped, inside a tally they stay. */
+export const lenientUserStatsSchema = z.object({
+  id: z.string(),
+  questionsStats: z.custom<QuestionsStats>((value) => isRecord(value) && Object.values(value).every(isTally)),
+  marks: z.exactOptional(z.record(z.string(), z.int().check(z.nonnegative()))),
+})
+
+/** Written out: a schema per tally takes a noticeable time for somebody with thousands of answers. */
+function isTally(value: unknown): value is Tally {
+  return isRecord(value) && isCount(value['tries']) && isCount(value['correct'])
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

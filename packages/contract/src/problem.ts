@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** Flaws named at most: a body of 50,000 wrong entries needs no 50,000 lines. */
+export const MAX_FLAWS = 20
+
+const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
+
+/** One thing wrong inside a body: the path to it (`questionsStats.q1.tries`) and why. */
+export type Flaw = z.infer<typeof flawSchema>
+
+/** Why a request was refused, for programs; what to do about each stands in the README of quiz-api. */
+const codeSchema = z.enum([
+  'invalid-json',
+  'invalid-encoding',
+  'invalid-body',
+  'incomplete-body',
+  'invalid-entity-tag',
+  'token-missing',
+  'token-malformed',
+  'token-expired',
+  'token-signature',
+  'token-algorithm',
+  'token-key-unknown',
+  'token-issuer',
+  'token-use',
+  'token-client',
+  'token-claims',
+  'foreign-id',
+  'xsrf-token',
+  'stats-not-found',
+  'not-found',
+  'method-not-allowed',
+  'precondition-failed',
+  'body-too-large',
+  'too-many-writes',
+  'internal',
+  'keys-unavailable',
+  'store-busy',
+])
+
+/** See the codes of {@link problemSchema}. */
+export type ProblemCode = z.infer<typeof codeSchema>
+
+/** An error response: `application/problem+json` (RFC 9457) with three members of our own. */
+export const problemSchema = z.strictObject({
+  title: z.string(),
+  status: z.int().check(z.gte(400), z.lte(599)),
+  /** For developers; never a token, a body or the name of another user. */
+  detail: z.string(),
+  code: codeSchema,
+  /** What part of the request is meant: `header If-Match`, `body.id`, `path`. */
+  where: z.string(),
+  flaws: z.exactOptional(z.array(flawSchema).check(z.minLength(1), z.maxLength(MAX_FLAWS))),
+})
+
+/** See {@link problemSchema}. */
+export type Problem = z.infer<typeof problemSchema>
