@@ -13,7 +13,7 @@ const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 export default defineConfig({
   test: {
     projects: [
-      ...['cognito-srp', 'cognito-emulator', 'contract', 'quiz-api', 'quiz-app', 'testing'].map((name) => ({
+      ...['cognito-srp', 'cognito-emulator', 'contract', 'quiz-api', 'quiz-app', 'product', 'testing'].map((name) => ({
         test: {
           name,
           root: `packages/${name}`,

@@ -1,4 +1,5 @@
-import { DEMO_ACCOUNT } from '../scripts/start/demo.ts'
+import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
+
 import { expect, test } from './product.ts'
 import { fillLogin, signIn } from './student.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { RunningProduct } from '@cognito-srp/product/running-product'
 
-import { RunningProduct } from '../scripts/start/running-product.ts'
 import { UserPool, type Account } from './user-pool.ts'
 
 type Fixtures = { account: Account }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEMO_POOL } from '@cognito-srp/product/demo'
+import type { RunningProduct } from '@cognito-srp/product/running-product'
 
 import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
-import { DEMO_POOL } from '../scripts/start/demo.ts'
-import type { RunningProduct } from '../scripts/start/running-product.ts'
 
 /** Somebody who can sign in. */
 export type Account = { email: string; password: string }

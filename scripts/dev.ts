@@ -1,6 +1,7 @@
+import { startProduct } from '@cognito-srp/product/product'
+import { readSettings } from '@cognito-srp/product/settings'
+
 import { run } from './run.ts'
-import { startProduct } from './start/product.ts'
-import { readSettings } from './start/settings.ts'
 
 // The servers as `npm start` has them, and the app from its sources with hot reload in front of them.
 const product = await startProduct(readSettings(process.env))

@@ -1,6 +1,6 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { RunningProduct } from '@cognito-srp/product/running-product'
 
-import type { RunningProduct } from '../../scripts/start/running-product.ts'
 import {
   alternative,
   answer,

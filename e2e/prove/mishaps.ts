@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Route } from '@playwright/test'
+import type { RunningProduct } from '@cognito-srp/product/running-product'
 
-import type { RunningProduct } from '../../scripts/start/running-product.ts'
 import type { Device } from './device.ts'
 
 const STATS = '**/api/stats'

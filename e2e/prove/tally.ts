@@ -1,4 +1,5 @@
-import type { RunningProduct } from '../../scripts/start/running-product.ts'
+import type { RunningProduct } from '@cognito-srp/product/running-product'
+
 import type { Account, UserPool } from '../user-pool.ts'
 
 /** Tries and right answers by question id. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions } from '@playwright/test'
+import { RunningProduct } from '@cognito-srp/product/running-product'
 
 import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
-import { RunningProduct } from '../../scripts/start/running-product.ts'
 import { UserPool } from '../user-pool.ts'
 
 /** What a proof works with: the product running in a process of its own, and a browser. */

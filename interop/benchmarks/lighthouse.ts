@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import lighthouse from 'lighthouse'
 import { launch, type Page } from 'puppeteer-core'
+import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
+import { RunningProduct } from '@cognito-srp/product/running-product'
 
 import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
-import { DEMO_ACCOUNT } from '../../scripts/start/demo.ts'
-import { RunningProduct } from '../../scripts/start/running-product.ts'
 import { median } from './statistics.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts'
 import { createSite } from './site.ts'
 
 const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
-const DIST_FOLDER = resolve(import.meta.dirname, '../../packages/quiz-app/dist')
+const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 
 /** The running whole: app, API and identity service on one port. */
 export type Product = { url: string; close(): Promise<void> }

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const START = ['--conditions=development', 'scripts/start/main.ts']
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
+const START = ['--conditions=development', 'packages/product/src/main.ts']
 
 /** The whole product in a process of its own, with a data folder of its own, as `npm start` runs it. */
 export class RunningProduct {
