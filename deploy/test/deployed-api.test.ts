@@ -2,53 +2,47 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { startDynamoDb, type TestDynamoDb } from '@cognito-srp/testing/dynamodb'
+import { createSigningPool, serveKeySet } from '@cognito-srp/testing/signing-pool'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { importBank, openDynamoDbStore } from '../../packages/quiz-api/src/index.ts'
 import { bundleApi } from '../src/bundle-api.ts'
-import { startDynamoDb, type RecordedDynamoDb } from './dynamodb.ts'
-import { gatewayEvent, type GatewayResult } from './gateway-event.ts'
+import { browserRequest, type GatewayResult } from './gateway-event.ts'
 import { actionsOf, allowsOnPartition, roleStatements } from './policy.ts'
 import { REGION, sole, soleId, synthesise } from './synthesise.ts'
-import { startUserPool, type TestUserPool } from './user-pool.ts'
 
 // The bundle that is uploaded runs here as Lambda would run it: with the variables of the template, on the table of
 // the template, called with the events of the gateway. What it does to the table is held against the role's policy.
 
 const TABLE = 'revisa-table'
-const ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${REGION}_AbCdEfGhI`
 const CLIENT_ID = '1example23456789'
 const QUESTION = { id: 'q-1', question: 'Quanto é 2 + 2?', alternatives: ['3', '4'], correct: 1, theme: 'Matemática' }
 const USERNAME = '5f2b0c9e-1111-2222-3333-444455556666'
 
 const template = synthesise()
-let dynamoDb: RecordedDynamoDb
-let userPool: TestUserPool
+const pool = await createSigningPool({ poolId: `${REGION}_AbCdEfGhI`, clientId: CLIENT_ID })
+let dynamoDb: TestDynamoDb
+let keys: Awaited<ReturnType<typeof serveKeySet>>
 let handler: (event: object, context: object) => Promise<GatewayResult>
 let token: string
 
 beforeAll(async () => {
   dynamoDb = await startDynamoDb()
-  userPool = await startUserPool()
-  const local = {
-    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'none',
-    AWS_SECRET_ACCESS_KEY: 'none',
-    JWKS_URL: userPool.jwksUrl,
-  }
+  keys = await serveKeySet(pool)
+  const local = { ...dynamoDb.environment, JWKS_URL: keys.url }
   for (const [name, value] of Object.entries({ ...functionVariables(), ...local })) vi.stubEnv(name, value)
   await createTable()
   await importOwnersBank()
   dynamoDb.requests.length = 0 // the owner imports with other rights than the function's
   ;({ handler } = await import(pathToFileURL(resolve(bundleApi(), 'index.mjs')).href))
-  token = await userPool.accessToken({ issuer: ISSUER, clientId: CLIENT_ID, username: USERNAME })
+  token = await pool.accessToken(USERNAME)
 })
 
 afterAll(async () => {
   vi.unstubAllEnvs()
-  await userPool.close()
-  await dynamoDb.close()
+  await keys.stop()
+  await dynamoDb.stop()
 })
 
 test('a new student has no statistics, creates them and reads them again', async () => {
@@ -75,21 +69,20 @@ test('the XSRF cookie holds for the whole site and only over TLS', async () => {
 test('a write with the XSRF cookie needs its value in the header', async () => {
   const put = { method: 'PUT', path: '/api/stats', token, body: { id: USERNAME, questionsStats: {} } }
   const cookies = ['theme=dark', 'XSRF-TOKEN=abc']
-  expect(await handler(gatewayEvent({ ...put, cookies }), {})).toMatchObject({ statusCode: 403 })
+  expect(await handler(browserRequest({ ...put, cookies }), {})).toMatchObject({ statusCode: 403 })
   const headers = { 'x-xsrf-token': 'abc' }
-  expect(await handler(gatewayEvent({ ...put, cookies, headers }), {})).toMatchObject({ statusCode: 200 })
+  expect(await handler(browserRequest({ ...put, cookies, headers }), {})).toMatchObject({ statusCode: 200 })
 })
 
 test('an ID token is refused, which the gateway cannot tell from an access token', async () => {
-  const claims = { issuer: ISSUER, clientId: CLIENT_ID, username: USERNAME }
-  const idToken = await userPool.token({ token_use: 'id', aud: CLIENT_ID }, claims)
-  const result = await handler(gatewayEvent({ method: 'GET', path: '/api/stats', token: idToken }), {})
+  const idToken = await pool.accessToken(USERNAME, { token_use: 'id', aud: CLIENT_ID, client_id: undefined })
+  const result = await handler(browserRequest({ method: 'GET', path: '/api/stats', token: idToken }), {})
   expect(result.statusCode).toBe(401)
 })
 
 test('a token of another client is refused, should the gateway let it through', async () => {
-  const foreign = await userPool.accessToken({ issuer: ISSUER, clientId: 'other', username: USERNAME })
-  const result = await handler(gatewayEvent({ method: 'GET', path: '/api/stats', token: foreign }), {})
+  const foreign = await pool.accessToken(USERNAME, { client_id: 'other' })
+  const result = await handler(browserRequest({ method: 'GET', path: '/api/stats', token: foreign }), {})
   expect(result.statusCode).toBe(401)
 })
 
@@ -114,7 +107,7 @@ test('the role keeps the question bank from being changed', () => {
 })
 
 function call(method: string, path: string, body?: unknown): Promise<GatewayResult> {
-  return handler(gatewayEvent({ method, path, token, body }), {})
+  return handler(browserRequest({ method, path, token, body }), {})
 }
 
 /** The function's variables, with what AWS puts in the place of references. */
@@ -123,7 +116,7 @@ function functionVariables(): Record<string, string> {
   const text = JSON.stringify((Environment as { Variables: object }).Variables)
     .replaceAll(
       JSON.stringify({ 'Fn::GetAtt': [soleId(template, 'AWS::Cognito::UserPool'), 'ProviderURL'] }),
-      `"${ISSUER}"`,
+      `"${pool.issuer}"`,
     )
     .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::Cognito::UserPoolClient') }), `"${CLIENT_ID}"`)
     .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::DynamoDB::GlobalTable') }), `"${TABLE}"`)

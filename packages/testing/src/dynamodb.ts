@@ -1,3 +1,5 @@
+/// <reference path="./dynalite.d.ts" />
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import type { Server } from 'node:http'
