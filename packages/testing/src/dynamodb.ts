@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- dynalite brings no types, and importers need them too
 /// <reference path="./dynalite.d.ts" />
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
