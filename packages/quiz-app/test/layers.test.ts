@@ -8,12 +8,12 @@ const SOURCE = join(import.meta.dirname, '../src')
 /** Rules first, then widgets, then what keeps and sends, then screens; a module imports only from its own row or above. */
 const LAYERS = [
   ['env.ts', 'failure-log.ts', 'text.ts', 'api/'],
-  ['sync/tally.ts', 'sync/merge.ts'],
   ['widgets/'],
   ['widgets-page/'],
   ['storage/'],
-  ['session/'],
   ['sync/'],
+  ['session/'],
+  ['sync/sync-atoms.ts'],
   ['questions/'],
   ['frame/', 'features/'],
   ['router.tsx'],
@@ -30,6 +30,11 @@ test('state is unknown to widgets and to the API calls', () => {
     (name) => packageImports(SOURCE).get(name) ?? [],
   )
   expect(importers.filter((file) => /^(widgets|widgets-page|api)\//.test(file))).toEqual([])
+})
+
+test('the sync is an engine: one file turns it into atoms', () => {
+  const importers = ['jotai', 'jotai/utils'].flatMap((name) => packageImports(SOURCE).get(name) ?? [])
+  expect(importers.filter((file) => file.startsWith('sync/'))).toEqual(['sync/sync-atoms.ts'])
 })
 
 /** Rules are functions without React; the other files of a feature are its atoms and what is on screen. */

@@ -5,7 +5,7 @@ import { Outlet } from 'react-router-dom'
 import { loadBankAtom } from '../questions/bank-atoms.ts'
 import { closeQuizAtom } from '../features/quiz/quiz-atoms.ts'
 import { restartLoginAtom } from '../features/login/login-atoms.ts'
-import { startSyncAtom } from '../sync/start-atom.ts'
+import { startSyncAtom } from '../sync/sync-atoms.ts'
 
 /** What lives as long as somebody is signed in, whatever the screen: the sync of answers and the question bank. */
 export function SignedInFrame() {

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-import { loadStatsAtom } from '../sync/exchange-atoms.ts'
+import { loadStatsAtom } from '../sync/sync-atoms.ts'
 
 /** Reads the server's statistics whenever a screen that builds on them opens. */
 export function useStatsLoad(): void {

@@ -1,11 +1,10 @@
 import { atom } from 'jotai'
 
-import { isOutOfReach } from '../api/out-of-reach.ts'
 import type { Bank } from '../api/quiz-api.ts'
 import type { Question } from '../api/schemas.ts'
 import { logFailure } from '../failure-log.ts'
 import { quizApiAtom } from '../session/quiz-api-atom.ts'
-import { envAtom } from '../session/services.ts'
+import { envAtom, networkAtom } from '../session/services.ts'
 import type { QuizDatabase } from '../storage/database.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { readBank, writeBank } from './bank-store.ts'
@@ -37,7 +36,7 @@ export const loadBankAtom = atom(null, async (get, set) => {
 
   const cached = await readCached(database, apiUrl)
   if (cached && get(bankAtom).status !== 'ready') set(bankAtom, { status: 'ready', questions: cached.questions })
-  if (cached && isOutOfReach(apiUrl)) return
+  if (cached && get(networkAtom).connection() === 'none') return
   try {
     const bank = await get(quizApiAtom).getQuestions(cached?.etag === undefined ? {} : { etag: cached.etag })
     if (bank === 'unchanged') return

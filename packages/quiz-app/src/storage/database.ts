@@ -1,11 +1,25 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
 
-import type { Question } from '../api/schemas.ts'
-import type { LoggedAnswer, StatsBase } from '../sync/merge.ts'
+import type { Question, StatsDocument } from '../api/schemas.ts'
 
 const DATABASE_VERSION = 2
 const DEVICE_ID = 'deviceId'
+
+/** An answer as the log keeps it; keys grow by log and are never used again. */
+export type LoggedAnswer = {
+  key: number
+  questionId: string
+  /** Index of the chosen alternative. */
+  selected: number
+  correct: boolean
+  /** The quiz session the answer was given in. */
+  sessionId: string
+  atMs: number
+}
+
+/** Server statistics this device knows, which contain its own log up to and including `lastKey`. */
+export type StatsBase = { document: StatsDocument; lastKey: number; etag?: string }
 
 /** An answer without its key, which the database gives. */
 export type StoredAnswer = Omit<LoggedAnswer, 'key'> & { userId: string; key?: number }

@@ -2,10 +2,9 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 
 import { openQuizDatabase } from '../storage/database.ts'
-import { createAnswerLog } from './answer-log.ts'
+import type { StatsBase } from '../storage/database.ts'
+import { createAnswerLog, createMemoryLog } from './answer-log.ts'
 import type { AnswerLog, NewAnswer } from './answer-log.ts'
-import { createMemoryLog } from './memory-log.ts'
-import type { StatsBase } from './merge.ts'
 
 const given = (questionId: string, sessionId = 's'): NewAnswer => ({
   questionId,

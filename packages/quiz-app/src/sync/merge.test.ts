@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { StatsDocument } from '../api/schemas.ts'
+import type { LoggedAnswer } from '../storage/database.ts'
 import { mergeStats, rebase } from './merge.ts'
-import type { KnownStats, LocalStats, LoggedAnswer } from './merge.ts'
+import type { KnownStats, LocalStats } from './merge.ts'
 
 const answer = (key: number, questionId = 'q'): LoggedAnswer => ({
   key,

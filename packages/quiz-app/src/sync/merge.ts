@@ -1,20 +1,6 @@
 import type { StatsDocument } from '../api/schemas.ts'
+import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum } from './tally.ts'
-
-/** An answer as the log keeps it; keys grow by log and are never used again. */
-export type LoggedAnswer = {
-  key: number
-  questionId: string
-  /** Index of the chosen alternative. */
-  selected: number
-  correct: boolean
-  /** The quiz session the answer was given in. */
-  sessionId: string
-  atMs: number
-}
-
-/** Server statistics this device knows, which contain its own log up to and including `lastKey`. */
-export type StatsBase = { document: StatsDocument; lastKey: number; etag?: string }
 
 /** The base and the logged answers it does not contain: together they are what the person sees. */
 export type KnownStats = { base: StatsBase; pending: readonly LoggedAnswer[] }

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { logFailure } from '../../failure-log.ts'
 import { usernameAtom } from '../../session/auth.ts'
 import { databaseAtom } from '../../storage/storage-atoms.ts'
-import { leaveAtom } from '../../sync/leave-atoms.ts'
+import { leaveAtom } from '../../sync/sync-atoms.ts'
 import { forgetQuiz } from './quiz-store.ts'
 
 /** The person leaves: the quiz ends, waiting answers get one short try, and the session is over. */

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { questionsAtom } from '../../questions/bank-atoms.ts'
 import { exportRows, toCsv, toJson } from './export.ts'
-import { tallyOfAtom } from '../../sync/local-atoms.ts'
+import { tallyOfAtom } from '../../sync/sync-atoms.ts'
 import { statsText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Icon } from '../../widgets/icon.tsx'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { createStatsLock } from './stats-lock.ts'
-import type { StatsLock } from './stats-lock.ts'
+import { createLock } from './browser.ts'
+import type { Lock } from './browser.ts'
 
-const locks: [string, () => StatsLock][] = [
-  ['Web Locks', () => createStatsLock(globalThis.navigator.locks)],
-  ['a browser without them', () => createStatsLock(undefined)],
+const locks: [string, () => Lock][] = [
+  ['Web Locks', () => createLock()],
+  ['a browser without them', () => createLock({})],
 ]
 
 test.each(locks)(

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createNetwork } from './network.ts'
+
+const FAR = 'https://api.example.com/v1'
+const offline = { isOnline: () => false }
+const online = { isOnline: () => true }
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http://[::1]:8080/api']])(
+  'an API on this machine, %s, is asked also when the browser reports to be offline',
+  (apiUrl) => {
+    expect(createNetwork({ apiUrl, ...offline }).connection()).toBe('doubtful')
+  },
+)
+
+test('an API of the page is where the page is', () => {
+  vi.stubGlobal('location', { href: 'http://localhost:8080/home' })
+  expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('doubtful')
+  vi.stubGlobal('location', { href: 'https://revisa.example.com/home' })
+  expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('none')
+})
+
+test('any other API is out of reach without a network', () => {
+  expect(createNetwork({ apiUrl: FAR, ...offline }).connection()).toBe('none')
+  expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
+})
+
+test('online every API is expected to answer', () => {
+  expect(createNetwork({ apiUrl: FAR, ...online }).connection()).toBe('expected')
+  expect(createNetwork({ apiUrl: 'http://localhost:8080/api', ...online }).connection()).toBe('expected')
+})
+
+test('a page that was opened without its server expects no reply until something answered', () => {
+  const network = createNetwork({ apiUrl: FAR, wasOpenedOffline: true, ...online })
+  expect(network.connection()).toBe('doubtful')
+  network.noteAnswer()
+  expect(network.connection()).toBe('expected')
+})
+
+test('an answer does not bring a network back that the browser lost', () => {
+  const network = createNetwork({ apiUrl: FAR, wasOpenedOffline: true, ...offline })
+  network.noteAnswer()
+  expect(network.connection()).toBe('none')
+})
+
+test('who follows hears of the network going and coming, until it stops', () => {
+  const events = new EventTarget()
+  const heard: boolean[] = []
+  const stop = createNetwork({ apiUrl: FAR, ...online, events }).follow((isOnline) => heard.push(isOnline))
+  events.dispatchEvent(new Event('offline'))
+  events.dispatchEvent(new Event('online'))
+  stop()
+  events.dispatchEvent(new Event('offline'))
+  expect(heard).toEqual([false, true])
+})
+
+test('without more the page and its browser are asked', () => {
+  const page = new EventTarget()
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  const network = createNetwork({ apiUrl: FAR })
+  const heard: boolean[] = []
+  expect(network.connection()).toBe('none')
+  network.follow((isOnline) => heard.push(isOnline))
+  page.dispatchEvent(new Event('online'))
+  expect(heard).toEqual([true])
+})

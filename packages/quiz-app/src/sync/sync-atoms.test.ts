@@ -1,0 +1,193 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { EMAIL } from '../../test/account.ts'
+import { createMarkedGateway } from '../../test/gateway.ts'
+import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { authStateAtom } from '../session/auth.ts'
+import {
+  isStatsLoadedAtom,
+  leaveAtom,
+  loadStatsAtom,
+  recordAnswerAtom,
+  startSyncAtom,
+  syncStateAtom,
+  tallyOfAtom,
+} from './sync-atoms.ts'
+
+// The engine as the app has it: with a real session, the browser's locks and channel, and a database.
+
+type Store = Awaited<ReturnType<typeof createSignedInStore>>['store']
+
+const SEND_DELAY_MS = 10_000
+const { locks } = globalThis.navigator
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('navigator', { onLine: true, locks })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', new EventTarget())
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A server that can be slow or broken. */
+function createServer() {
+  const gateway = createMarkedGateway()
+  const server = {
+    gateway,
+    fault: null as null | ((request: Request) => Response | null),
+    handle: async (request: Request): Promise<Response> => server.fault?.(request) ?? gateway.handle(request),
+  }
+  return server
+}
+
+function answer(store: Store, questionId: string, correct = true): Promise<void> {
+  return store.set(recordAnswerAtom, { questionId, correct, selected: 0, sessionId: 's', atMs: Date.now() })
+}
+
+/** Lets time pass in steps in which the database and the network get their turns. */
+async function passTime(totalMs: number): Promise<void> {
+  for (let passedMs = 0; passedMs < totalMs; passedMs += 500) {
+    await vi.advanceTimersByTimeAsync(500)
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length
+const untilSent = (store: Store) => vi.waitFor(() => expect(store.get(syncStateAtom).status).toBe('synced'))
+
+test('a failed send is logged and signs out with its reason; the next sign-in sends what was kept', async () => {
+  const server = createServer()
+  const { store, databaseName } = await createSignedInStore(server.handle)
+  const stop = store.set(startSyncAtom)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  server.fault = ({ method }) => (method === 'PUT' ? new Response('oops', { status: 500 }) : null)
+  await vi.advanceTimersByTimeAsync(SEND_DELAY_MS)
+  await vi.waitFor(() => expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'sync-failed' }))
+  expect(console.error).toHaveBeenCalledWith('Sending statistics failed.', expect.objectContaining({ status: 500 }))
+  stop()
+
+  server.fault = null
+  const { store: later } = await createSignedInStore(server.handle, { databaseName })
+  await later.set(loadStatsAtom)
+  expect(pendingOf(later)).toBe(1)
+  await vi.advanceTimersByTimeAsync(SEND_DELAY_MS)
+  await untilSent(later)
+  expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('statistics that cannot be read sign out with another reason', async () => {
+  const server = createServer()
+  server.fault = () => new Response('oops', { status: 500 })
+  const { store } = await createSignedInStore(server.handle)
+  await store.set(loadStatsAtom)
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'stats-failed' })
+  expect(console.error).toHaveBeenCalledWith('Reading statistics failed.', expect.objectContaining({ status: 500 }))
+})
+
+test('a failed creation leaves the user signed in', async () => {
+  const server = createServer()
+  server.fault = ({ method }) => (method === 'PUT' ? new Response('oops', { status: 500 }) : null)
+  const { store } = await createSignedInStore(server.handle)
+  await store.set(loadStatsAtom)
+  await passTime(500)
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedIn', username: EMAIL })
+  expect(store.get(isStatsLoadedAtom)).toBe(true)
+})
+
+test('an identity service that is away is no failure of the send: it is tried again ten seconds later', async () => {
+  const server = createServer()
+  const { store, identity } = await createSignedInStore(server.handle)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  server.fault = () => new Response(null, { status: 401 }) // asks for a fresh token
+  identity.network.isDown = true
+  await passTime(2 * SEND_DELAY_MS)
+  expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
+  expect(pendingOf(store)).toBe(1)
+
+  server.fault = null
+  identity.network.isDown = false
+  await passTime(2 * SEND_DELAY_MS)
+  await untilSent(store)
+})
+
+test('shown statistics are the server’s plus the answers on their way', async () => {
+  const server = createServer()
+  server.gateway.store({ id: EMAIL, questionsStats: { a: { tries: 4, correct: 1 } }, marks: {} })
+  const { store } = await createSignedInStore(server.handle)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  expect(store.get(tallyOfAtom)('a')).toEqual({ tries: 5, correct: 2 })
+})
+
+test('logging out sends what waits and ends the session without a reason', async () => {
+  const server = createServer()
+  const { store } = await createSignedInStore(server.handle)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  await store.set(leaveAtom)
+  expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: null })
+})
+
+test('nobody’s answer is refused', async () => {
+  const { store } = await createSignedInStore(createServer().handle)
+  store.set(authStateAtom, { status: 'signedOut', reason: null })
+  await expect(answer(store, 'a')).rejects.toThrow('An answer needs a signed-in user.')
+})
+
+test('a page that is hidden leaves its answers behind', async () => {
+  const server = createServer()
+  const { store } = await createSignedInStore(server.handle)
+  const stop = store.set(startSyncAtom)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  Object.assign(document, { visibilityState: 'visible' }).dispatchEvent(new Event('visibilitychange'))
+  await passTime(500)
+  expect(server.gateway.counts()).toEqual({})
+  Object.assign(document, { visibilityState: 'hidden' }).dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } }))
+  stop()
+})
+
+test('what one user saw is not shown to the next', async () => {
+  const server = createServer()
+  const { store } = await createSignedInStore(server.handle)
+  const stop = store.set(startSyncAtom)
+  await store.set(loadStatsAtom)
+  await answer(store, 'a')
+  stop()
+  expect(store.get(tallyOfAtom)('a')).toEqual({ tries: 0, correct: 0 })
+  store.set(authStateAtom, { status: 'signedIn', username: 'bia' })
+  const stopNext = store.set(startSyncAtom)
+  await passTime(500)
+  expect(store.get(tallyOfAtom)('a')).toEqual({ tries: 0, correct: 0 })
+  expect(pendingOf(store)).toBe(0)
+  stopNext()
+})
+
+test('an answer in one tab shows in the other, and so does that it was sent', async () => {
+  const server = createServer()
+  const one = await createSignedInStore(server.handle)
+  const other = await createSignedInStore(server.handle, { databaseName: one.databaseName })
+  const stop = [one.store.set(startSyncAtom), other.store.set(startSyncAtom)]
+  await one.store.set(loadStatsAtom)
+
+  await answer(one.store, 'a')
+  await vi.waitFor(() => expect(other.store.get(syncStateAtom)).toMatchObject({ status: 'unsynced', pending: 1 }))
+  expect(other.store.get(tallyOfAtom)('a')).toEqual({ tries: 1, correct: 1 })
+
+  await vi.advanceTimersByTimeAsync(SEND_DELAY_MS)
+  await vi.waitFor(() =>
+    expect(other.store.get(syncStateAtom)).toMatchObject({ status: 'synced', atMs: expect.any(Number) }),
+  )
+  for (const end of stop) end()
+})

@@ -1,0 +1,99 @@
+import { atom } from 'jotai'
+
+import { checkSessionAtom, forceSignOutAtom, signOutAtom, usernameAtom } from '../session/auth.ts'
+import { quizApiAtom } from '../session/quiz-api-atom.ts'
+import { networkAtom } from '../session/services.ts'
+import { databaseAtom } from '../storage/storage-atoms.ts'
+import { createAnswerLog, createMemoryLog } from './answer-log.ts'
+import type { NewAnswer } from './answer-log.ts'
+import { createLock, createTabs } from './browser.ts'
+import { createSync, NOTHING_KNOWN } from './sync.ts'
+import type { Sync, SyncState } from './sync.ts'
+import { indexTallies, tallyLookup } from './tally.ts'
+
+const stateAtom = atom<SyncState>(NOTHING_KNOWN)
+
+/** Where the statistics of the signed-in user stand. */
+export const syncStateAtom = atom((get) => get(stateAtom))
+
+/** Whether the server's statistics were ever read on this device, or there is no connection to wait for. */
+export const isStatsLoadedAtom = atom((get) => get(stateAtom).isLoaded)
+
+const statsAtom = atom((get) => get(stateAtom).stats)
+const baseAtom = atom((get) => get(statsAtom).base)
+const storedTalliesAtom = atom((get) => indexTallies(get(baseAtom)?.document.questionsStats ?? {}))
+
+/** The tally of any question, unsent answers included. */
+export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get(statsAtom).pending))
+
+/** The log of this device; in memory where the browser refuses storage. */
+export const answerLogAtom = atom(async (get) => {
+  const database = await get(databaseAtom)
+  return database ? createAnswerLog(database) : createMemoryLog(crypto.randomUUID())
+})
+
+/** Keeps the statistics of the signed-in user in step while the app is open. @returns a function that stops */
+export const startSyncAtom = atom(null, (_get, set) => {
+  set(openSyncAtom)?.start()
+  return () => set(closeSyncAtom)
+})
+
+/** Makes an answer safe, then shows it. Rejects when this device cannot keep the answer; then it does not count. */
+export const recordAnswerAtom = atom(null, async (_get, set, answer: NewAnswer) => {
+  const sync = set(openSyncAtom)
+  if (sync === null) throw new Error('An answer needs a signed-in user.')
+  await sync.answer(answer)
+})
+
+/** Home load (specification §4). */
+export const loadStatsAtom = atom(null, async (_get, set) => {
+  await set(openSyncAtom)?.load()
+})
+
+/** The person leaves: waiting answers get one short try, and the session is over. */
+export const leaveAtom = atom(null, async (_get, set) => {
+  await set(openSyncAtom)?.logOut()
+})
+
+const lockAtom = atom(() => createLock())
+
+/** The engine of one user, with the end of its subscription. */
+const openedAtom = atom<{ userId: string; sync: Sync; close: () => void } | null>(null)
+
+/** The engine of the signed-in user, created when it is first needed; null when nobody is signed in. */
+const openSyncAtom = atom(null, (get, set): Sync | null => {
+  const userId = get(usernameAtom)
+  const opened = get(openedAtom)
+  if (userId === null) return null
+  if (opened?.userId === userId) return opened.sync
+
+  set(closeSyncAtom)
+  const sync = createSync({
+    userId,
+    api: get(quizApiAtom),
+    log: get(answerLogAtom),
+    lock: get(lockAtom),
+    tabs: createTabs(userId),
+    network: get(networkAtom),
+    session: {
+      check: () => set(checkSessionAtom),
+      signOut: () => set(signOutAtom),
+      forceSignOut: async (reason) => {
+        if (get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
+      },
+    },
+  })
+  const unsubscribe = sync.subscribe((state) => set(stateAtom, state))
+  set(stateAtom, sync.state())
+  set(openedAtom, { userId, sync, close: unsubscribe })
+  return sync
+})
+
+const closeSyncAtom = atom(null, (get, set) => {
+  const opened = get(openedAtom)
+  if (opened === null) return
+  opened.sync.stop()
+  opened.close()
+  set(openedAtom, null)
+  set(stateAtom, NOTHING_KNOWN)
+})

@@ -1,0 +1,406 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+
+import { createApiOver, createMarkedGateway } from '../../test/gateway.ts'
+import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from '../../test/sync-edges.ts'
+import type { Profile } from '../../test/sync-edges.ts'
+import { createMemoryLog } from './answer-log.ts'
+import { createSync } from './sync.ts'
+import type { Sync } from './sync.ts'
+
+const USER = 'ana'
+const TEN_SECONDS_MS = 10_000
+
+/** What happens to a request instead of being answered; null lets it through, and may take its time. */
+type Fault = (request: Request) => Response | null | Promise<Response | null>
+
+/** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
+function createWorld({ wasOpenedOffline = false } = {}) {
+  const gateway = createMarkedGateway()
+  const state = { calls: [] as string[], keepalives: 0, fault: null as Fault | null }
+  const api = createApiOver(async (request) => {
+    state.calls.push(request.method)
+    if (request.keepalive) state.keepalives += 1
+    return (await state.fault?.(request)) ?? gateway.handle(request)
+  })
+  return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork({ wasOpenedOffline }) })
+}
+
+type World = ReturnType<typeof createWorld>
+
+/** One tab with its engine, started as in the app. */
+function openTab(world: World, profile: Profile = createProfile()) {
+  const { api, clock, network } = world
+  const { page, hide } = createHideablePage()
+  const failures: string[] = []
+  const session: string[] = []
+  const sync = createSync({
+    userId: USER,
+    api,
+    log: profile.log,
+    lock: profile.lock,
+    tabs: profile.createTabs(),
+    network,
+    page,
+    clock,
+    session: {
+      check: async () => void session.push('checked'),
+      signOut: async () => void session.push('signed out'),
+      forceSignOut: async (reason) => void session.push(reason),
+    },
+    logFailure: (what) => void failures.push(what),
+  })
+  sync.start()
+  return { sync, hide, failures, session, profile }
+}
+
+async function openLoadedTab(world: World, profile?: Profile) {
+  const tab = openTab(world, profile)
+  await tab.sync.load()
+  world.calls.length = 0
+  return tab
+}
+
+function answer(sync: Sync, questionId: string, correct = true): Promise<void> {
+  return sync.answer({ questionId, correct, selected: 0, sessionId: 's', atMs: 0 })
+}
+
+const pendingOf = (sync: Sync) => sync.state().stats.pending.length
+const untilSynced = (sync: Sync) =>
+  vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'synced', atMs: expect.any(Number) }), { interval: 1 })
+
+/** Gives the database and the server their turns, so that what could happen has happened. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('an answer turns the state to unsynced at once, and ten seconds after the first one all are sent, once', async () => {
+  const world = createWorld()
+  const { sync } = await openLoadedTab(world)
+  expect(sync.state().status).toBe('synced')
+
+  await answer(sync, 'a')
+  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1, dueAtMs: world.clock.now() + TEN_SECONDS_MS })
+  world.pass(9000)
+  await answer(sync, 'b', false)
+  world.pass(1000)
+  await untilSynced(sync)
+  expect(world.calls).toEqual(['GET', 'PUT'])
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 1, correct: 0 } })
+
+  world.pass(2 * TEN_SECONDS_MS)
+  await settle()
+  expect(world.calls).toEqual(['GET', 'PUT'])
+})
+
+test('the delay is ten seconds: a millisecond before there is no request', async () => {
+  const world = createWorld()
+  const { sync } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.pass(9999)
+  await settle()
+  expect(world.calls).toEqual([])
+  world.pass(1)
+  await vi.waitFor(() => expect(world.calls).toContain('GET'))
+})
+
+test('the timer is not restarted by a later answer', async () => {
+  const world = createWorld()
+  const { sync } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.pass(5000)
+  await answer(sync, 'b')
+  world.pass(5000)
+  await vi.waitFor(() => expect(world.calls).toContain('GET'))
+})
+
+test('an answer given while a send is in flight starts a new timer, and the state stays unsynced until it is sent', async () => {
+  const world = createWorld()
+  const { sync } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  const gate = Promise.withResolvers<null>()
+  world.fault = (request) => (request.method === 'PUT' ? gate.promise : null)
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.calls.at(-1)).toBe('PUT'))
+  expect(sync.state()).toMatchObject({ status: 'sending', pending: 1 })
+
+  await answer(sync, 'b')
+  expect(sync.state()).toMatchObject({ status: 'sending', pending: 2 })
+  gate.resolve(null)
+  await vi.waitFor(() => expect(pendingOf(sync)).toBe(1))
+  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1, dueAtMs: expect.any(Number) })
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 1, correct: 1 } })
+})
+
+test('an answer that this device cannot keep does not count', async () => {
+  const world = createWorld()
+  const log = { ...createMemoryLog('full'), append: () => Promise.reject(new Error('the disk is full')) }
+  const { sync } = await openLoadedTab(world, createProfile(Promise.resolve(log)))
+  await expect(answer(sync, 'a')).rejects.toThrow('the disk is full')
+  expect(sync.state().status).toBe('synced')
+  world.pass(TEN_SECONDS_MS)
+  await settle()
+  expect(world.calls).toEqual([])
+})
+
+test('who subscribes hears every change until it stops', async () => {
+  const { sync } = await openLoadedTab(createWorld())
+  const heard: number[] = []
+  const unsubscribe = sync.subscribe(({ stats }) => heard.push(stats.pending.length))
+  await answer(sync, 'a')
+  expect(heard.at(-1)).toBe(1)
+  unsubscribe()
+  await answer(sync, 'b')
+  expect(heard.at(-1)).toBe(1)
+})
+
+test('a stopped engine neither sends nor tells nor signs out any more', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  const gate = Promise.withResolvers<null>()
+  world.fault = () => gate.promise
+  const sending = sync.send()
+  const heard = vi.fn()
+  sync.subscribe(heard)
+  sync.stop()
+  gate.reject(new TypeError('connection reset'))
+  await sending
+  world.pass(TEN_SECONDS_MS)
+  world.goOffline()
+  world.goOnline()
+  await settle()
+  expect(world.calls).toEqual(['GET'])
+  expect(heard).not.toHaveBeenCalled()
+  expect(session).toEqual([])
+})
+
+test('a user without statistics gets empty ones created', async () => {
+  const world = createWorld()
+  const { sync } = openTab(world)
+  await sync.load()
+  expect(world.calls).toEqual(['GET', 'PUT'])
+  expect(world.gateway.stored()).toEqual({ id: USER, questionsStats: {}, marks: {} })
+})
+
+test('a failed creation is only logged, and the session is checked', async () => {
+  const world = createWorld()
+  world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
+  const { sync, session, failures } = openTab(world)
+  await sync.load()
+  expect(session).toEqual(['checked'])
+  expect(failures).toEqual(['The statistics could not be created.'])
+  expect(sync.state()).toMatchObject({ status: 'synced', isLoaded: true })
+})
+
+test.each([
+  ['500', () => new Response('oops', { status: 500 })],
+  ['403', () => new Response('no', { status: 403 })],
+  ['no reply', () => Promise.reject(new TypeError('connection refused'))],
+  ['a malformed reply', () => Response.json({ nothing: 'useful' })],
+])('reading statistics answered with %s is logged and signs out', async (_case, fault) => {
+  const world = createWorld()
+  world.fault = fault
+  const { sync, session, failures } = openTab(world)
+  await sync.load()
+  expect(session).toEqual(['stats-failed'])
+  expect(failures).toEqual(['Reading statistics failed.'])
+})
+
+test('offline nothing is attempted, nobody is signed out, and the network that comes back sends', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.goOffline()
+  world.pass(TEN_SECONDS_MS)
+  await settle()
+  expect(world.calls).toEqual([])
+  expect(session).toEqual([])
+  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1, dueAtMs: null })
+
+  world.goOnline()
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('without a network there are no statistics to wait for', () => {
+  const world = createWorld()
+  const { sync } = openTab(world)
+  expect(sync.state().isLoaded).toBe(false)
+  world.goOffline()
+  expect(sync.state().isLoaded).toBe(true)
+})
+
+test('a network that goes away during a send is no failure of it', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = () => {
+    world.goOffline()
+    throw new TypeError('network changed')
+  }
+  await sync.send()
+  expect(session).toEqual([])
+  expect(pendingOf(sync)).toBe(1)
+})
+
+test('a page that was opened without its server goes on, and sends when something answers', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  world.fault = () => Promise.reject(new TypeError('no way out of this network'))
+  const { sync, session } = openTab(world)
+  await sync.load()
+  expect(sync.state().isLoaded).toBe(true)
+  await answer(sync, 'a')
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
+  expect(session).toEqual([])
+  expect(pendingOf(sync)).toBe(1)
+
+  world.fault = null
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+
+  world.fault = () => Promise.reject(new TypeError('now the server is away'))
+  await sync.load()
+  expect(session).toEqual(['stats-failed'])
+})
+
+test('a page that was opened without its server believes the first answer, also a bad one', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  world.fault = () => new Response(null, { status: 500 })
+  const { sync, session } = openTab(world)
+  await sync.load()
+  expect(session).toEqual(['stats-failed'])
+  expect(world.network.connection()).toBe('expected')
+})
+
+test('logging out sends what waits', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  await sync.logOut()
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+  expect(session).toEqual(['signed out'])
+})
+
+test.each([
+  ['is refused', () => new Response('oops', { status: 500 })],
+  ['gets no reply', () => Promise.reject(new TypeError('connection refused'))],
+])('logging out with answers on their way ends without another reason when the send %s', async (_case, fault) => {
+  const world = createWorld()
+  const { sync, session, failures } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = fault
+  await sync.logOut()
+  expect(session).toEqual(['signed out'])
+  expect(failures).toEqual(['The answers could not be sent before signing out.'])
+  expect(pendingOf(sync)).toBe(1)
+})
+
+test('logging out waits three seconds for a server that does not answer, and abandons the request', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  const signals: AbortSignal[] = []
+  world.fault = ({ signal }) => {
+    signals.push(signal)
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const left = sync.logOut()
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  world.pass(2999)
+  await settle()
+  expect(session).toEqual([])
+  world.pass(1)
+  await left
+  expect(session).toEqual(['signed out'])
+  expect(signals[0]?.aborted).toBe(true)
+})
+
+test('logging out offline, or with nothing to send, asks no server', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await sync.logOut()
+  await answer(sync, 'a')
+  world.goOffline()
+  await sync.logOut()
+  expect(world.calls).toEqual([])
+  expect(session).toEqual(['signed out', 'signed out'])
+})
+
+test('a hidden page leaves one write behind, and the regular send does not count it again', async () => {
+  const world = createWorld()
+  const { sync, hide } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  hide()
+  await vi.waitFor(() => expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } }))
+  expect([world.calls, world.keepalives]).toEqual([['PUT'], 1])
+  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1 })
+
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('statistics too large to leave behind wait for the next visit', async () => {
+  const world = createWorld()
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`q${index}`, { tries: 1, correct: 1 }]))
+  world.gateway.store({ id: USER, questionsStats: many, marks: {} })
+  const { sync, hide } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  hide()
+  await settle()
+  expect(world.calls).toEqual([])
+})
+
+test('a hidden page leaves nothing behind while this or another tab is exchanging', async () => {
+  const world = createWorld()
+  const one = await openLoadedTab(world)
+  const other = await openLoadedTab(world, one.profile)
+  await answer(one.sync, 'a')
+  await vi.waitFor(() => expect(pendingOf(other.sync)).toBe(1))
+  const gate = Promise.withResolvers<null>()
+  world.fault = () => gate.promise
+  const sending = one.sync.send()
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
+  await answer(one.sync, 'b') // what one tab says of its answers is no end of its exchange
+  one.hide()
+  other.hide()
+  await settle()
+  expect(world.keepalives).toBe(0)
+  gate.resolve(null)
+  await sending
+})
+
+test('an answer in one tab shows in the other, and so does that it was sent', async () => {
+  const world = createWorld()
+  const one = await openLoadedTab(world)
+  const other = openTab(world, one.profile)
+  await answer(one.sync, 'a')
+  await vi.waitFor(() => expect(other.sync.state()).toMatchObject({ status: 'unsynced', pending: 1 }))
+  await one.sync.send()
+  await untilSynced(other.sync)
+})
+
+test('two tabs of one browser never send at the same time, and both see everything sent', async () => {
+  const world = createWorld()
+  let inFlight = 0
+  let most = 0
+  world.fault = async () => {
+    inFlight += 1
+    most = Math.max(most, inFlight)
+    await settle()
+    inFlight -= 1
+    return null
+  }
+  const one = await openLoadedTab(world)
+  const other = await openLoadedTab(world, one.profile)
+  await Promise.all([answer(one.sync, 'a'), answer(other.sync, 'a', false), answer(other.sync, 'b')])
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(one.sync)
+  await untilSynced(other.sync)
+  expect(most).toBe(1)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 2, correct: 1 }, b: { tries: 1, correct: 1 } })
+})

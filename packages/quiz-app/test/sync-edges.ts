@@ -1,0 +1,100 @@
+import { createNetwork } from '../src/api/network.ts'
+import { openQuizDatabase } from '../src/storage/database.ts'
+import { createAnswerLog } from '../src/sync/answer-log.ts'
+import type { Clock, Lock, Page, TabEvent, Tabs } from '../src/sync/browser.ts'
+
+// The edges of the sync for tests that drive the engine itself: time, network, page, and what the tabs of a browser share.
+
+/** Time that only the test lets pass. */
+export function createManualClock() {
+  let nowMs = 1_700_000_000_000
+  const timers = new Set<{ endsAtMs: number; onEnd: () => void }>()
+  const clock: Clock = {
+    now: () => nowMs,
+    startTimer(delayMs, onEnd) {
+      const timer = { endsAtMs: nowMs + delayMs, onEnd }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  return {
+    clock,
+    pass(durationMs: number) {
+      nowMs += durationMs
+      for (const timer of [...timers].sort((one, other) => one.endsAtMs - other.endsAtMs)) {
+        if (timer.endsAtMs <= nowMs && timers.delete(timer)) timer.onEnd()
+      }
+    },
+  }
+}
+
+/** One browser profile on one device: its log, and what its tabs share. */
+export function createProfile(log = openDatabaseLog()) {
+  const followers = new Set<(event: TabEvent) => void>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const lock: Lock = (_userId, work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+
+  /** The view of one tab: it hears all the others. */
+  function createTabs(): Tabs {
+    let own: ((event: TabEvent) => void) | null = null
+    return {
+      announce(event) {
+        if (own !== null) for (const follower of followers) if (follower !== own) follower(event)
+      },
+      follow(listener) {
+        own = listener
+        followers.add(listener)
+        return () => {
+          own = null
+          followers.delete(listener)
+        }
+      },
+    }
+  }
+
+  return { log, lock, createTabs }
+}
+
+export type Profile = ReturnType<typeof createProfile>
+
+/** The network of a far API, as the test switches it. */
+export function createSwitchedNetwork({ wasOpenedOffline = false } = {}) {
+  const events = new EventTarget()
+  let isOnline = true
+  const network = createNetwork({ apiUrl: 'https://api.test', wasOpenedOffline, isOnline: () => isOnline, events })
+  return {
+    network,
+    goOffline() {
+      isOnline = false
+      events.dispatchEvent(new Event('offline'))
+    },
+    goOnline() {
+      isOnline = true
+      events.dispatchEvent(new Event('online'))
+    },
+  }
+}
+
+/** A page that the test hides. */
+export function createHideablePage() {
+  const listeners = new Set<() => void>()
+  const page: Page = {
+    onHidden(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const hide = () => {
+    for (const listener of listeners) listener()
+  }
+  return { page, hide }
+}
+
+async function openDatabaseLog() {
+  return createAnswerLog(await openQuizDatabase(crypto.randomUUID()))
+}
