@@ -1,13 +1,59 @@
-import type { CognitoConfig, Lock, RefreshFlow } from './config.ts'
 import { ConfigurationError } from './errors.ts'
-import { platformFetch, platformLock, platformRandomBytes } from './platform.ts'
-import type { Fetch } from './service/fetch.ts'
-import type { RetryOptions } from './service/retry.ts'
-import type { AuthEvent } from './session/auth-event.ts'
-import type { Session } from './session/session.ts'
+import { sleep, type RetryOptions } from './service/retry.ts'
+import type { Fetch } from './service/transport.ts'
+import type { UserContextData } from './service/wire.ts'
+import type { AuthEvent, Session } from './session/session.ts'
 import type { RandomBytes } from './srp/random-bytes.ts'
-import { defaultStorage } from './storage/default-storage.ts'
-import type { TokenStorage } from './storage/token-storage.ts'
+import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
+
+/** What {@link createCognitoClient} needs and accepts. */
+export type CognitoConfig = {
+  /** `<region>_<id>`, for example `sa-east-1_AbCdEf123`. */
+  userPoolId: string
+  /** Id of the app client. */
+  clientId: string
+  /** Only for app clients that have one, and only where it stays secret: never in a page. */
+  clientSecret?: string | undefined
+  /** Where requests go, absolute or relative to the page. Default: the service of the pool's region. */
+  endpoint?: string | undefined
+  /** Where tokens are kept. Default: `localStorage` in a page, memory elsewhere. */
+  storage?: TokenStorage | undefined
+  /** Default: the platform's `fetch`. */
+  fetch?: Fetch | undefined
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined
+  /** Cryptographically secure randomness. Default `crypto.getRandomValues`. */
+  randomBytes?: RandomBytes | undefined
+  /** Longest wait for an answer, per request. Default 15 000. */
+  timeoutMs?: number | undefined
+  /**
+   * Repeats calls that only read (`getUser`, `listDevices`, …) when waiting may heal the failure. Default: only the
+   * refresh of tokens is repeated, with a cap of 5 seconds. Nothing that signs in or changes anything ever is.
+   */
+  retry?: RetryOptions | undefined
+  /** How tokens are renewed. Default `GetTokensFromRefreshToken`, which works with and without rotation. */
+  refreshFlow?: RefreshFlow | undefined
+  /** A session this close to its end is renewed ahead. Default 30. */
+  refreshMarginSeconds?: number | undefined
+  /** Name under which a device is remembered. Default: the browser's user agent. */
+  deviceName?: string | undefined
+  /** Minutes a challenge may be answered, as the app client is set (3 to 15). Default 3. */
+  authSessionValidityMinutes?: number | undefined
+  /** Added to every request. */
+  headers?: Record<string, string> | undefined
+  /** Advanced security: data about the device; a text is the encoded data. */
+  userContextData?: ((username: string) => UserContextData | string | undefined) | undefined
+  /** Sent along for Amazon Pinpoint. */
+  analyticsMetadata?: { analyticsEndpointId: string } | undefined
+  /** Default `navigator.locks`; without it, refreshes are only joined within this client. */
+  lock?: Lock | undefined
+}
+
+/** The request that renews tokens. */
+export type RefreshFlow = 'GetTokensFromRefreshToken' | 'REFRESH_TOKEN_AUTH'
+
+/** Runs `work` while nobody else holds the lock of that name, over all tabs and workers. */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** A configured user pool, for the functions of this library. Made by {@link createCognitoClient}. */
 export type CognitoClient = {
@@ -50,11 +96,8 @@ export type ClientState = {
   /** Ends the hearing of other tabs; there as long as there are listeners. */
   stopHearing?: (() => void) | undefined
   /** Where tabs tell each other, while this one listens. */
-  channel?: BroadcastChannelLike | undefined
+  channel?: { postMessage(message: unknown): void; close(): void } | undefined
 }
-
-/** What is used of a `BroadcastChannel`. */
-type BroadcastChannelLike = { postMessage(message: unknown): void; close(): void }
 
 const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
 const POOL_ID_MAX_LENGTH = 55
@@ -91,11 +134,6 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   }
 }
 
-/** @throws {@link ConfigurationError} when a function lacks the client or the name of the user it is about. */
-export function requireUsername(client: CognitoClient | undefined, username: string | undefined): void {
-  if (!client || !username) throw new ConfigurationError('Username and Pool information are required.')
-}
-
 function assertPossible({ userPoolId, clientId, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow }: CognitoConfig): void {
   if (!userPoolId || !clientId) throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
@@ -105,4 +143,39 @@ function assertPossible({ userPoolId, clientId, timeoutMs = DEFAULT_TIMEOUT_MS, 
   if (refreshFlow && !REFRESH_FLOWS.includes(refreshFlow)) {
     throw new ConfigurationError(`refreshFlow must be one of ${REFRESH_FLOWS.join(', ')}.`)
   }
+}
+
+/** @throws {@link ConfigurationError} when a function lacks the client or the name of the user it is about. */
+export function requireUsername(client: CognitoClient | undefined, username: string | undefined): void {
+  if (!client || !username) throw new ConfigurationError('Username and Pool information are required.')
+}
+
+/** The platform's `fetch`, looked up at each call. */
+export const platformFetch: Fetch = (url, request) => globalThis.fetch(url, request)
+
+/** Bytes of the platform's cryptographically secure generator. */
+const platformRandomBytes: RandomBytes = (lengthBytes) => {
+  if (!globalThis.crypto?.getRandomValues) {
+    throw new ConfigurationError('This platform has no crypto.getRandomValues: pass `randomBytes`.')
+  }
+  return globalThis.crypto.getRandomValues(new Uint8Array(lengthBytes))
+}
+
+/** Longer than the writes of one tab to localStorage take to reach another; a few milliseconds were measured. */
+const STORAGE_LAG_MS = 50
+
+/**
+ * Web Locks where the platform has them (pages, workers, newer Node); elsewhere nobody else is waited for.
+ *
+ * Browsers hand a lock over sooner than they show what its last holder wrote to localStorage: reading at once finds old
+ * tokens, or old and new ones mixed. So pages wait a little first.
+ */
+export const platformLock: Lock = (name, work) => {
+  const locks = globalThis.navigator?.locks
+  if (!locks) return work()
+  if (typeof document === 'undefined') return locks.request(name, work)
+  return locks.request(name, async () => {
+    await sleep(STORAGE_LAG_MS)
+    return work()
+  })
 }

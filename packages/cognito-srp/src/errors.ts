@@ -1,4 +1,4 @@
-import type { Challenge } from './sign-in/challenge.ts'
+import type { Challenge } from './challenge.ts'
 
 /** What an error may carry besides its message. */
 export type CognitoErrorOptions = { code?: string; cause?: unknown }

@@ -1,5 +1,14 @@
-export { createCognitoClient, type CognitoClient } from './client.ts'
-export type { CognitoConfig, Lock, RefreshFlow, UserContextData } from './config.ts'
+export type {
+  AnswerTo,
+  Challenge,
+  ChallengeBase,
+  ChallengeName,
+  ChallengeOf,
+  MfaSetup,
+  MfaSetupStep,
+  MfaType,
+} from './challenge.ts'
+export { createCognitoClient, type CognitoClient, type CognitoConfig, type Lock, type RefreshFlow } from './client.ts'
 export {
   ChallengeError,
   CognitoError,
@@ -38,7 +47,6 @@ export {
   startWebAuthnRegistration,
   type WebAuthnCredential,
 } from './operations/passkeys.ts'
-export type { CodeDeliveryDetails, UserAttributes } from './operations/shapes.ts'
 export { globalSignOut, revokeToken } from './operations/tokens.ts'
 export {
   changePassword,
@@ -52,40 +60,27 @@ export {
   type User,
   type UserAuthFactors,
 } from './operations/user.ts'
-export type { Fetch, FetchAnswer, FetchRequest } from './service/fetch.ts'
 export type { RetryOptions } from './service/retry.ts'
-export type { AbortSignalLike, CallOptions, Signal } from './service/signal.ts'
-export type { AuthEvent } from './session/auth-event.ts'
+export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
+export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
 export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
-export { isSessionValid, type Session } from './session/session.ts'
+export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
-export type { JwtClaims, Token } from './session/token.ts'
-export type {
-  AnswerTo,
-  Challenge,
-  ChallengeBase,
-  ChallengeName,
-  ChallengeOf,
-  MfaSetup,
-  MfaSetupStep,
-  MfaType,
-} from './sign-in/challenge.ts'
 export type { DeviceOutcome } from './sign-in/device.ts'
-export { prepareSignIn } from './sign-in/ephemeral.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
-export { parseChallenge } from './sign-in/parse-challenge.ts'
-export type { SignedIn, SignInStep } from './sign-in/proceed.ts'
+export { prepareSignIn } from './sign-in/password-proof.ts'
+export { parseChallenge } from './sign-in/read-challenge.ts'
 export { respondToChallenge, type RespondOptions } from './sign-in/respond.ts'
 export { signIn, type SignInFlow, type SignInRequest } from './sign-in/sign-in.ts'
+export type { SignedIn, SignInStep } from './sign-in/step.ts'
+export { cookieStorage, type CookieOptions } from './storage/cookie-storage.ts'
+export { memoryStorage, type TokenStorage } from './storage/token-storage.ts'
 export type {
   AuthenticationResponseJSON,
   CredentialCreationOptionsJSON,
   CredentialDescriptorJSON,
   CredentialRequestOptionsJSON,
   RegistrationResponseJSON,
-} from './sign-in/webauthn.ts'
+} from './webauthn.ts'
 export type { RandomBytes } from './srp/random-bytes.ts'
-export { cookieStorage, type CookieOptions } from './storage/cookie-storage.ts'
-export { memoryStorage } from './storage/memory-storage.ts'
-export type { TokenStorage } from './storage/token-storage.ts'

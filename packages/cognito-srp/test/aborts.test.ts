@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import type { MfaSetup } from '../src/challenge.ts'
 import type { CognitoClient } from '../src/client.ts'
 import { getUser } from '../src/operations/user.ts'
-import type { Signal } from '../src/service/signal.ts'
-import type { MfaSetup } from '../src/sign-in/challenge.ts'
+import type { Signal } from '../src/service/transport.ts'
 import { respondToChallenge } from '../src/sign-in/respond.ts'
 import { signIn } from '../src/sign-in/sign-in.ts'
 import { rejection, testClient } from './clients.ts'

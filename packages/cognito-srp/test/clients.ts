@@ -1,6 +1,7 @@
-import { createCognitoClient, type CognitoClient } from '../src/client.ts'
-import type { CognitoConfig } from '../src/config.ts'
+import type { AuthenticationResult } from '../src/service/wire.ts'
+import { createCognitoClient, type CognitoClient, type CognitoConfig } from '../src/client.ts'
 import type { TokenStorage } from '../src/storage/token-storage.ts'
+import { signIn } from '../src/sign-in/sign-in.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { NOW_MS } from './tokens.ts'
 
@@ -48,6 +49,12 @@ export function testClient({
     ...config,
   })
   return { client, pool, storage, clock }
+}
+
+/** Signs in on this client, at a pool that grants these tokens at once. */
+export async function signInWith(client: CognitoClient, granted: AuthenticationResult): Promise<void> {
+  const pool = new ScriptedPool().on('InitiateAuth', { json: { AuthenticationResult: granted } })
+  await signIn({ ...client, fetch: pool.fetch }, { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_AUTH' })
 }
 
 /** What a call rejects with; fails when it does not. */

@@ -1,4 +1,4 @@
-import type { Fetch, FetchRequest } from '../src/service/fetch.ts'
+import type { Fetch, FetchRequest } from '../src/service/transport.ts'
 
 /** What the pool says next: JSON with a status, a raw body, a cut connection, or nothing until the client gives up. */
 export type ScriptedAnswer =

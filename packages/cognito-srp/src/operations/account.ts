@@ -1,10 +1,16 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
-import { contextFields, secretHash } from '../service/shared-fields.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { callService, commandService } from '../service/transport.ts'
-import type { CodeDeliveryDetailsWire } from '../service/wire.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
+import {
+  contextFields,
+  defined,
+  readDelivery,
+  secretHash,
+  writeAttributes,
+  type CodeDeliveryDetails,
+  type CodeDeliveryDetailsWire,
+  type UserAttributes,
+} from '../service/wire.ts'
 import type { ClientMetadata } from './call.ts'
-import { defined, readDelivery, writeAttributes, type CodeDeliveryDetails, type UserAttributes } from './shapes.ts'
 
 type AboutUser = CallOptions &
   ClientMetadata & {
@@ -70,14 +76,10 @@ export async function confirmSignUp(
   client: CognitoClient,
   input: AboutUser & { confirmationCode: string; forceAliasCreation?: boolean | undefined },
 ): Promise<void> {
-  const { confirmationCode, forceAliasCreation } = input
+  const { confirmationCode, forceAliasCreation, signal } = input
   const fields = await userFields(client, input)
-  await commandService(
-    client,
-    'ConfirmSignUp',
-    { ...fields, ConfirmationCode: confirmationCode, ForceAliasCreation: forceAliasCreation },
-    input,
-  )
+  const payload = { ...fields, ConfirmationCode: confirmationCode, ForceAliasCreation: forceAliasCreation }
+  await callService(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
 }
 
 /** Sends the confirmation code again (ResendConfirmationCode). @throws as {@link signUp} */
@@ -100,10 +102,10 @@ export async function confirmForgotPassword(
   client: CognitoClient,
   input: AboutUser & { confirmationCode: string; password: string },
 ): Promise<void> {
-  const { confirmationCode, password } = input
+  const { confirmationCode, password, signal } = input
   const fields = await userFields(client, input)
   const payload = { ...fields, ConfirmationCode: confirmationCode, Password: password }
-  await commandService(client, 'ConfirmForgotPassword', payload, input)
+  await callService(client, 'ConfirmForgotPassword', payload, { signal, mayBeEmpty: true })
 }
 
 async function requestCode(client: CognitoClient, operation: string, input: AboutUser): Promise<CodeDeliveryDetails> {

@@ -1,20 +1,24 @@
 import type { CognitoClient } from '../client.ts'
 import { retry } from '../service/retry.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { callService, commandService } from '../service/transport.ts'
-import { authenticatedSession } from '../session/authenticated.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
+import { authenticatedSession } from '../session/get-session.ts'
 
 /** For the pool's triggers. */
 export type ClientMetadata = { clientMetadata?: Record<string, string> | undefined }
 
-/** Sends a request with the access token of the signed-in user. @throws as {@link callService} and {@link authenticatedSession} */
+/**
+ * Sends a request with the access token of the signed-in user.
+ *
+ * @throws {@link SessionError} 'User is not authenticated', before any request; {@link ServiceError},
+ *   {@link NetworkError}, {@link TimeoutError}, {@link StorageError}; the reason of `signal`.
+ */
 export async function callSignedIn<Answer extends object>(
   client: CognitoClient,
   operation: string,
   payload: object,
-  options: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<Answer> {
-  return callService<Answer>(client, operation, await withAccessToken(client, payload, options), options)
+  return callService<Answer>(client, operation, await withAccessToken(client, payload, signal), { signal })
 }
 
 /** {@link callSignedIn} for operations without output. */
@@ -22,9 +26,10 @@ export async function commandSignedIn(
   client: CognitoClient,
   operation: string,
   payload: object,
-  options: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<void> {
-  await commandService(client, operation, await withAccessToken(client, payload, options), options)
+  const request = await withAccessToken(client, payload, signal)
+  await callService(client, operation, request, { signal, mayBeEmpty: true })
 }
 
 /** {@link callSignedIn} for operations that only read: repeated as the client's `retry` option says. */
@@ -32,14 +37,14 @@ export async function readSignedIn<Answer extends object>(
   client: CognitoClient,
   operation: string,
   payload: object,
-  options: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<Answer> {
-  const request = await withAccessToken(client, payload, options)
-  const attempt = () => callService<Answer>(client, operation, request, options)
-  return client.retry ? retry(attempt, client.retry) : attempt()
+  const request = await withAccessToken(client, payload, signal)
+  const send = () => callService<Answer>(client, operation, request, { signal })
+  return client.retry ? retry(send, client.retry) : send()
 }
 
-async function withAccessToken(client: CognitoClient, payload: object, options: CallOptions): Promise<object> {
-  const session = await authenticatedSession(client, options)
+async function withAccessToken(client: CognitoClient, payload: object, signal: CallOptions['signal']): Promise<object> {
+  const session = await authenticatedSession(client, { signal })
   return { AccessToken: session.accessToken.jwt, ...payload }
 }

@@ -1,11 +1,10 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import type { CallOptions } from '../service/signal.ts'
-import type { AttributeWire } from '../service/wire.ts'
-import { authenticatedSession } from '../session/authenticated.ts'
-import { dropDevice, readDevice } from '../session/stored-device.ts'
+import type { CallOptions } from '../service/transport.ts'
+import { defined, readAttributes, readDate, type AttributeWire, type UserAttributes } from '../service/wire.ts'
+import { authenticatedSession } from '../session/get-session.ts'
+import { readDevice, writeDevice } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
-import { defined, readAttributes, readDate, type UserAttributes } from './shapes.ts'
 
 /** A device as the service knows it. */
 export type DeviceRecord = {
@@ -77,7 +76,7 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
   await commandSignedIn(client, 'ForgetDevice', { DeviceKey: deviceKey }, input)
   const { username } = await authenticatedSession(client, input)
   const device = await readDevice(client, username)
-  if (device?.deviceKey === deviceKey) await dropDevice(client, username)
+  if (device?.deviceKey === deviceKey) await writeDevice(client, username, undefined)
 }
 
 /** Sets whether a device counts as a second factor (UpdateDeviceStatus). @throws as {@link getDevice} */

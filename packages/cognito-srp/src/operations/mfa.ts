@@ -1,6 +1,6 @@
 import type { CognitoClient } from '../client.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { forgetUserData } from '../session/user-data.ts'
+import type { CallOptions } from '../service/transport.ts'
+import { cacheUserData } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
 
 /** Whether a second factor is on, and whether it is the one asked for first. */
@@ -41,7 +41,7 @@ export async function setUserMfaPreference(
     },
     input,
   )
-  await forgetUserData(client)
+  await cacheUserData(client, undefined)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function setUserSettings(
     AttributeName: attributeName,
   }))
   await commandSignedIn(client, 'SetUserSettings', { MFAOptions: options }, input)
-  await forgetUserData(client)
+  await cacheUserData(client, undefined)
 }
 
 function writeSettings(settings: MfaSettings | undefined): object | undefined {

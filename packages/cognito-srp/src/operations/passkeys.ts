@@ -1,8 +1,8 @@
 import type { CognitoClient } from '../client.ts'
-import type { CallOptions } from '../service/signal.ts'
-import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../sign-in/webauthn.ts'
+import type { CallOptions } from '../service/transport.ts'
+import { defined, readDate } from '../service/wire.ts'
+import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../webauthn.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
-import { defined, readDate } from './shapes.ts'
 
 /** A passkey as the service knows it. */
 export type WebAuthnCredential = {

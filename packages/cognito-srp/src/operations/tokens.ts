@@ -1,9 +1,8 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { requestRevocation } from '../session/request-tokens.ts'
-import { forgetSession } from '../session/sign-out.ts'
-import { authenticatedSession } from '../session/authenticated.ts'
+import type { CallOptions } from '../service/transport.ts'
+import { authenticatedSession } from '../session/get-session.ts'
+import { forgetSession, requestRevocation } from '../session/sign-out.ts'
 import { commandSignedIn } from './call.ts'
 
 /**

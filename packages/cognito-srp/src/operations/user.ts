@@ -1,17 +1,18 @@
 import type { CognitoClient } from '../client.ts'
-import type { CallOptions } from '../service/signal.ts'
-import type { AttributeWire, CodeDeliveryDetailsWire } from '../service/wire.ts'
-import { forgetSession } from '../session/sign-out.ts'
-import { forgetUserData, keepUserData } from '../session/user-data.ts'
-import { callSignedIn, commandSignedIn, readSignedIn, type ClientMetadata } from './call.ts'
+import type { CallOptions } from '../service/transport.ts'
 import {
   defined,
   readAttributes,
   readDelivery,
   writeAttributes,
+  type AttributeWire,
   type CodeDeliveryDetails,
+  type CodeDeliveryDetailsWire,
   type UserAttributes,
-} from './shapes.ts'
+} from '../service/wire.ts'
+import { forgetSession } from '../session/sign-out.ts'
+import { cacheUserData } from '../session/stored-session.ts'
+import { callSignedIn, commandSignedIn, readSignedIn, type ClientMetadata } from './call.ts'
 
 /** What {@link getUser} answers. */
 export type User = {
@@ -38,7 +39,7 @@ type UserWire = {
  */
 export async function getUser(client: CognitoClient, options: CallOptions = {}): Promise<User> {
   const answer = await readSignedIn<UserWire>(client, 'GetUser', {}, options)
-  await keepUserData(client, JSON.stringify(answer))
+  await cacheUserData(client, answer)
   return defined({
     username: answer.Username ?? '',
     userAttributes: readAttributes(answer.UserAttributes),
@@ -61,7 +62,7 @@ export async function updateUserAttributes(
   const payload = { UserAttributes: writeAttributes(userAttributes), ClientMetadata: clientMetadata }
   type Answer = { CodeDeliveryDetailsList?: CodeDeliveryDetailsWire[] }
   const answer = await callSignedIn<Answer>(client, 'UpdateUserAttributes', payload, input)
-  await forgetUserData(client)
+  await cacheUserData(client, undefined)
   return { codeDeliveryDetailsList: (answer.CodeDeliveryDetailsList ?? []).map((details) => readDelivery(details)) }
 }
 
@@ -71,7 +72,7 @@ export async function deleteUserAttributes(
   input: CallOptions & { userAttributeNames: readonly string[] },
 ): Promise<void> {
   await commandSignedIn(client, 'DeleteUserAttributes', { UserAttributeNames: input.userAttributeNames }, input)
-  await forgetUserData(client)
+  await cacheUserData(client, undefined)
 }
 
 /** Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode). @throws as {@link getUser} */
@@ -92,7 +93,7 @@ export async function verifyUserAttribute(
 ): Promise<void> {
   const payload = { AttributeName: input.attributeName, Code: input.code }
   await commandSignedIn(client, 'VerifyUserAttribute', payload, input)
-  await forgetUserData(client)
+  await cacheUserData(client, undefined)
 }
 
 /** Sets a new password, given the present one (ChangePassword). @throws as {@link getUser} */

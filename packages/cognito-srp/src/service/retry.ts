@@ -1,9 +1,4 @@
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
-import { sleep } from './sleep.ts'
-
-const FIRST_DELAY_MS = 100
-const JITTER_MS = 100
-const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /** When repeating a request is given up. */
 export type RetryOptions = {
@@ -11,19 +6,23 @@ export type RetryOptions = {
   delayCapMs?: number | undefined
 }
 
+const FIRST_DELAY_MS = 100
+const JITTER_MS = 100
+const DEFAULT_DELAY_CAP_MS = 5 * 60_000
+
 /**
- * Runs `attempt` until it succeeds, fails with something that waiting cannot heal, or would have to wait longer than
+ * Sends a request until it succeeds, fails with something that waiting cannot heal, or would have to wait longer than
  * the cap. Wait n, from 0, is 100 ms · 2^n + up to 100 ms of jitter, or the service's `Retry-After` when that is longer.
  *
- * @throws the error of the last attempt.
+ * @throws the error of the last request.
  */
 export async function retry<T>(
-  attempt: () => Promise<T>,
+  send: () => Promise<T>,
   { delayCapMs = DEFAULT_DELAY_CAP_MS }: RetryOptions = {},
 ): Promise<T> {
   for (let n = 0; ; n += 1) {
     try {
-      return await attempt()
+      return await send()
     } catch (error) {
       const delayMs = delayBeforeNextMs(n, error)
       if (!canHeal(error) || delayMs > delayCapMs) throw error
@@ -42,4 +41,11 @@ function delayBeforeNextMs(n: number, error: unknown): number {
   const backoffMs = FIRST_DELAY_MS * 2 ** n + Math.random() * JITTER_MS
   const askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0
   return Math.max(backoffMs, askedMs)
+}
+
+/** Waits; nothing ends the wait early. */
+export function sleep(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs)
+  })
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
-import { callService, commandService } from './transport.ts'
+import { callService, untilAborted } from './transport.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -162,7 +162,7 @@ test('a signal that is aborted already makes no request', async () => {
 test('an operation without output succeeds with an empty body, and only with that', async () => {
   const { client, pool } = testClient()
   pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })
-  const command = () => commandService(client, 'DeleteUser', {})
+  const command = () => callService(client, 'DeleteUser', {}, { mayBeEmpty: true })
   await command()
   await command()
   expect(await rejection(command())).toBeInstanceOf(ServiceError)
@@ -173,4 +173,31 @@ test('no timer is left when an answer has come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await answering({ json: {} })
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('work that fails after its caller left is nobody’s unhandled rejection', async () => {
+  const controller = new AbortController()
+  let fail: (error: Error) => void = () => {}
+  const work = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  const left = rejection(untilAborted(work, controller.signal))
+  controller.abort(new Error('left'))
+  expect(await left).toEqual(new Error('left'))
+  fail(new Error('too late'))
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+})
+
+test('a caller that has left already does not wait', async () => {
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(untilAborted(new Promise(() => {}), signal))).toEqual(new Error('left'))
+})
+
+test('nothing listens to the signal once the work is done', async () => {
+  const { signal } = new AbortController()
+  const remove = vi.spyOn(signal, 'removeEventListener')
+  expect(await untilAborted(Promise.resolve('done'), signal)).toBe('done')
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce())
 })

@@ -1,7 +1,55 @@
-import type { CognitoClient } from '../client.ts'
-import type { FetchRequest } from './fetch.ts'
-import { parseBody, readFailure } from './failure.ts'
-import { withDeadline, type CallOptions, type Signal } from './signal.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { parseObject } from './wire.ts'
+
+/** The part of a client that its requests need. */
+export type ServiceAccess = {
+  readonly endpoint: string
+  readonly fetch: Fetch
+  readonly headers: Record<string, string>
+  readonly timeoutMs: number
+  readonly now: () => number
+}
+
+/** The part of the platform's `fetch` that is used; the platform's own qualifies. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
+
+/** The request that the client hands to {@link Fetch}. */
+export type FetchRequest = {
+  method: 'POST'
+  headers: Record<string, string>
+  body: string
+  signal: Signal
+  mode?: 'cors'
+  cache?: 'no-store'
+}
+
+/** What is read of an answer. */
+export type FetchAnswer = {
+  status: number
+  ok: boolean
+  headers: { get(name: string): string | null }
+  /** The whole body. */
+  text(): Promise<string>
+}
+
+/** What every call of the service may be given. */
+export type CallOptions = {
+  /** Ends this call; it then rejects with the signal's reason. */
+  signal?: Signal | undefined
+}
+
+/** The platform's `AbortSignal`; programs without `lib.dom` or Node's types compile too. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Native } } ? Native : AbortSignalLike
+
+/** What is asked of an abort signal where the platform's types declare none. */
+export type AbortSignalLike = {
+  readonly aborted: boolean
+  readonly reason: unknown
+  /** Calls `listener` once the signal aborts. */
+  addEventListener(type: 'abort', listener: () => void): void
+  /** Takes such a listener away again. */
+  removeEventListener(type: 'abort', listener: () => void): void
+}
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
@@ -10,48 +58,29 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
  *
  * @param operation the service's name of it, for example `InitiateAuth`
  * @param payload the request in the service's casing; undefined fields are left out
+ * @param options `mayBeEmpty`: the operation has no output and succeeds with an empty body as well
  * @throws {@link ServiceError} when the service refuses or the answer cannot be read; {@link NetworkError};
  *   {@link TimeoutError}; the reason of `signal` when it aborts.
  */
 export async function callService<Answer extends object>(
-  client: CognitoClient,
+  service: ServiceAccess,
   operation: string,
   payload: object,
-  options: CallOptions = {},
+  { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
-  return (await exchange(client, operation, payload, options)) as Answer
-}
-
-/** {@link callService} for operations without output: they succeed with an empty body as well. */
-export async function commandService(
-  client: CognitoClient,
-  operation: string,
-  payload: object,
-  options: CallOptions = {},
-): Promise<void> {
-  await exchange(client, operation, payload, options, '{}')
-}
-
-async function exchange(
-  client: CognitoClient,
-  operation: string,
-  payload: object,
-  { signal }: CallOptions,
-  emptyBody = '',
-): Promise<object> {
   const { answer, text } = await withDeadline(
     async (signal) => {
-      const answer = await client.fetch(client.endpoint, buildRequest(client, operation, payload, signal))
+      const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
       return { answer, text: await answer.text() }
     },
-    { timeoutMs: client.timeoutMs, signal },
+    { timeoutMs: service.timeoutMs, signal },
   )
-  const body = parseBody(text || emptyBody)
-  if (answer.ok && body) return body
-  throw readFailure(answer, body, client.now())
+  const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+  if (answer.ok && body) return body as Answer
+  throw readFailure(answer, body, service.now())
 }
 
-function buildRequest({ headers }: CognitoClient, operation: string, payload: object, signal: Signal): FetchRequest {
+function buildRequest({ headers }: ServiceAccess, operation: string, payload: object, signal: Signal): FetchRequest {
   return {
     method: 'POST',
     headers: {
@@ -70,4 +99,91 @@ function buildRequest({ headers }: CognitoClient, operation: string, payload: ob
 /** Some workers throw on request fields that they do not implement. */
 function knowsRequestField(field: 'mode' | 'cache'): boolean {
   return typeof Request !== 'undefined' && field in Request.prototype
+}
+
+/** Runs one exchange with the network; when the time is over or the caller aborts, the exchange is aborted too. */
+async function withDeadline<T>(
+  exchange: (signal: Signal) => Promise<T>,
+  { timeoutMs, signal }: CallOptions & { timeoutMs: number },
+): Promise<T> {
+  throwIfAborted(signal)
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const work = new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(timeoutMs)), timeoutMs)
+    exchange(controller.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause)))
+  })
+  try {
+    return await untilAborted(work, signal)
+  } catch (reason) {
+    controller.abort(reason)
+    throw reason
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits for `work`, but no longer than the caller wants: an abort detaches the caller and leaves the work running. */
+export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const detach = () => reject(signal.reason as Error)
+    if (signal.aborted) detach()
+    signal.addEventListener('abort', detach)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', detach))
+  })
+}
+
+/** @throws the reason of a signal that has been aborted. */
+export function throwIfAborted(signal: Signal | undefined): void {
+  if (signal?.aborted) throw signal.reason as Error
+}
+
+const THROTTLING_CODES = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'RequestLimitExceeded',
+])
+/** Refusals that stay refusals, whatever status they come with. */
+const FINAL_CODES = new Set(['NotAuthorizedException', 'LimitExceededException'])
+
+/** The error an answer stands for: a failure the service reports, or an answer nobody can read. */
+function readFailure(
+  { status, headers }: FetchAnswer,
+  body: Record<string, unknown> | undefined,
+  nowMs: number,
+): ServiceError {
+  const code = readErrorCode(headers, body) ?? 'UnknownError'
+  const message = firstText(body?.['message'], body?.['Message'])
+  return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
+    code,
+    statusCode: status,
+    requestId: headers.get('x-amzn-requestid') ?? undefined,
+    retryable: isRetryable(status, code),
+    retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
+  })
+}
+
+/** `x-amzn-errortype` up to `:` or `,`, else `__type` or `code` of the body; of either the part after `#`. */
+function readErrorCode(headers: FetchAnswer['headers'], body: Record<string, unknown> | undefined): string | undefined {
+  const header = headers.get('x-amzn-errortype')?.split(/[:,]/)[0]?.trim()
+  return firstText(header, body?.['__type'], body?.['code'])?.split('#').at(-1)
+}
+
+function isRetryable(status: number, code: string): boolean {
+  if (FINAL_CODES.has(code)) return false
+  const isUnreadableSuccess = status < 300
+  return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODES.has(code)
+}
+
+/** Seconds or an HTTP date (RFC 9110 §10.2.3). */
+function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
+}
+
+function firstText(...values: unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '')
 }

@@ -1,18 +1,9 @@
-/**
+import { computeSecretHash } from '../srp/secret-hash.ts'
+
+/*
  * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
  * the other side is not ours, so what is read is checked where it is read.
  */
-
-/** A device that the service offers to remember. */
-export type NewDeviceMetadata = { DeviceKey?: string; DeviceGroupKey?: string }
-
-/** The end of a sign-in or refresh. */
-export type AuthenticationResult = {
-  IdToken?: string
-  AccessToken?: string
-  RefreshToken?: string
-  NewDeviceMetadata?: NewDeviceMetadata
-}
 
 /** Answer of InitiateAuth, RespondToAuthChallenge and GetTokensFromRefreshToken. */
 export type AuthAnswer = {
@@ -23,8 +14,93 @@ export type AuthAnswer = {
   AuthenticationResult?: AuthenticationResult
 }
 
+/** The end of a sign-in or refresh. */
+export type AuthenticationResult = {
+  IdToken?: string
+  AccessToken?: string
+  RefreshToken?: string
+  NewDeviceMetadata?: NewDeviceMetadata
+}
+
+/** A device that the service offers to remember. */
+export type NewDeviceMetadata = { DeviceKey?: string; DeviceGroupKey?: string }
+
 /** Where a code was sent. */
 export type CodeDeliveryDetailsWire = { Destination?: string; DeliveryMedium?: string; AttributeName?: string }
 
 /** An attribute of a user, a device or a request. */
 export type AttributeWire = { Name: string; Value?: string }
+
+/** The part of a client that requests about a user tell the service of. */
+export type AppClient = {
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  readonly userContextData?: ((username: string) => UserContextData | string | undefined) | undefined
+  readonly analyticsMetadata?: { analyticsEndpointId: string } | undefined
+}
+
+/** What the pool's advanced security is told about the device of a user. */
+export type UserContextData = { encodedData?: string; ipAddress?: string }
+
+/** `SECRET_HASH` of a user name; undefined for app clients without a secret. */
+export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
+  return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })
+}
+
+/** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */
+export function contextFields({ userContextData, analyticsMetadata }: AppClient, username: string): object {
+  const context = userContextData?.(username)
+  const { encodedData, ipAddress } = typeof context === 'string' ? { encodedData: context } : { ...context }
+  return {
+    UserContextData: context && { EncodedData: encodedData, IpAddress: ipAddress },
+    AnalyticsMetadata: analyticsMetadata && { AnalyticsEndpointId: analyticsMetadata.analyticsEndpointId },
+  }
+}
+
+/** The JSON object in a text, or undefined when it holds none (a proxy's page, an empty or a cut-off body). */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a code was sent. `destination` is masked by the service (`a***@e***`). */
+export type CodeDeliveryDetails = { destination?: string; deliveryMedium?: string; attributeName?: string }
+
+/** Delivery details of an answer; an empty object when it has none. */
+export function readDelivery(details: CodeDeliveryDetailsWire = {}): CodeDeliveryDetails {
+  const { Destination, DeliveryMedium, AttributeName } = details
+  return defined({ destination: Destination, deliveryMedium: DeliveryMedium, attributeName: AttributeName })
+}
+
+/** Attributes by name; custom ones as `custom:<name>`. */
+export type UserAttributes = Record<string, string>
+
+/** The service's list of attributes by name; one without a value is an empty text. */
+export function readAttributes(attributes: readonly AttributeWire[] = []): UserAttributes {
+  return Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value ?? '']))
+}
+
+/** Attributes by name as the service's list. */
+export function writeAttributes(attributes: UserAttributes | undefined): AttributeWire[] | undefined {
+  return attributes && Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/** A time of the service, which counts seconds since 1970, with fractions. */
+export function readDate(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000)
+}
+
+type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
+}
+
+/** Leaves out the fields that are undefined, so that an absent value is an absent field. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}

@@ -1,13 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { MapStorage, testClient } from '../../test/clients.ts'
+import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
-import { memoryStorage } from '../storage/memory-storage.ts'
-import type { AuthEvent } from './auth-event.ts'
+import { memoryStorage } from '../storage/token-storage.ts'
 import { emit, onAuthChange } from './events.ts'
-import { keepSession } from './keep-session.ts'
-import { openSession } from './open-session.ts'
+import type { AuthEvent } from './session.ts'
 import { signOut } from './sign-out.ts'
 
 const stops: (() => void)[] = []
@@ -23,7 +21,7 @@ function listen(client: CognitoClient): AuthEvent[] {
 }
 
 function keepAna(client: CognitoClient): Promise<void> {
-  return keepSession(client, openSession(tokens(), client.now(), { username: 'ana' }))
+  return signInWith(client, tokens())
 }
 
 /** Long enough for a message between channels of one process to arrive. */

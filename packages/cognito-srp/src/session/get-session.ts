@@ -1,13 +1,11 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { isRefusedRefresh } from '../service/failure.ts'
 import { canHeal } from '../service/retry.ts'
-import { throwIfAborted, untilAborted, type CallOptions } from '../service/signal.ts'
-import { itemKey, readItem } from '../storage/items.ts'
-import { isFresh, refreshSession } from './refresh.ts'
-import { isSessionValid, type Session } from './session.ts'
-import { inStorageTurn, readLastAuthUser, readStoredSession, requireRefreshToken } from './stored-session.ts'
-import { readToken } from './token.ts'
+import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
+import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
+import { isFresh, isRefusedRefresh, refreshSession } from './refresh.ts'
+import { isSessionValid, readToken, type Session } from './session.ts'
+import { inStorageTurn, readStoredSession, requireRefreshToken } from './stored-session.ts'
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
@@ -53,11 +51,16 @@ export async function getAccessToken(client: CognitoClient): Promise<string> {
 }
 
 /**
- * {@link getSession} with one message for every way of not being signed in.
+ * The session for an operation that needs one.
  *
- * @throws {@link SessionError} with `message`; otherwise as {@link getSession}.
+ * @throws {@link SessionError} 'User is not authenticated'; otherwise as {@link getSession}.
  */
-export async function sessionOr(message: string, client: CognitoClient, options?: GetSessionOptions): Promise<Session> {
+export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {
+  return sessionOr('User is not authenticated', client, { signal })
+}
+
+/** {@link getSession} with one message for every way of not being signed in. */
+async function sessionOr(message: string, client: CognitoClient, options?: CallOptions): Promise<Session> {
   try {
     return await getSession(client, options)
   } catch (cause) {
@@ -75,7 +78,7 @@ export function currentUsername(client: CognitoClient): Promise<string | null> {
   return inStorageTurn(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return null
-    const jwt = await readItem(client, itemKey(client, storedUsername, 'accessToken'))
+    const jwt = await readItem(client, storedUsername, 'accessToken')
     return readToken(jwt ?? '')?.claims.username ?? storedUsername
   })
 }

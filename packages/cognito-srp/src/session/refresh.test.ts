@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { MapStorage, rejection, testClient, signInWith } from '../../test/clients.ts'
 import { failure, ScriptedPool, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError, ServiceError, SessionError, StorageError, TimeoutError } from '../errors.ts'
-import { memoryStorage } from '../storage/memory-storage.ts'
-import { getAccessToken, getSession } from './get-session.ts'
-import { keepSession } from './keep-session.ts'
+import { memoryStorage } from '../storage/token-storage.ts'
 import { onAuthChange } from './events.ts'
-import { openSession } from './open-session.ts'
+import { getAccessToken, getSession } from './get-session.ts'
 import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
@@ -270,7 +268,7 @@ test('a sign-in during a refresh wins: the refresh yields the new session', asyn
   const refreshing = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
-  await keepSession(client, openSession(bia, client.now(), { username: 'bia' }))
+  await signInWith(client, bia)
   held.give(renewal)
   expect((await refreshing).username).toBe('bia')
   expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-1')
@@ -282,7 +280,7 @@ test('a refusal that comes after a new sign-in does not sign the new user out', 
   pool.on(REFRESH, held.script)
   const refreshing = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  await keepSession(client, openSession(tokens({ originJti: 'new' }), client.now(), { username: 'ana' }))
+  await signInWith(client, tokens({ originJti: 'new' }))
   held.give(failure('NotAuthorizedException'))
   expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
 })

@@ -1,14 +1,13 @@
 import type { CognitoClient } from '../client.ts'
-import type { ServiceError } from '../errors.ts'
-import { isRefusedRefresh } from '../service/failure.ts'
+import { ServiceError } from '../errors.ts'
 import { retry } from '../service/retry.ts'
-import { itemKey, readItem } from '../storage/items.ts'
+import { callService } from '../service/transport.ts'
+import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
+import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
-import { requestTokens } from './request-tokens.ts'
-import { remainingSeconds, type Session } from './session.ts'
+import { openSession, remainingSeconds, type Session } from './session.ts'
 import {
   inStorageTurn,
-  readLastAuthUser,
   readStoredSession,
   removeSession,
   requireRefreshToken,
@@ -18,22 +17,37 @@ import {
 
 const REFRESH_DELAY_CAP_MS = 5000
 
+/** Codes by which the service refuses a refresh token for good. */
+const REFRESH_REFUSALS = new Set([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'PasswordResetRequiredException',
+  'UserNotConfirmedException',
+  'RefreshTokenReuseException',
+])
+
 /** Whether a session can be handed out without a refresh. */
 export function isFresh(client: CognitoClient, session: Session | undefined): session is Session {
   return session !== undefined && remainingSeconds(session, client.now()) > client.refreshMarginSeconds
+}
+
+/** Whether the service refused a refresh token for good, so that only a new sign-in helps. */
+export function isRefusedRefresh(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && REFRESH_REFUSALS.has(error.code)
 }
 
 /**
  * Renews the session that was read as `seen`, joining a refresh that already runs.
  *
  * @returns undefined when the stored session was replaced or removed meanwhile: read it again
- * @throws what the last attempt failed with. A refusal by the service has then removed the tokens.
+ * @throws what the last request failed with. A refusal by the service has then removed the tokens.
  */
 export function refreshSession(client: CognitoClient, seen: StoredSession): Promise<Session | undefined> {
   const { state } = client
   const { generation } = state
   if (state.refresh?.generation === generation) return state.refresh.session
-  const session = retry(() => client.lock(lockName(client, seen), () => attemptRefresh(client, seen, generation)), {
+  const lockName = `cognito-srp.${client.clientId}.${seen.storedUsername}`
+  const session = retry(() => client.lock(lockName, () => refreshOnce(client, seen, generation)), {
     delayCapMs: REFRESH_DELAY_CAP_MS,
   }).finally(() => {
     if (state.refresh?.session === session) state.refresh = undefined
@@ -42,12 +56,8 @@ export function refreshSession(client: CognitoClient, seen: StoredSession): Prom
   return session
 }
 
-function lockName({ clientId }: CognitoClient, { storedUsername }: StoredSession): string {
-  return `cognito-srp.${clientId}.${storedUsername}`
-}
-
-/** One attempt, in the lock: another tab may have refreshed, signed in or signed out since the storage was read. */
-async function attemptRefresh(
+/** Holds the lock: another tab may have refreshed, signed in or signed out since the storage was read. */
+async function refreshOnce(
   client: CognitoClient,
   seen: StoredSession,
   generation: number,
@@ -66,17 +76,38 @@ async function attemptRefresh(
   }
 }
 
-async function keepRefreshed(client: CognitoClient, sent: StoredSession, session: Session): Promise<Session> {
-  await writeSession(client, sent.storedUsername, session)
-  emit(client, { type: 'refreshed', username: session.username })
-  return session
-}
-
-async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
-  client.state.generation += 1
-  await removeSession(client, sent.storedUsername)
-  emit(client, { type: 'signedOut', username: sent.username })
-  throw refusal
+/**
+ * Asks the service for new tokens, once. Stores nothing.
+ *
+ * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link SessionError} when the answer lacks a
+ *   token; {@link StorageError}.
+ */
+export async function requestTokens(
+  client: CognitoClient,
+  { storedUsername, username }: StoredSession,
+  refreshToken: string,
+): Promise<Session> {
+  const { clientId, clientSecret } = client
+  const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
+  const answer =
+    client.refreshFlow === 'REFRESH_TOKEN_AUTH'
+      ? await callService<AuthAnswer>(client, 'InitiateAuth', {
+          AuthFlow: 'REFRESH_TOKEN_AUTH',
+          ClientId: clientId,
+          AuthParameters: {
+            REFRESH_TOKEN: refreshToken,
+            DEVICE_KEY: deviceKey,
+            SECRET_HASH: await secretHash(client, username),
+          },
+          ...contextFields(client, username),
+        })
+      : await callService<AuthAnswer>(client, 'GetTokensFromRefreshToken', {
+          ClientId: clientId,
+          ClientSecret: clientSecret,
+          RefreshToken: refreshToken,
+          DeviceKey: deviceKey,
+        })
+  return openSession(answer.AuthenticationResult ?? {}, client.now(), { username, refreshToken })
 }
 
 /** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
@@ -89,7 +120,20 @@ function ifStillStored(
   return inStorageTurn(client, async () => {
     if (client.state.generation !== generation) return undefined
     if ((await readLastAuthUser(client)) !== sent.storedUsername) return undefined
-    const refreshToken = await readItem(client, itemKey(client, sent.storedUsername, 'refreshToken'))
+    const refreshToken = await readItem(client, sent.storedUsername, 'refreshToken')
     return refreshToken === sent.refreshToken ? change() : undefined
   })
+}
+
+async function keepRefreshed(client: CognitoClient, sent: StoredSession, session: Session): Promise<Session> {
+  await writeSession(client, sent.storedUsername, session)
+  emit(client, { type: 'refreshed', username: session.username })
+  return session
+}
+
+async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
+  client.state.generation += 1
+  await removeSession(client, sent.storedUsername)
+  emit(client, { type: 'signedOut', username: sent.username })
+  throw refusal
 }

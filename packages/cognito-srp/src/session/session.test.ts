@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { jwt, NOW_MS, NOW_SECONDS } from '../../test/tokens.ts'
-import { belongTogether, isSessionValid, measureClockDrift, type Session } from './session.ts'
-import { readToken, type Token } from './token.ts'
+import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
+import {
+  belongTogether,
+  isSessionValid,
+  measureClockDrift,
+  readToken,
+  type Session,
+  type Token,
+  openSession,
+} from './session.ts'
 
 function token(claims: object): Token {
   const read = readToken(jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60, ...claims }))
@@ -58,4 +65,39 @@ test.each([
   ['a sign-in named once, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
 ])('tokens of %s are told as such', (_case, id, access, expected) => {
   expect(belongTogether(token(id), token(access))).toBe(expected)
+})
+
+test('the claims of a token are read as UTF-8 of base64url', () => {
+  const token = jwt({ exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' })
+  expect(readToken(token)).toEqual({ jwt: token, claims: { exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' } })
+})
+
+test.each([
+  ['no exp', jwt({ iat: 1 })],
+  ['no iat', jwt({ exp: 1 })],
+  ['times that are texts', jwt({ exp: '2', iat: '1' })],
+  ['claims that are no object', jwt([])],
+  ['a payload of null', `e30.${btoa('null')}.x`],
+  ['no payload', 'opaque'],
+  ['a payload that is no base64', 'a.***.c'],
+  ['nothing', ''],
+])('a token with %s cannot be read', (_case, token) => {
+  expect(readToken(token)).toBeUndefined()
+})
+
+const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
+
+test('the user name is that of the access token, and the given one only where the token names none', () => {
+  expect(openSession(tokens(), NOW_MS, { username: 'typed' }).username).toBe('ana')
+  const AccessToken = jwt(TIMES)
+  expect(openSession({ ...tokens(), AccessToken }, NOW_MS, { username: 'given' }).username).toBe('given')
+})
+
+test('the refresh token is the new one, else the one before, else none', () => {
+  const before = { username: 'ana', refreshToken: 'before' }
+  expect(openSession(tokens(), NOW_MS, before).refreshToken).toBe('refresh-1')
+  expect(openSession(tokens({ refreshToken: undefined }), NOW_MS, before).refreshToken).toBe('before')
+  expect(openSession(tokens({ refreshToken: undefined }), NOW_MS, { username: 'ana' })).not.toHaveProperty(
+    'refreshToken',
+  )
 })

@@ -1,6 +1,5 @@
-import type { Token } from './token.ts'
-
-const MS_PER_SECOND = 1000
+import { SessionError } from '../errors.ts'
+import type { AuthenticationResult } from '../service/wire.ts'
 
 /** A signed-in user. Plain data. */
 export type Session = {
@@ -11,6 +10,54 @@ export type Session = {
   refreshToken?: string
   /** By how much this device's clock was ahead of the service's when the tokens arrived. */
   clockDriftSeconds: number
+}
+
+/** A JSON Web Token (RFC 7519): as it is sent, and what it says. */
+export type Token = { jwt: string; claims: JwtClaims }
+
+/**
+ * What a token says. `exp` and `iat` (seconds since 1970) are always numbers; the rest is as the service made it and is
+ * not verified here: a client trusts the connection, a server must verify the signature.
+ */
+export type JwtClaims = {
+  readonly exp: number
+  readonly iat: number
+  readonly sub?: string
+  /** Access token: the user name. */
+  readonly username?: string
+  /** The sign-in that the token descends from; the same after a refresh. */
+  readonly origin_jti?: string
+  readonly [claim: string]: unknown
+}
+
+/** A change of who is signed in, or of the tokens. */
+export type AuthEvent = { type: 'signedIn' | 'signedOut' | 'refreshed'; username: string }
+
+const MS_PER_SECOND = 1000
+
+/**
+ * The session that an answer of the service opens.
+ *
+ * @param fallback what to take where the answer leaves it out: the refresh token (a refresh without rotation), and the
+ *   user name for access tokens that name none
+ * @throws {@link SessionError} when a token is missing or has no times.
+ */
+export function openSession(
+  { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
+  nowMs: number,
+  fallback: { username: string; refreshToken?: string | undefined },
+): Session {
+  if (!IdToken || !AccessToken) throw new SessionError('Id token and Access Token must be present.')
+  const idToken = requireToken(IdToken)
+  const accessToken = requireToken(AccessToken)
+  const refreshToken = RefreshToken ?? fallback.refreshToken
+  return {
+    username: accessToken.claims.username ?? fallback.username,
+    idToken,
+    accessToken,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    clockDriftSeconds: measureClockDrift(idToken, accessToken, nowMs),
+  }
 }
 
 /**
@@ -39,4 +86,28 @@ export function belongTogether(idToken: Token, accessToken: Token): boolean {
   const access = accessToken.claims
   if (sub !== access.sub) return false
   return origin !== undefined && access.origin_jti !== undefined ? origin === access.origin_jti : iat === access.iat
+}
+
+function requireToken(jwt: string): Token {
+  const token = readToken(jwt)
+  if (!token) throw new SessionError('The service sent a token without a readable issue time (iat) and expiry (exp).')
+  return token
+}
+
+/** Reads a token without verifying it; undefined when it is no JWT or lacks a numeric `exp` or `iat`. */
+export function readToken(jwt: string): Token | undefined {
+  const claims = readPayload(jwt)
+  return typeof claims?.['exp'] === 'number' && typeof claims['iat'] === 'number'
+    ? { jwt, claims: claims as JwtClaims }
+    : undefined
+}
+
+function readPayload(jwt: string): Record<string, unknown> | undefined {
+  try {
+    const base64 = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes)) ?? undefined
+  } catch {
+    return undefined
+  }
 }

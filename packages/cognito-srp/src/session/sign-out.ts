@@ -1,12 +1,12 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { commandService } from '../service/transport.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
+import { readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
-import { requestRevocation, requestTokens } from './request-tokens.ts'
+import { requestTokens } from './refresh.ts'
 import { isSessionValid } from './session.ts'
 import {
   inStorageTurn,
-  readLastAuthUser,
   readStoredSession,
   removeSession,
   requireRefreshToken,
@@ -36,7 +36,8 @@ export async function signOut(client: CognitoClient, { scope = 'local' }: SignOu
     if (stored.refreshToken) await requestRevocation(client, stored.refreshToken)
     return
   }
-  await commandService(client, 'GlobalSignOut', { AccessToken: await usableAccessToken(client, stored) })
+  const AccessToken = await usableAccessToken(client, stored)
+  await callService(client, 'GlobalSignOut', { AccessToken }, { mayBeEmpty: true })
 }
 
 /**
@@ -56,13 +57,24 @@ export function forgetSession(client: CognitoClient): Promise<StoredSession | un
   })
 }
 
+function ignoreSessionError(error: unknown): undefined {
+  if (!(error instanceof SessionError)) throw error
+}
+
+/** Revokes a refresh token. @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError} */
+export async function requestRevocation(
+  client: CognitoClient,
+  refreshToken: string,
+  { signal }: CallOptions = {},
+): Promise<void> {
+  const { clientId, clientSecret } = client
+  const payload = { Token: refreshToken, ClientId: clientId, ClientSecret: clientSecret }
+  await callService(client, 'RevokeToken', payload, { signal, mayBeEmpty: true })
+}
+
 /** An access token that the service accepts; an ended one is renewed, without being stored. */
 async function usableAccessToken(client: CognitoClient, stored: StoredSession): Promise<string> {
   const { session } = stored
   if (session && isSessionValid(session, client.now())) return session.accessToken.jwt
   return (await requestTokens(client, stored, requireRefreshToken(stored))).accessToken.jwt
-}
-
-function ignoreSessionError(error: unknown): undefined {
-  if (!(error instanceof SessionError)) throw error
 }

@@ -1,19 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { itemKey, lastAuthUserKey, readItem, writeItem, type ItemName } from '../storage/items.ts'
-import { belongTogether, type Session } from './session.ts'
-import { readToken } from './token.ts'
-
-/** Amplify keeps milliseconds under the key of the drift; a value this small does no harm in either unit. */
-const UNMARKED_DRIFT_MAX_SECONDS = 60
-const SESSION_ITEMS: readonly ItemName[] = [
-  'idToken',
-  'accessToken',
-  'refreshToken',
-  'clockDrift',
-  'clockDriftSeconds',
-  'userData',
-]
+import { readItem, readLastAuthUser, writeItem, writeLastAuthUser, type ItemName } from '../storage/token-storage.ts'
+import { belongTogether, readToken, type Session } from './session.ts'
 
 /** What the storage holds of the signed-in user. */
 export type StoredSession = {
@@ -36,17 +24,6 @@ export function inStorageTurn<T>({ state }: CognitoClient, access: () => Promise
   return turn
 }
 
-/** The refresh token. @throws {@link SessionError} when none is stored. */
-export function requireRefreshToken({ refreshToken }: StoredSession): string {
-  if (!refreshToken) throw new SessionError('Cannot retrieve a new session. Please authenticate.')
-  return refreshToken
-}
-
-/** Name of the signed-in user as it is stored, or null. @throws {@link StorageError} */
-export function readLastAuthUser(client: CognitoClient): Promise<string | null> {
-  return readItem(client, lastAuthUserKey(client))
-}
-
 /**
  * The stored session. Call it in a {@link inStorageTurn | storage turn}.
  *
@@ -55,7 +32,7 @@ export function readLastAuthUser(client: CognitoClient): Promise<string | null> 
 export async function readStoredSession(client: CognitoClient): Promise<StoredSession> {
   const storedUsername = await readLastAuthUser(client)
   if (!storedUsername) throw new SessionError('Username is null. Cannot retrieve a new session')
-  const read = (item: ItemName) => readItem(client, itemKey(client, storedUsername, item))
+  const read = (item: ItemName) => readItem(client, storedUsername, item)
 
   const idJwt = await read('idToken')
   if (!idJwt) throw new SessionError('Local storage is missing an ID Token, Please authenticate')
@@ -71,6 +48,22 @@ export async function readStoredSession(client: CognitoClient): Promise<StoredSe
   return { storedUsername, username, refreshToken, session }
 }
 
+/** Amplify keeps milliseconds under the key of the drift; a value this small does no harm in either unit. */
+const UNMARKED_DRIFT_MAX_SECONDS = 60
+
+/** The drift in seconds; undefined when its unit is unknown, which only a refresh can settle. */
+function trustedDrift(stored: string | null, marker: string | null): number | undefined {
+  const drift = Number(stored ?? 0)
+  const isMarked = stored === marker && Number.isFinite(drift)
+  return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
+}
+
+/** The refresh token. @throws {@link SessionError} when none is stored. */
+export function requireRefreshToken({ refreshToken }: StoredSession): string {
+  if (!refreshToken) throw new SessionError('Cannot retrieve a new session. Please authenticate.')
+  return refreshToken
+}
+
 /**
  * Writes a session so that a write cut off at any point is never read as a whole one: the name of the user comes last.
  * Call it in a {@link inStorageTurn | storage turn}.
@@ -79,15 +72,23 @@ export async function readStoredSession(client: CognitoClient): Promise<StoredSe
  */
 export async function writeSession(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
   const { idToken, accessToken, refreshToken, clockDriftSeconds } = session
-  const write = (item: ItemName, value: string | undefined) =>
-    writeItem(client, itemKey(client, storedUsername, item), value)
+  const write = (item: ItemName, value: string | undefined) => writeItem(client, storedUsername, item, value)
   await write('refreshToken', refreshToken)
   await write('accessToken', accessToken.jwt)
   await write('idToken', idToken.jwt)
   await write('clockDrift', String(clockDriftSeconds))
   await write('clockDriftSeconds', String(clockDriftSeconds))
-  await writeItem(client, lastAuthUserKey(client), storedUsername)
+  await writeLastAuthUser(client, storedUsername)
 }
+
+const SESSION_ITEMS: readonly ItemName[] = [
+  'idToken',
+  'accessToken',
+  'refreshToken',
+  'clockDrift',
+  'clockDriftSeconds',
+  'userData',
+]
 
 /**
  * Removes tokens and user data; what makes this a remembered device stays. Call it in a
@@ -96,13 +97,42 @@ export async function writeSession(client: CognitoClient, storedUsername: string
  * @throws {@link StorageError}
  */
 export async function removeSession(client: CognitoClient, storedUsername: string): Promise<void> {
-  await writeItem(client, lastAuthUserKey(client), undefined)
-  for (const item of SESSION_ITEMS) await writeItem(client, itemKey(client, storedUsername, item), undefined)
+  await writeLastAuthUser(client)
+  for (const item of SESSION_ITEMS) await writeItem(client, storedUsername, item)
 }
 
-/** The drift in seconds; undefined when its unit is unknown, which only a refresh can settle. */
-function trustedDrift(stored: string | null, marker: string | null): number | undefined {
-  const drift = Number(stored ?? 0)
-  const isMarked = stored === marker && Number.isFinite(drift)
-  return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
+/**
+ * Keeps the service's answer about the signed-in user as the cached user data, or drops it (`undefined`) after a change
+ * of the user. Nothing here reads it: it is for programs that share the storage, as `getUserData` of
+ * amazon-cognito-identity-js answers from it without a request.
+ *
+ * @throws {@link StorageError}
+ */
+export function cacheUserData(client: CognitoClient, answer: object | undefined): Promise<void> {
+  return inStorageTurn(client, async () => {
+    const username = await readLastAuthUser(client)
+    if (username) await writeItem(client, username, 'userData', answer && JSON.stringify(answer))
+  })
+}
+
+/** What makes this a remembered device of a user. */
+export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword: string }
+
+/** The stored device of a user; undefined when there is none or it is incomplete. @throws {@link StorageError} */
+export function readDevice(client: CognitoClient, username: string): Promise<Device | undefined> {
+  return inStorageTurn(client, async () => {
+    const deviceKey = await readItem(client, username, 'deviceKey')
+    const deviceGroupKey = await readItem(client, username, 'deviceGroupKey')
+    const devicePassword = await readItem(client, username, 'randomPasswordKey')
+    return deviceKey && deviceGroupKey && devicePassword ? { deviceKey, deviceGroupKey, devicePassword } : undefined
+  })
+}
+
+/** Remembers this device of a user, or forgets it (`undefined`). @throws {@link StorageError} */
+export function writeDevice(client: CognitoClient, username: string, device: Device | undefined): Promise<void> {
+  return inStorageTurn(client, async () => {
+    await writeItem(client, username, 'randomPasswordKey', device?.devicePassword)
+    await writeItem(client, username, 'deviceGroupKey', device?.deviceGroupKey)
+    await writeItem(client, username, 'deviceKey', device?.deviceKey)
+  })
 }

@@ -2,11 +2,10 @@ import { createDeviceVerifier } from '#srp'
 
 import type { CognitoClient } from '../client.ts'
 import { ServiceError } from '../errors.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { callService } from '../service/transport.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
 import type { NewDeviceMetadata } from '../service/wire.ts'
-import { dropDevice, keepDevice, readDevice } from '../session/stored-device.ts'
 import type { Session } from '../session/session.ts'
+import { readDevice, writeDevice } from '../session/stored-session.ts'
 
 /** What became of a new device: known to the service, waiting for the person's decision, or not registered. */
 export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
@@ -15,22 +14,21 @@ export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
  * Sends a request with the key of this device, if it is one that is remembered. When the service no longer knows the
  * device, the device is dropped and the request sent once more without it.
  *
- * @param send gets the device's key
- * @throws as `send`
+ * @param send gets the device's key, and whether the same request was sent before
+ * @throws what `send` throws; {@link StorageError}.
  */
 export async function withDevice<T>(
   client: CognitoClient,
   username: string,
-  send: (deviceKey?: string) => Promise<T>,
+  send: (deviceKey: string | undefined, isRepeated: boolean) => Promise<T>,
 ): Promise<T> {
   const device = await readDevice(client, username)
-  if (!device) return send()
   try {
-    return await send(device.deviceKey)
+    return await send(device?.deviceKey, false)
   } catch (error) {
-    if (!isForgottenDevice(error)) throw error
-    await dropDevice(client, username)
-    return send()
+    if (!device || !isForgottenDevice(error)) throw error
+    await writeDevice(client, username, undefined)
+    return send(undefined, true)
   }
 }
 
@@ -38,22 +36,19 @@ function isForgottenDevice(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'ResourceNotFoundException' && /device/i.test(error.message)
 }
 
-/**
- * Registers this device after a sign-in that offered it. Never fails: the person is signed in already.
- */
+/** Registers this device after a sign-in that offered it. Never fails: the person is signed in already. */
 export async function confirmNewDevice(
   client: CognitoClient,
   session: Session,
   { DeviceKey = '', DeviceGroupKey = '' }: NewDeviceMetadata,
-  options: CallOptions,
+  { signal }: CallOptions,
 ): Promise<DeviceOutcome> {
   try {
-    const verifier = await createDeviceVerifier({
+    const { devicePassword, Salt, PasswordVerifier } = await createDeviceVerifier({
       deviceKey: DeviceKey,
       deviceGroupKey: DeviceGroupKey,
       randomBytes: client.randomBytes,
     })
-    const { devicePassword, Salt, PasswordVerifier } = verifier
     const answer = await callService<{ UserConfirmationNecessary?: boolean }>(
       client,
       'ConfirmDevice',
@@ -63,10 +58,10 @@ export async function confirmNewDevice(
         DeviceName: client.deviceName,
         DeviceSecretVerifierConfig: { Salt, PasswordVerifier },
       },
-      options,
+      { signal },
     )
     const device = { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey, devicePassword }
-    await keepDevice(client, session.username, device)
+    await writeDevice(client, session.username, device)
     return answer.UserConfirmationNecessary ? 'needs-consent' : 'confirmed'
   } catch {
     return 'failed'

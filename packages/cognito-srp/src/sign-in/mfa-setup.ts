@@ -1,15 +1,10 @@
+import type { MfaSetup } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError } from '../errors.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { callService } from '../service/transport.ts'
-import { authenticatedSession } from '../session/authenticated.ts'
-import { sendResponse, type Attempt } from './attempt.ts'
-import type { MfaSetup } from './challenge.ts'
-import { assertUnexpired, challengeExpiryMs } from './parse-challenge.ts'
-import { proceed, type SignInStep } from './proceed.ts'
-import { requireText } from './responses.ts'
-
-type SecretAnswer = { SecretCode?: string; Session?: string }
+import { callService, type CallOptions } from '../service/transport.ts'
+import { authenticatedSession } from '../session/get-session.ts'
+import { assertUnexpired, challengeExpiryMs, requireText } from './read-challenge.ts'
+import { respond, type SignInState, type SignInStep } from './step.ts'
 
 /**
  * Asks for the secret of an authenticator app, to be shown as a QR code of
@@ -31,24 +26,27 @@ export async function associateSoftwareToken(
   subject: MfaSetup | CallOptions = {},
   options: CallOptions = {},
 ): Promise<{ secretCode: string; challenge?: MfaSetup }> {
-  if (!('name' in subject)) return associateSignedIn(client, subject)
+  if (!('name' in subject)) {
+    const { accessToken } = await authenticatedSession(client, subject)
+    const { secretCode } = await requestSecret(client, { AccessToken: accessToken.jwt }, subject)
+    return { secretCode }
+  }
   if (subject.name !== 'MFA_SETUP') throw new ConfigurationError('associateSoftwareToken takes an MFA_SETUP challenge.')
   assertUnexpired(subject, client.now())
   if (subject.step === 'complete') throw new ChallengeError('The code of this challenge has been verified already.')
-  const answer = await callService<SecretAnswer>(
-    client,
-    'AssociateSoftwareToken',
-    { Session: subject.challengeSession },
-    options,
-  )
-  const challenge: MfaSetup = { ...advance(client, subject, answer.Session), step: 'verify' }
-  return { secretCode: readSecret(answer), challenge }
+  const { secretCode, session } = await requestSecret(client, { Session: subject.challengeSession }, options)
+  return { secretCode, challenge: { ...advance(client, subject, session), step: 'verify' } }
 }
 
-async function associateSignedIn(client: CognitoClient, options: CallOptions): Promise<{ secretCode: string }> {
-  const session = await authenticatedSession(client, options)
-  const request = { AccessToken: session.accessToken.jwt }
-  return { secretCode: readSecret(await callService<SecretAnswer>(client, 'AssociateSoftwareToken', request, options)) }
+async function requestSecret(
+  client: CognitoClient,
+  payload: { AccessToken: string } | { Session: string },
+  { signal }: CallOptions,
+): Promise<{ secretCode: string; session: string | undefined }> {
+  type Answer = { SecretCode?: string; Session?: string }
+  const answer = await callService<Answer>(client, 'AssociateSoftwareToken', payload, { signal })
+  if (!answer.SecretCode) throw new ChallengeError('The service gave no secret for the authenticator app.')
+  return { secretCode: answer.SecretCode, session: answer.Session }
 }
 
 /**
@@ -58,32 +56,27 @@ async function associateSignedIn(client: CognitoClient, options: CallOptions): P
  */
 export async function finishMfaSetup(
   client: CognitoClient,
+  state: SignInState,
   challenge: MfaSetup,
   answer: Record<string, unknown>,
-  attempt: Attempt,
 ): Promise<SignInStep> {
-  if ('email' in answer) return report(client, challenge, attempt, { EMAIL: requireText(answer, 'email') })
-  if (challenge.step === 'complete') return report(client, challenge, attempt, {})
+  if ('email' in answer) return report(client, state, challenge, { EMAIL: requireText(answer, 'email') })
+  if (challenge.step === 'complete') return report(client, state, challenge)
   if (challenge.step === 'associate') throw new ChallengeError('Call associateSoftwareToken for this challenge first.')
-  const verified = await verifyCode(client, challenge, answer, attempt)
+  const verified = await verifyCode(client, state, challenge, answer)
   try {
-    return await report(client, verified, attempt, {})
+    return await report(client, state, verified)
   } catch (cause) {
-    throw new ChallengeError(
-      'The code is verified, but the sign-in could not go on. Answer `challenge` of this error.',
-      {
-        cause,
-        challenge: verified,
-      },
-    )
+    const message = 'The code is verified, but the sign-in could not go on. Answer `challenge` of this error.'
+    throw new ChallengeError(message, { cause, challenge: verified })
   }
 }
 
 async function verifyCode(
   client: CognitoClient,
+  { signal }: SignInState,
   challenge: MfaSetup,
   answer: Record<string, unknown>,
-  { signal }: Attempt,
 ): Promise<MfaSetup> {
   const { Status, Session } = await callService<{ Status?: string; Session?: string }>(
     client,
@@ -99,25 +92,20 @@ async function verifyCode(
   return { ...advance(client, challenge, Session), step: 'complete' }
 }
 
-async function report(
+function report(
   client: CognitoClient,
-  { challengeSession }: MfaSetup,
-  attempt: Attempt,
-  responses: Record<string, string>,
+  state: SignInState,
+  { name, challengeSession }: MfaSetup,
+  responses: Record<string, string> = {},
 ): Promise<SignInStep> {
-  const answer = await sendResponse(client, attempt, { challengeName: 'MFA_SETUP', challengeSession, responses })
-  return proceed(client, attempt, answer)
+  return respond(client, state, { ChallengeName: name, Session: challengeSession }, responses)
 }
 
+/** Each answer of the service brings a new Session, and new time to use it. */
 function advance(client: CognitoClient, challenge: MfaSetup, session: string | undefined): MfaSetup {
   return {
     ...challenge,
     challengeSession: session ?? challenge.challengeSession,
     expiresAtMs: challengeExpiryMs(client),
   }
-}
-
-function readSecret({ SecretCode }: SecretAnswer): string {
-  if (!SecretCode) throw new ChallengeError('The service gave no secret for the authenticator app.')
-  return SecretCode
 }

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { readChallenge } from './read-challenge.ts'
+import { readChallenge, parseChallenge } from './read-challenge.ts'
+import { rejection, testClient } from '../../test/clients.ts'
+import { tokens } from '../../test/tokens.ts'
+import type { Challenge } from '../challenge.ts'
+import { ChallengeError } from '../errors.ts'
+import { respondToChallenge } from './respond.ts'
 
-const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: 1 }
+const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: Date.now() + 60_000 }
 const read = (ChallengeName: string, ChallengeParameters: Record<string, string> = {}) =>
   readChallenge({ ChallengeName, ChallengeParameters }, BASE)
 
@@ -34,4 +39,70 @@ test.each([
 test('attributes that cannot be read are none', () => {
   const expected = { name: 'NEW_PASSWORD_REQUIRED', ...BASE, requiredAttributes: [], userAttributes: {} }
   expect(read('NEW_PASSWORD_REQUIRED')).toStrictEqual(expected)
+})
+
+const CHALLENGES: Challenge[] = [
+  { name: 'SMS_MFA', ...BASE, destination: '+*******1234' },
+  { name: 'SOFTWARE_TOKEN_MFA', ...BASE },
+  { name: 'EMAIL_OTP', ...BASE },
+  { name: 'SMS_OTP', ...BASE },
+  { name: 'SELECT_MFA_TYPE', ...BASE, options: ['SMS_MFA'] },
+  { name: 'MFA_SETUP', ...BASE, options: ['SOFTWARE_TOKEN_MFA'], step: 'verify' },
+  { name: 'MFA_SETUP', ...BASE, options: [], step: 'associate' },
+  { name: 'MFA_SETUP', ...BASE, options: [], step: 'complete' },
+  { name: 'NEW_PASSWORD_REQUIRED', ...BASE, requiredAttributes: ['name'], userAttributes: { email: 'a@b.c' } },
+  { name: 'CUSTOM_CHALLENGE', ...BASE, parameters: { question: '?' } },
+  { name: 'SELECT_CHALLENGE', ...BASE, options: ['PASSWORD'] },
+  { name: 'PASSWORD', ...BASE },
+  { name: 'PASSWORD_SRP', ...BASE },
+  { name: 'WEB_AUTHN', ...BASE, options: { challenge: 'abc' } },
+  { name: 'UNKNOWN', ...BASE, challengeName: 'RETINA_SCAN', parameters: {} },
+]
+
+test.each(CHALLENGES)('$name survives being kept as JSON', (challenge) => {
+  expect(parseChallenge(JSON.parse(JSON.stringify(challenge)))).toEqual(challenge)
+})
+
+test.each(CHALLENGES)('$name is refused when any of its fields is damaged, and the field is named', (challenge) => {
+  for (const field of Object.keys(challenge).filter((key) => key !== 'name')) {
+    const parse = () => parseChallenge({ ...challenge, [field]: null })
+    expect(parse).toThrow(ChallengeError)
+    expect(parse).toThrow(field)
+  }
+})
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'SMS_MFA'],
+  ['a list', [CHALLENGES[0]]],
+  ['a challenge of an unknown name', { ...BASE, name: 'SMS' }],
+  ['a name that every object has', { ...BASE, name: 'toString' }],
+  ['the result of a sign-in', { name: 'SIGNED_IN', session: tokens() }],
+])('%s is not a kept challenge', (_case, value) => {
+  expect(() => parseChallenge(value)).toThrow(ChallengeError)
+  expect(() => parseChallenge(value)).toThrow('This is not a kept challenge.')
+})
+
+test('a challenge without a user name, or with an endless life, is damaged', () => {
+  expect(() => parseChallenge({ ...CHALLENGES[0], username: '' })).toThrow('username')
+  expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Number.POSITIVE_INFINITY })).toThrow('expiresAtMs')
+})
+
+test('a list that holds more than texts is damaged, and all that is damaged is named', () => {
+  const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
+  expect(() => parseChallenge(kept)).toThrow('The kept challenge is damaged in: options, step.')
+})
+
+test('an expired challenge is refused', () => {
+  expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Date.now() })).toThrow('This challenge has expired.')
+})
+
+test('a challenge read again after a reload is answered like the first one', async () => {
+  const { client, pool } = testClient({ now: Date.now })
+  pool.on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens({ iat: Math.floor(Date.now() / 1000) }) } })
+  const challenge = parseChallenge(JSON.parse(JSON.stringify(CHALLENGES[0])))
+  if (challenge.name !== 'SMS_MFA') throw new Error(`${challenge.name} came back for SMS_MFA.`)
+  expect(await respondToChallenge(client, challenge, { code: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
+  expect(await rejection(respondToChallenge(client, challenge, { code: '' }))).toBeInstanceOf(ChallengeError)
 })

@@ -1,9 +1,8 @@
-import type { AuthAnswer } from '../service/wire.ts'
-import { parseBody } from '../service/failure.ts'
-import type { Challenge, ChallengeBase } from './challenge.ts'
-import type { CredentialRequestOptionsJSON } from './webauthn.ts'
-
-const ATTRIBUTE_PREFIX = /^userAttributes\./
+import type { Challenge, ChallengeBase, ChallengeName, ChallengeOf } from '../challenge.ts'
+import type { CognitoClient } from '../client.ts'
+import { ChallengeError } from '../errors.ts'
+import { parseObject, type AuthAnswer } from '../service/wire.ts'
+import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
  * The challenge that an answer of the service asks a person to meet. A name that this library does not know becomes
@@ -23,7 +22,7 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
     case 'MFA_SETUP':
       return { name, ...base, options: readList(parameters['MFAS_CAN_SETUP']), step: 'associate' }
     case 'NEW_PASSWORD_REQUIRED':
-      return { name, ...base, ...readAttributes(parameters) }
+      return { name, ...base, ...readUserAttributes(parameters) }
     case 'CUSTOM_CHALLENGE':
       return { name, ...base, parameters }
     case 'SELECT_CHALLENGE':
@@ -32,7 +31,7 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
     case 'PASSWORD_SRP':
       return { name, ...base }
     case 'WEB_AUTHN':
-      return { name, ...base, options: readOptions(parameters['CREDENTIAL_REQUEST_OPTIONS']) }
+      return { name, ...base, options: readCredentialOptions(parameters['CREDENTIAL_REQUEST_OPTIONS']) }
     default:
       return { name: 'UNKNOWN', ...base, challengeName: name, parameters }
   }
@@ -43,21 +42,89 @@ function readDestination(parameters: Record<string, string>): { destination?: st
   return destination === undefined ? {} : { destination }
 }
 
-function readAttributes(parameters: Record<string, string>) {
+function readUserAttributes(parameters: Record<string, string>) {
   const required = readList(parameters['requiredAttributes'])
   return {
-    requiredAttributes: required.map((name) => name.replace(ATTRIBUTE_PREFIX, '')),
-    userAttributes: (parseBody(parameters['userAttributes'] ?? '') ?? {}) as Record<string, string>,
+    requiredAttributes: required.map((name) => name.replace(/^userAttributes\./, '')),
+    userAttributes: (parseObject(parameters['userAttributes'] ?? '') ?? {}) as Record<string, string>,
   }
 }
 
-function readOptions(json = ''): CredentialRequestOptionsJSON {
-  const options = parseBody(json) ?? {}
+function readCredentialOptions(json = ''): CredentialRequestOptionsJSON {
+  const options = parseObject(json) ?? {}
   return (options['publicKey'] ?? options) as CredentialRequestOptionsJSON
 }
 
 /** A JSON list in a text; empty when it is none. */
 function readList(json = ''): string[] {
-  const list = parseBody(`{"list":${json}}`)?.['list']
+  const list = parseObject(`{"list":${json}}`)?.['list']
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}
+
+const MS_PER_MINUTE = 60_000
+
+/** When a challenge that arrives now expires, in milliseconds since 1970. */
+export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoClient): number {
+  return now() + authSessionValidityMinutes * MS_PER_MINUTE
+}
+
+/** @throws {@link ChallengeError} when the service no longer accepts an answer. */
+export function assertUnexpired({ expiresAtMs }: Challenge, nowMs: number): void {
+  if (nowMs >= expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
+}
+
+/** A text that an answer to a challenge must hold. @throws {@link ChallengeError} naming the missing field. */
+export function requireText(answer: Record<string, unknown>, field: string): string {
+  const value = answer[field]
+  if (typeof value === 'string' && value !== '') return value
+  throw new ChallengeError(`The answer to this challenge lacks "${field}".`)
+}
+
+/**
+ * Reads a challenge that was kept as JSON, for example over a reload: `parseChallenge(JSON.parse(text))`.
+ *
+ * @throws {@link ChallengeError} when it is no challenge, is damaged, or has expired.
+ */
+export function parseChallenge(value: unknown): Challenge {
+  const kept = (isObject(value) ? value : {}) as Record<string, unknown>
+  const name = kept['name']
+  if (!isText(name) || !Object.hasOwn(FIELDS, name as string)) throw new ChallengeError('This is not a kept challenge.')
+  const checks: Record<string, Check> = { ...COMMON_FIELDS, ...FIELDS[name as ChallengeName] }
+  const damaged = Object.keys(checks).filter((field) => !checks[field]?.(kept[field]))
+  if (damaged.length > 0) throw new ChallengeError(`The kept challenge is damaged in: ${damaged.join(', ')}.`)
+  const challenge = kept as Challenge
+  assertUnexpired(challenge, Date.now())
+  return challenge
+}
+
+type Check = (value: unknown) => boolean
+type FieldsOf<Name extends ChallengeName> = Exclude<keyof ChallengeOf<Name>, 'name' | keyof ChallengeBase>
+
+const isText: Check = (value) => typeof value === 'string'
+const isOptionalText: Check = (value) => value === undefined || isText(value)
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTextRecord: Check = (value) => isObject(value) && Object.values(value as object).every(isText)
+const isStep: Check = (value) => value === 'associate' || value === 'verify' || value === 'complete'
+
+const COMMON_FIELDS: Record<keyof ChallengeBase, Check> = {
+  username: (value) => isText(value) && value !== '',
+  challengeSession: isText,
+  expiresAtMs: (value) => Number.isFinite(value),
+}
+
+const FIELDS: { [Name in ChallengeName]: Record<FieldsOf<Name>, Check> } = {
+  SMS_MFA: { destination: isOptionalText },
+  SOFTWARE_TOKEN_MFA: { destination: isOptionalText },
+  EMAIL_OTP: { destination: isOptionalText },
+  SMS_OTP: { destination: isOptionalText },
+  SELECT_MFA_TYPE: { options: isTextList },
+  MFA_SETUP: { options: isTextList, step: isStep },
+  NEW_PASSWORD_REQUIRED: { requiredAttributes: isTextList, userAttributes: isTextRecord },
+  CUSTOM_CHALLENGE: { parameters: isTextRecord },
+  SELECT_CHALLENGE: { options: isTextList },
+  PASSWORD: {},
+  PASSWORD_SRP: {},
+  WEB_AUTHN: { options: isObject },
+  UNKNOWN: { challengeName: isText, parameters: isTextRecord },
 }

@@ -4,11 +4,11 @@ import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { NOW_MS, tokens } from '../../test/tokens.ts'
+import type { AnswerTo, Challenge, ChallengeName, ChallengeOf } from '../challenge.ts'
 import { ChallengeError } from '../errors.ts'
-import type { AnswerTo, Challenge, ChallengeName, ChallengeOf } from './challenge.ts'
-import type { SignInStep } from './proceed.ts'
 import { respondToChallenge } from './respond.ts'
 import { signIn } from './sign-in.ts'
+import type { SignInStep } from './step.ts'
 
 const granted = { json: { AuthenticationResult: tokens() } }
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }

@@ -1,12 +1,11 @@
+import type { AnswerTo, Challenge } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
-import type { CallOptions } from '../service/signal.ts'
-import { sendResponse, type Attempt } from './attempt.ts'
-import type { AnswerTo, Challenge } from './challenge.ts'
-import { takeEphemeral } from './ephemeral.ts'
+import { ChallengeError } from '../errors.ts'
+import type { CallOptions } from '../service/transport.ts'
 import { finishMfaSetup } from './mfa-setup.ts'
-import { proceed, type SignInStep } from './proceed.ts'
-import { assertUnexpired } from './parse-challenge.ts'
-import { readProvenPassword, readResponses } from './responses.ts'
+import { takeEphemeral } from './password-proof.ts'
+import { assertUnexpired, requireText } from './read-challenge.ts'
+import { respond, type SignInStep } from './step.ts'
 
 /** Options of {@link respondToChallenge}. */
 export type RespondOptions = CallOptions & {
@@ -30,17 +29,84 @@ export async function respondToChallenge<C extends Challenge>(
   { clientMetadata, signal }: RespondOptions = {},
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
-  if (challenge.name === 'MFA_SETUP') {
-    return finishMfaSetup(client, challenge, answer, { username: challenge.username, clientMetadata, signal })
-  }
+  const state = { username: challenge.username, clientMetadata, signal }
+  if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, answer)
+
   const responses = readResponses(challenge, answer)
   const password = readProvenPassword(challenge, answer)
-  const proof = password === undefined ? undefined : { password, ephemeral: await takeEphemeral(client) }
-  const attempt: Attempt = { username: challenge.username, clientMetadata, signal, proof }
-  const sent = await sendResponse(client, attempt, {
-    challengeName: challenge.name === 'UNKNOWN' ? challenge.challengeName : challenge.name,
-    challengeSession: challenge.challengeSession,
-    responses: proof ? { ...responses, SRP_A: proof.ephemeral.SRP_A } : responses,
-  })
-  return proceed(client, attempt, sent)
+  const wire = {
+    ChallengeName: challenge.name === 'UNKNOWN' ? challenge.challengeName : challenge.name,
+    Session: challenge.challengeSession,
+  }
+  if (password === undefined) return respond(client, state, wire, responses)
+  const ephemeral = await takeEphemeral(client)
+  return respond(client, { ...state, proof: { password, ephemeral } }, wire, { ...responses, SRP_A: ephemeral.SRP_A })
+}
+
+/** An answer as programs without types may give it. */
+type GivenAnswer = Record<string, unknown>
+
+/** `ChallengeResponses` for an answer, without the user name and the fields of devices, secrets and SRP. */
+function readResponses(
+  challenge: Exclude<Challenge, { name: 'MFA_SETUP' }>,
+  answer: GivenAnswer,
+): Record<string, string | undefined> {
+  switch (challenge.name) {
+    case 'SMS_MFA':
+    case 'SOFTWARE_TOKEN_MFA':
+    case 'EMAIL_OTP':
+    case 'SMS_OTP':
+      return { [`${challenge.name}_CODE`]: requireText(answer, 'code') }
+    case 'SELECT_MFA_TYPE':
+      return { ANSWER: requireText(answer, 'mfaType') }
+    case 'NEW_PASSWORD_REQUIRED':
+      return readNewPassword(answer)
+    case 'CUSTOM_CHALLENGE':
+      return { ANSWER: requireText(answer, 'answer') }
+    case 'SELECT_CHALLENGE':
+      return readChoice(answer)
+    case 'PASSWORD':
+      return { PASSWORD: requirePassword(answer) }
+    case 'PASSWORD_SRP':
+      return {}
+    case 'WEB_AUTHN':
+      return { CREDENTIAL: requireCredential(answer) }
+    case 'UNKNOWN':
+    default:
+      return { ...(answer['responses'] as Record<string, string>) }
+  }
+}
+
+function readNewPassword({ newPassword, attributes = {} }: GivenAnswer): Record<string, string> {
+  if (typeof newPassword !== 'string' || newPassword === '') throw new ChallengeError('New password is required.')
+  const named = Object.entries(attributes as Record<string, string>)
+  return {
+    NEW_PASSWORD: newPassword,
+    ...Object.fromEntries(named.map(([name, value]) => [`userAttributes.${name}`, value])),
+  }
+}
+
+function readChoice(answer: GivenAnswer): Record<string, string | undefined> {
+  const choice = requireText(answer, 'challengeName')
+  return {
+    ANSWER: choice,
+    PASSWORD: choice === 'PASSWORD' ? requirePassword(answer) : undefined,
+    CREDENTIAL: answer['credential'] ? requireCredential(answer) : undefined,
+  }
+}
+
+/** The password that an answer proves by SRP instead of sending it; undefined when it proves none. */
+function readProvenPassword({ name }: Challenge, answer: GivenAnswer): string | undefined {
+  const isChosen = name === 'SELECT_CHALLENGE' && answer['challengeName'] === 'PASSWORD_SRP'
+  return name === 'PASSWORD_SRP' || isChosen ? requirePassword(answer) : undefined
+}
+
+function requirePassword({ password }: GivenAnswer): string {
+  if (typeof password === 'string' && password !== '') return password
+  throw new ChallengeError('PASSWORD parameter is required')
+}
+
+function requireCredential({ credential }: GivenAnswer): string {
+  if (typeof credential === 'object' && credential !== null) return JSON.stringify(credential)
+  throw new ChallengeError('The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.')
 }

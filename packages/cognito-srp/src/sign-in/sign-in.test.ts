@@ -7,7 +7,7 @@ import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, SessionError, SrpError, StorageError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
-import { prepareSignIn } from './ephemeral.ts'
+import { prepareSignIn } from './password-proof.ts'
 import { signIn, type SignInFlow, type SignInRequest } from './sign-in.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'

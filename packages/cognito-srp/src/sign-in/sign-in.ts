@@ -1,15 +1,12 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError } from '../errors.ts'
-import type { CallOptions } from '../service/signal.ts'
-import type { AuthAnswer } from '../service/wire.ts'
-import { initiateAuth } from '../session/initiate-auth.ts'
-import type { Attempt } from './attempt.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
+import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { withDevice } from './device.ts'
-import { takeEphemeral } from './ephemeral.ts'
-import { proceed, type SignInStep } from './proceed.ts'
+import { takeEphemeral, type PasswordProof } from './password-proof.ts'
+import { nextStep, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
-const PASSWORD_FLOWS = new Set<SignInFlow>(['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'])
 
 /** How a sign-in starts. */
 export type SignInFlow = (typeof FLOWS)[number]
@@ -44,53 +41,58 @@ export type SignInRequest = CallOptions & {
  *   of `signal`.
  */
 export async function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
-  const { username, password, flow = 'USER_SRP_AUTH' } = request
+  const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, signal } = request
   requireUsername(client, username)
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
-  if (PASSWORD_FLOWS.has(flow) && !password) throw new ChallengeError('PASSWORD parameter is required')
+  const needsPassword = flow === 'USER_SRP_AUTH' || flow === 'USER_PASSWORD_AUTH'
+  if (needsPassword && !password) throw new ChallengeError('PASSWORD parameter is required')
 
-  const { attempt, answer } = await initiate(client, { ...request, flow })
-  return proceed(client, attempt, answer)
-}
-
-type Request = SignInRequest & { flow: SignInFlow }
-type Initiated = { attempt: Attempt; answer: AuthAnswer }
-
-async function initiate(client: CognitoClient, request: Request): Promise<Initiated> {
-  const { username, flow, clientMetadata, validationData, signal } = request
-  let unused = await startProof(client, request)
-  return withDevice(client, username, async (deviceKey) => {
-    const proof = unused ?? (await startProof(client, request)) // a request sent once more needs a pair of its own
-    unused = undefined
-    const start = {
-      AuthFlow: flow,
-      AuthParameters: { USERNAME: username, ...flowParameters(request, proof), DEVICE_KEY: deviceKey },
-      ClientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
-    }
-    const answer = await initiateAuth(client, username, start, { signal })
-    return { attempt: { username, proof, clientMetadata, signal }, answer }
+  const start = { ...request, flow, preferredChallenge: readPreference(flow, request) }
+  let proof = await startProof(client, start) // before anything else is awaited: a prepared pair serves one sign-in
+  const answer = await withDevice(client, username, async (deviceKey, isRepeated) => {
+    if (isRepeated) proof = await startProof(client, start) // and one request
+    return initiateAuth(client, start, proof, deviceKey)
   })
+  return nextStep(client, { username, proof, clientMetadata, signal }, answer)
 }
 
-/** A pair for the password's proof, taken before anything is awaited; undefined when the flow proves no password. */
-async function startProof(client: CognitoClient, request: Request): Promise<Attempt['proof']> {
-  const { password, flow } = request
-  const proves = flow === 'USER_AUTH' ? preferredChallenge(request) === 'PASSWORD_SRP' : flow !== 'USER_PASSWORD_AUTH'
+type Start = SignInRequest & { flow: SignInFlow }
+
+function readPreference(flow: SignInFlow, { preferredChallenge, password }: SignInRequest): string | undefined {
+  if (flow !== 'USER_AUTH') return undefined
+  return preferredChallenge ?? (password ? 'PASSWORD_SRP' : undefined)
+}
+
+/** A pair for the password's proof; undefined when the flow proves no password. */
+async function startProof(
+  client: CognitoClient,
+  { flow, password, preferredChallenge }: Start,
+): Promise<PasswordProof | undefined> {
+  const proves = flow === 'USER_SRP_AUTH' || flow === 'CUSTOM_AUTH' || preferredChallenge === 'PASSWORD_SRP'
   return password && proves ? { password, ephemeral: await takeEphemeral(client) } : undefined
 }
 
-function flowParameters(request: Request, proof: Attempt['proof']): Record<string, string | undefined> {
-  const { password, flow } = request
-  const preferred = flow === 'USER_AUTH' ? preferredChallenge(request) : undefined
-  const sendsPassword = flow === 'USER_PASSWORD_AUTH' || preferred === 'PASSWORD'
-  return {
-    PREFERRED_CHALLENGE: preferred,
-    CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
-    PASSWORD: sendsPassword ? password : undefined,
-    SRP_A: proof?.ephemeral.SRP_A,
+async function initiateAuth(
+  client: CognitoClient,
+  { username, password, flow, preferredChallenge, clientMetadata, validationData, signal }: Start,
+  proof: PasswordProof | undefined,
+  deviceKey: string | undefined,
+): Promise<AuthAnswer> {
+  const sendsPassword = flow === 'USER_PASSWORD_AUTH' || preferredChallenge === 'PASSWORD'
+  const payload = {
+    AuthFlow: flow,
+    ClientId: client.clientId,
+    AuthParameters: {
+      USERNAME: username,
+      PREFERRED_CHALLENGE: preferredChallenge,
+      CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
+      PASSWORD: sendsPassword ? password : undefined,
+      SRP_A: proof?.ephemeral.SRP_A,
+      DEVICE_KEY: deviceKey,
+      SECRET_HASH: await secretHash(client, username),
+    },
+    ClientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
+    ...contextFields(client, username),
   }
-}
-
-function preferredChallenge({ preferredChallenge, password }: Request): string | undefined {
-  return preferredChallenge ?? (password ? 'PASSWORD_SRP' : undefined)
+  return callService<AuthAnswer>(client, 'InitiateAuth', payload, { signal })
 }

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { rejection, testClient, type MapStorage } from '../../test/clients.ts'
+import { rejection, signInWith, testClient, type MapStorage } from '../../test/clients.ts'
 import { ScriptedPool } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { StorageError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
-import { keepSession } from '../session/keep-session.ts'
-import { openSession } from '../session/open-session.ts'
 import { cookieStorage } from './cookie-storage.ts'
 
 const COOKIE_MAX_BYTES = 4096
@@ -91,10 +89,9 @@ test('a value that the browser drops without a word is a storage error', () => {
 test('a session lives in cookies, and one that does not fit is no session', async () => {
   const storage = cookieStorage() as MapStorage
   const { client } = testClient({ storage, pool: new ScriptedPool() })
-  const open = (refreshToken: string) => openSession(tokens({ refreshToken }), client.now(), { username: 'ana' })
-  expect(await rejection(keepSession(client, open('r'.repeat(5000))))).toBeInstanceOf(StorageError)
+  expect(await rejection(signInWith(client, tokens({ refreshToken: 'r'.repeat(5000) })))).toBeInstanceOf(StorageError)
   expect(await rejection(getSession(client))).toMatchObject({ code: 'SessionError' })
-  await keepSession(client, open('refresh-1'))
+  await signInWith(client, tokens({ refreshToken: 'refresh-1' }))
   expect(await getSession(client)).toMatchObject({ username: 'ana', refreshToken: 'refresh-1' })
   for (const key of Object.keys(storedItems(tokens()))) expect(storage.getItem(key)).not.toBeNull()
 })

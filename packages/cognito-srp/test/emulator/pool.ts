@@ -1,8 +1,7 @@
 import { startEmulator, type RunningEmulator, type UserPoolConfig } from '@cognito-srp/emulator'
 
-import { createCognitoClient, type CognitoClient } from '../../src/client.ts'
-import type { CognitoConfig } from '../../src/config.ts'
-import { memoryStorage } from '../../src/storage/memory-storage.ts'
+import { createCognitoClient, type CognitoClient, type CognitoConfig } from '../../src/client.ts'
+import { memoryStorage } from '../../src/storage/token-storage.ts'
 
 export const PASSWORD = 'Senha-123'
 

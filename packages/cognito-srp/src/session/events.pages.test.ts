@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { testClient, type MapStorage } from '../../test/clients.ts'
-import type { AuthEvent } from './auth-event.ts'
 import { emit, onAuthChange } from './events.ts'
+import type { AuthEvent } from './session.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 

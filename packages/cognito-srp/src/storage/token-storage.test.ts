@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { defaultStorage } from './default-storage.ts'
+import { defaultStorage } from './token-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,0 +1,48 @@
+import { createEphemeral, signPasswordClaim } from '#srp'
+
+import type { CognitoClient } from '../client.ts'
+import type { AuthAnswer } from '../service/wire.ts'
+import type { Ephemeral } from '../srp/password-claim.ts'
+import { formatTimestamp } from '../srp/timestamp.ts'
+
+/** A password and the pair (a, A) that proves it, until the proof is given. */
+export type PasswordProof = { password: string; ephemeral: Ephemeral }
+
+/**
+ * Computes the costly first half of an SRP sign-in ahead, for example while a person types the password. Optional; the
+ * result serves one sign-in and is then forgotten.
+ */
+export function prepareSignIn(client: CognitoClient): void {
+  const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))
+  // A failure is reported by the sign-in that takes the pair; until then it must not count as unhandled.
+  ephemeral.catch(() => undefined)
+}
+
+/** A pair (a, A) that no other sign-in has had or will get. */
+export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
+  const prepared = client.state.ephemeral as Promise<Ephemeral> | undefined
+  client.state.ephemeral = undefined
+  return prepared ?? createEphemeral(client.randomBytes)
+}
+
+/**
+ * The responses to a password verifier challenge: they prove that whoever is named knows the password. A device names
+ * its group key as the pool and its own key as the user.
+ *
+ * @throws {@link SrpError} when the challenge is malformed or demands that the client aborts.
+ */
+export async function provePassword(
+  client: CognitoClient,
+  { ChallengeParameters = {} }: AuthAnswer,
+  { password, ephemeral }: PasswordProof,
+  name: { poolName: string; userId: string },
+): Promise<Record<string, string>> {
+  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = ChallengeParameters
+  const timestamp = formatTimestamp(client.now())
+  const signature = await signPasswordClaim(ephemeral, { ...name, B, salt, password, secretBlock, timestamp })
+  return {
+    PASSWORD_CLAIM_SECRET_BLOCK: secretBlock,
+    PASSWORD_CLAIM_SIGNATURE: signature,
+    TIMESTAMP: timestamp,
+  }
+}

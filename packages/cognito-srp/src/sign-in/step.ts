@@ -1,0 +1,134 @@
+import type { Challenge } from '../challenge.ts'
+import type { CognitoClient } from '../client.ts'
+import { ChallengeError } from '../errors.ts'
+import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
+import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
+import { emit } from '../session/events.ts'
+import { openSession, type Session } from '../session/session.ts'
+import { inStorageTurn, readDevice, writeSession } from '../session/stored-session.ts'
+import type { Ephemeral } from '../srp/password-claim.ts'
+import { confirmNewDevice, withDevice, type DeviceOutcome } from './device.ts'
+import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
+import { challengeExpiryMs, readChallenge } from './read-challenge.ts'
+
+/** What a sign-in leads to: the session, or something to ask the person. */
+export type SignInStep = SignedIn | Challenge
+
+/** A sign-in that is complete; the session is stored. */
+export type SignedIn = {
+  name: 'SIGNED_IN'
+  session: Session
+  /** Present when the pool remembers devices and this one was new: `needs-consent` waits for `rememberDevice`. */
+  device?: DeviceOutcome
+}
+
+/** What one sign-in knows on its way; it lives in memory only, and ends with the call it serves. */
+export type SignInState = CallOptions & {
+  /** The name that the service expects now: as typed, then the one it answers with. */
+  username: string
+  clientMetadata?: Record<string, string> | undefined
+  /** The password's proof, until it is given. */
+  proof?: PasswordProof | undefined
+  /** The device's proof: its pair between the two steps, then that it was given. */
+  deviceProof?: Ephemeral | 'given' | undefined
+}
+
+/**
+ * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device) and ends
+ * at a session or at a question to the person. Each proof is given at most once per call, so the way always ends.
+ */
+export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
+  throwIfAborted(state.signal)
+  const { ChallengeName, ChallengeParameters: parameters = {}, Session = '' } = answer
+  const username = parameters['USER_ID_FOR_SRP'] ?? parameters['USERNAME'] ?? state.username
+  const known = { ...state, username }
+  switch (ChallengeName) {
+    case undefined:
+    case '':
+      return complete(client, known, answer.AuthenticationResult ?? {})
+    case 'PASSWORD_VERIFIER':
+      return answerPasswordVerifier(client, known, answer)
+    case 'DEVICE_SRP_AUTH':
+      return answerDeviceSrpAuth(client, known, answer)
+    case 'DEVICE_PASSWORD_VERIFIER':
+      return answerDevicePasswordVerifier(client, known, answer)
+    default:
+      return readChallenge(answer, { username, challengeSession: Session, expiresAtMs: challengeExpiryMs(client) })
+  }
+}
+
+/** Stores the session of a completed sign-in, tells the listeners, and registers a device that the service offers to. */
+async function complete(client: CognitoClient, state: SignInState, result: AuthenticationResult): Promise<SignedIn> {
+  const session = openSession(result, client.now(), state)
+  client.state.generation += 1
+  await inStorageTurn(client, () => writeSession(client, session.username, session))
+  emit(client, { type: 'signedIn', username: session.username })
+  if (!result.NewDeviceMetadata) return { name: 'SIGNED_IN', session }
+  const device = await confirmNewDevice(client, session, result.NewDeviceMetadata, state)
+  return { name: 'SIGNED_IN', session, device }
+}
+
+async function answerPasswordVerifier(
+  client: CognitoClient,
+  { proof, ...state }: SignInState,
+  answer: AuthAnswer,
+): Promise<SignInStep> {
+  if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
+  const name = { poolName: client.poolName, userId: state.username }
+  return respond(client, state, answer, await provePassword(client, answer, proof, name))
+}
+
+async function answerDeviceSrpAuth(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
+  if (state.deviceProof) throw new ChallengeError('The service asks for the device twice. Start a new sign-in.')
+  const deviceProof = await takeEphemeral(client)
+  return respond(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
+}
+
+async function answerDevicePasswordVerifier(
+  client: CognitoClient,
+  state: SignInState,
+  answer: AuthAnswer,
+): Promise<SignInStep> {
+  const { deviceProof: ephemeral, username } = state
+  const device = await readDevice(client, username)
+  if (!device || !ephemeral || ephemeral === 'given') {
+    throw new ChallengeError('The service asks for a device that cannot be proved here. Start a new sign-in.')
+  }
+  const name = { poolName: device.deviceGroupKey, userId: device.deviceKey }
+  const responses = await provePassword(client, answer, { password: device.devicePassword, ephemeral }, name)
+  return respond(client, { ...state, deviceProof: 'given' }, answer, responses)
+}
+
+/**
+ * Answers a challenge (RespondToAuthChallenge), with the key of this device where it is remembered, and goes on with
+ * what the service says to it.
+ */
+export async function respond(
+  client: CognitoClient,
+  state: SignInState,
+  challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
+  responses: Record<string, string | undefined>,
+): Promise<SignInStep> {
+  const { username, clientMetadata, signal } = state
+  const answer = await withDevice(client, username, async (deviceKey) =>
+    callService<AuthAnswer>(
+      client,
+      'RespondToAuthChallenge',
+      {
+        ChallengeName: challenge.ChallengeName,
+        ClientId: client.clientId,
+        Session: challenge.Session || undefined,
+        ChallengeResponses: {
+          USERNAME: username,
+          DEVICE_KEY: deviceKey,
+          ...responses,
+          SECRET_HASH: await secretHash(client, username),
+        },
+        ClientMetadata: clientMetadata,
+        ...contextFields(client, username),
+      },
+      { signal },
+    ),
+  )
+  return nextStep(client, state, answer)
+}
