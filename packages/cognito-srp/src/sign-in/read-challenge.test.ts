@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readChallenge, parseChallenge } from './read-challenge.ts'
 import { rejection, testClient } from '../../test/clients.ts'
-import { tokens } from '../../test/tokens.ts'
+import { NOW_MS, tokens } from '../../test/tokens.ts'
 import type { Challenge } from '../challenge.ts'
 import { ChallengeError } from '../errors.ts'
 import { respondToChallenge } from './respond.ts'
@@ -96,6 +96,12 @@ test('a list that holds more than texts is damaged, and all that is damaged is n
 
 test('an expired challenge is refused', () => {
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Date.now() })).toThrow('This challenge has expired.')
+})
+
+test('whether a challenge has expired is judged by the clock that is given', () => {
+  const kept = { ...CHALLENGES[0], expiresAtMs: NOW_MS }
+  expect(parseChallenge(kept, NOW_MS - 1)).toEqual(kept)
+  expect(() => parseChallenge(kept, NOW_MS)).toThrow('This challenge has expired.')
 })
 
 test('a challenge read again after a reload is answered like the first one', async () => {

@@ -83,9 +83,11 @@ export function requireText(answer: Record<string, unknown>, field: string): str
 /**
  * Reads a challenge that was kept as JSON, for example over a reload: `parseChallenge(JSON.parse(text))`.
  *
+ * @param nowMs the moment to judge by whether it has expired, in milliseconds since 1970; a client with a clock of its
+ *   own gives `client.now()`. Default `Date.now()`
  * @throws {@link ChallengeError} when it is no challenge, is damaged, or has expired.
  */
-export function parseChallenge(value: unknown): Challenge {
+export function parseChallenge(value: unknown, nowMs: number = Date.now()): Challenge {
   const kept = (isObject(value) ? value : {}) as Record<string, unknown>
   const name = kept['name']
   if (!isText(name) || !Object.hasOwn(FIELDS, name as string)) throw new ChallengeError('This is not a kept challenge.')
@@ -93,7 +95,7 @@ export function parseChallenge(value: unknown): Challenge {
   const damaged = Object.keys(checks).filter((field) => !checks[field]?.(kept[field]))
   if (damaged.length > 0) throw new ChallengeError(`The kept challenge is damaged in: ${damaged.join(', ')}.`)
   const challenge = kept as Challenge
-  assertUnexpired(challenge, Date.now())
+  assertUnexpired(challenge, nowMs)
   return challenge
 }
 
