@@ -4,8 +4,7 @@
 
 import type { Page } from '@playwright/test'
 
-import { orderQuestions, type OrderMode } from '../../packages/quiz-app/src/questions/ordering.ts'
-import { filterByThemes } from '../../packages/quiz-app/src/questions/themes.ts'
+import { filterByThemes, orderQuestions, type OrderMode } from '../../packages/quiz-app/src/questions/selection.ts'
 import { chooseThemes, signIn, startQuiz } from '../student.ts'
 import { importBankFile, makeBank, writeBank } from './bank-file.ts'
 import { answerFirst, goOn, openHome } from './journey.ts'

@@ -1,9 +1,8 @@
 import { styleText } from 'node:util'
 
 import type { Question } from '../src/api/schemas.ts'
-import { filterByThemes, themeChoices } from '../src/questions/themes.ts'
-import { orderQuestions } from '../src/questions/ordering.ts'
-import { themeTotals } from '../src/features/stats/theme-totals.ts'
+import { filterByThemes, orderQuestions, themeChoices } from '../src/questions/selection.ts'
+import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
 // What a press on the home or stats screen costs with 50,000 questions, all of them answered before.

@@ -9,7 +9,7 @@ import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
 import { commonText } from './text.ts'
 import { Loading } from './widgets/loading.tsx'
 
-const SignedInFrame = lazy(async () => ({ default: (await import('./frame/signed-in-frame.tsx')).SignedInFrame }))
+const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
 const HomeScreen = lazy(async () => ({ default: (await import('./features/home/home-screen.tsx')).HomeScreen }))
 const QuizScreen = lazy(async () => ({ default: (await import('./features/quiz/quiz-screen.tsx')).QuizScreen }))
 const StatsScreen = lazy(async () => ({ default: (await import('./features/stats/stats-screen.tsx')).StatsScreen }))

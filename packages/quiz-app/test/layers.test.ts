@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -5,49 +6,64 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 
-/** Rules first, then widgets, then what keeps and sends, then screens; a module imports only from its own row or above. */
+/** A module imports only from its own row or above: rules first, then what keeps and sends, then what is on screen. */
 const LAYERS = [
   ['env.ts', 'failure-log.ts', 'text.ts', 'api/'],
   ['widgets/'],
   ['widgets-page/'],
   ['storage/'],
-  ['sync/'],
   ['session/'],
-  ['sync/sync-atoms.ts'],
+  ['sync/'],
   ['questions/'],
-  ['frame/', 'features/'],
+  ['frame/'],
+  ['features/'],
+  ['signed-in-frame.tsx'],
   ['router.tsx'],
   ['app.tsx'],
   ['main.tsx'],
 ]
 
+const FEATURES = readdirSync(join(SOURCE, 'features'))
+
 test('a module imports only from its own layer or an inner one', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 
-test('state is unknown to widgets and to the API calls', () => {
-  const importers = ['jotai', 'jotai/utils', 'react-router-dom'].flatMap(
-    (name) => packageImports(SOURCE).get(name) ?? [],
-  )
-  expect(importers.filter((file) => /^(widgets|widgets-page|api)\//.test(file))).toEqual([])
+test.each(FEATURES)('no other feature imports %s: what two of them need lies further in', (feature) => {
+  const breaches = findLayerBreaches(SOURCE, [LAYERS.flat(), [`features/${feature}/`]])
+  expect(breaches.filter(({ file }) => file.startsWith('features/'))).toEqual([])
 })
 
-test('the sync is an engine: one file turns it into atoms', () => {
-  const importers = ['jotai', 'jotai/utils'].flatMap((name) => packageImports(SOURCE).get(name) ?? [])
-  expect(importers.filter((file) => file.startsWith('sync/'))).toEqual(['sync/sync-atoms.ts'])
+test('widgets and the API calls know neither state nor routes', () => {
+  expect(
+    importersOf('jotai', 'jotai/utils', 'react-router-dom').filter(isIn('widgets/', 'widgets-page/', 'api/')),
+  ).toEqual([])
 })
 
-/** Rules are functions without React; the other files of a feature are its atoms and what is on screen. */
-const RULES = /^(sync\/[^/]+|questions\/[^/]+|features\/[^/]+\/[^/]+)\.ts$/
-
-test('rules and atoms know no React', () => {
-  const importers = [...packageImports(SOURCE)]
-    .filter(([name]) => name.startsWith('react'))
-    .flatMap(([, files]) => files)
-  expect(importers.filter((file) => RULES.test(file))).toEqual(['features/quiz/quiz-keys.ts'])
+test('widgets know no request', () => {
+  const breaches = findLayerBreaches(SOURCE, [
+    ['widgets/', 'widgets-page/'],
+    LAYERS.flat().filter((entry) => !entry.startsWith('widgets')),
+  ])
+  expect(breaches).toEqual([])
 })
 
-test('the quiz imports nothing of the statistics', () => {
-  const breaches = findLayerBreaches(SOURCE, [LAYERS.flat(), ['features/stats/']])
-  expect(breaches.filter(({ file }) => file.startsWith('features/quiz/'))).toEqual([])
+test('the sync is an engine: one file turns it into atoms, and only that one knows the session', () => {
+  const ofSession = findLayerBreaches(SOURCE, [LAYERS.flat(), ['session/']]).map(({ file }) => file)
+  const importers = new Set([...importersOf('jotai', 'jotai/utils'), ...ofSession].filter(isIn('sync/')))
+  expect([...importers]).toEqual(['sync/sync-atoms.ts'])
 })
+
+test('rules and atoms know no React: only files of components do', () => {
+  const importers = importersOf('react', 'react-dom', 'react-dom/client', 'react-router-dom')
+  expect(importers.filter((file) => file.endsWith('.ts') && !file.startsWith('widgets/'))).toEqual([])
+})
+
+function importersOf(...packages: readonly string[]): string[] {
+  const importers = packageImports(SOURCE)
+  return packages.flatMap((name) => importers.get(name) ?? [])
+}
+
+function isIn(...folders: readonly string[]) {
+  return (file: string) => folders.some((folder) => file.startsWith(folder))
+}

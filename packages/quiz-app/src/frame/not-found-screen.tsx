@@ -2,9 +2,7 @@ import { Link } from 'react-router-dom'
 
 import layout from '../styles/layout.module.css'
 import { notFoundText } from '../text.ts'
-import { DocumentTitle } from './document-title.tsx'
-import { FocusedHeading } from './focused-heading.tsx'
-import { ScreenHeader } from './screen-header.tsx'
+import { DocumentTitle, FocusedHeading, ScreenHeader } from './screen.tsx'
 
 /** An address the app does not know. */
 export function NotFoundScreen() {

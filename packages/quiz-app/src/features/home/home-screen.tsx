@@ -2,21 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { bankAtom, themeChoicesAtom } from '../../questions/bank-atoms.ts'
-import type { OrderMode } from '../../questions/ordering.ts'
-import { requestQuizAtom } from '../quiz/quiz-atoms.ts'
-import { filterByThemes } from '../../questions/themes.ts'
+import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
+import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/signed-in.tsx'
+import { bankAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
+import { filterByThemes } from '../../questions/selection.ts'
+import type { OrderMode } from '../../questions/selection.ts'
 import layout from '../../styles/layout.module.css'
 import { homeText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
-import { BankProblem } from '../../frame/bank-problem.tsx'
-import { DocumentTitle } from '../../frame/document-title.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { LogoutButton } from '../../frame/logout-button.tsx'
-import { ScreenHeader } from '../../frame/screen-header.tsx'
-import { useStatsLoad } from '../../frame/stats-load.ts'
-import { StorageNotice } from '../../frame/storage-notice.tsx'
 
 const NO_BREAK_SPACE = '\u00a0'
 
@@ -27,14 +21,14 @@ const NO_BREAK_SPACE = '\u00a0'
 export function HomeScreen() {
   useStatsLoad()
   const themeChoices = useAtomValue(themeChoicesAtom)
-  const requestQuiz = useSetAtom(requestQuizAtom)
+  const select = useSetAtom(selectionAtom)
   const navigate = useNavigate()
   const [themes, setThemes] = useState<readonly string[] | null>([])
   const hint = useChoiceHint(themes ?? [])
 
   const start = (mode: OrderMode) => {
     if (themes === null) return // an empty list is a value and means all themes; no value blocks
-    requestQuiz({ themes, mode })
+    select({ themes, mode })
     void navigate('/quiz')
   }
 

@@ -3,12 +3,12 @@ import type { ChallengeOf } from '@cognito-srp/client'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { takeLoginStepAtom } from './login-atoms.ts'
+import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
 import { challengeText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { PasswordQuestion } from './password-question.tsx'
+import { PasswordQuestion } from './form-challenges.tsx'
+import { takeLoginStepAtom } from './login-atoms.ts'
 
 type ChoiceChallengeProps = {
   challenge: ChallengeOf<'SELECT_MFA_TYPE'> | ChallengeOf<'SELECT_CHALLENGE'>

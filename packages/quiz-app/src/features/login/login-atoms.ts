@@ -4,9 +4,9 @@ import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
 import { authStateAtom, signOutAtom } from '../../session/auth.ts'
-import { signInFailureKind } from './failure-kind.ts'
 import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
 import type { KeptChallenge } from './kept-challenge.ts'
+import { signInFailureKind } from './login-rules.ts'
 import { cognitoClientAtom } from '../../session/services.ts'
 
 /** What the login screen asks for. */

@@ -1,20 +1,18 @@
+import { doNotRememberDevice, rememberDevice } from '@cognito-srp/client'
+import type { CognitoClient } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 
-import { loginAtom, restartLoginAtom } from './login-atoms.ts'
-import type { LoginStage } from './login-atoms.ts'
+import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
 import { challengeText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
 import { ChoiceChallenge } from './choice-challenge.tsx'
-import { CodeChallenge } from './code-challenge.tsx'
-import { CustomChallenge } from './custom-challenge.tsx'
-import { DeviceConsent } from './device-consent.tsx'
+import { CodeChallenge, CustomChallenge, NewPasswordChallenge, PasswordChallenge } from './form-challenges.tsx'
+import { finishLoginAtom, loginAtom, restartLoginAtom } from './login-atoms.ts'
+import type { LoginStage } from './login-atoms.ts'
 import { MfaSetupChallenge } from './mfa-setup-challenge.tsx'
-import { NewPasswordChallenge } from './new-password-challenge.tsx'
 import { PasskeyChallenge } from './passkey-challenge.tsx'
-import { PasswordChallenge } from './password-challenge.tsx'
 
 type LoginChallengeProps = {
   stage: Exclude<LoginStage, { name: 'form' }>
@@ -71,6 +69,26 @@ function UnknownChallenge() {
     <>
       <FocusedHeading>{challengeText.unknownTitle}</FocusedHeading>
       <p>{challengeText.unknown}</p>
+    </>
+  )
+}
+
+/** Whether the service may remember this device. The person is signed in already, whatever they choose. */
+function DeviceConsent({ username }: { username: string }) {
+  const finish = useSetAtom(finishLoginAtom)
+  const decide = (decision: (client: CognitoClient) => Promise<unknown>) => void finish(username, decision)
+  return (
+    <>
+      <FocusedHeading>{challengeText.consentTitle}</FocusedHeading>
+      <p>{challengeText.consent}</p>
+      <div className={layout.tightStack}>
+        <Button appearance="emphasised" fullWidth onClick={() => decide(rememberDevice)}>
+          {challengeText.remember}
+        </Button>
+        <Button appearance="outlined" fullWidth onClick={() => decide(doNotRememberDevice)}>
+          {challengeText.doNotRemember}
+        </Button>
+      </div>
     </>
   )
 }

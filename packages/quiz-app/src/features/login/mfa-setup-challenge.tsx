@@ -1,13 +1,18 @@
+import { associateSoftwareToken } from '@cognito-srp/client'
 import type { MfaSetup } from '@cognito-srp/client'
-import { useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { encode } from 'uqr'
 
-import { challengeText } from '../../text.ts'
+import { FocusedHeading } from '../../frame/screen.tsx'
+import { envAtom } from '../../session/services.ts'
+import { challengeText, commonText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
+import { Loading } from '../../widgets/loading.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { AnswerForm } from './answer-form.tsx'
-import { useAnswer } from './answer-step.ts'
-import { AuthenticatorSetup } from './authenticator-setup.tsx'
+import { AnswerForm, useAnswer } from './answer-form.tsx'
+import { takeLoginStepAtom } from './login-atoms.ts'
+import styles from './mfa-setup.module.css'
 
 const APP = 'SOFTWARE_TOKEN_MFA'
 
@@ -43,5 +48,68 @@ function EmailSetup({ challenge }: { challenge: MfaSetup }) {
     <AnswerForm onAnswer={({ address = '' }) => answer({ email: address.trim() })}>
       <TextField label={challengeText.setupEmail} name="address" type="email" autoComplete="email" />
     </AnswerForm>
+  )
+}
+
+/** Shows the secret to an authenticator app, by camera or by hand, and asks for its first code. */
+function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
+  const { productName } = useAtomValue(envAtom)
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const answer = useAnswer(challenge)
+  const needsSecret = challenge.step !== 'complete' && secretCode === undefined
+
+  useEffect(() => {
+    if (needsSecret) void takeStep((client, signal) => associateSoftwareToken(client, challenge, { signal }))
+  }, [needsSecret, challenge, takeStep])
+
+  if (needsSecret) return <Loading text={commonText.loading} />
+  return (
+    <>
+      <p>{challengeText.setupSteps}</p>
+      {secretCode !== undefined && (
+        <>
+          <QrCode
+            text={authenticatorAddress(productName, challenge.username, secretCode)}
+            label={challengeText.setupQr}
+          />
+          <p>
+            {challengeText.setupSecret}: <code className={styles.secret}>{secretCode}</code>
+          </p>
+        </>
+      )}
+      <AnswerForm onAnswer={({ code = '' }) => answer({ userCode: code.trim(), deviceName: productName })}>
+        <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
+      </AnswerForm>
+    </>
+  )
+}
+
+/**
+ * What the QR code of an authenticator app says (Key Uri Format of Google Authenticator).
+ *
+ * @param secretCode base32, as the service gives it
+ */
+export function authenticatorAddress(issuer: string, account: string, secretCode: string): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${label}?secret=${encodeURIComponent(secretCode)}&issuer=${encodeURIComponent(issuer)}`
+}
+
+/** Modules of light margin that scanners need (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/** A text as a QR code, dark on light in either theme: many scanners read it only so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: QUIET_ZONE })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      className={styles.code}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
   )
 }

@@ -1,12 +1,11 @@
 import { respondToChallenge } from '@cognito-srp/client'
-import type { ChallengeOf } from '@cognito-srp/client'
+import type { AuthenticationResponseJSON, ChallengeOf, CredentialRequestOptionsJSON } from '@cognito-srp/client'
 import { useSetAtom } from 'jotai'
 
-import { takeLoginStepAtom } from './login-atoms.ts'
+import { FocusedHeading } from '../../frame/screen.tsx'
 import { challengeText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { provePasskey } from './passkey.ts'
+import { takeLoginStepAtom } from './login-atoms.ts'
 
 /** A passkey, proved when the person asks for it: browsers want a press first. */
 export function PasskeyChallenge({ challenge }: { challenge: ChallengeOf<'WEB_AUTHN'> }) {
@@ -24,4 +23,31 @@ export function PasskeyChallenge({ challenge }: { challenge: ChallengeOf<'WEB_AU
       </Button>
     </>
   )
+}
+
+/** The browser gave no passkey: the person cancelled, none fits, or the browser knows no passkeys. */
+class PasskeyError extends Error {
+  override readonly name = 'PasskeyError'
+  readonly code = 'PasskeyError'
+}
+
+/**
+ * Lets the browser prove a passkey.
+ *
+ * @param signal takes the browser's question away
+ * @throws PasskeyError
+ */
+async function provePasskey(
+  options: CredentialRequestOptionsJSON,
+  signal: AbortSignal,
+): Promise<AuthenticationResponseJSON> {
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+    const credential = await navigator.credentials.get({ publicKey, signal })
+    if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('The browser gave no passkey.')
+    return credential.toJSON() as AuthenticationResponseJSON
+  } catch (cause) {
+    if (cause instanceof PasskeyError) throw cause
+    throw new PasskeyError('The browser did not prove a passkey.', { cause })
+  }
 }

@@ -1,25 +1,24 @@
 import { atom } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
 
 import type { Question } from '../../api/schemas.ts'
 import { logFailure } from '../../failure-log.ts'
+import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
+import { filterByThemes, orderQuestions } from '../../questions/selection.ts'
+import type { Selection } from '../../questions/selection.ts'
 import { usernameAtom } from '../../session/auth.ts'
+import type { QuizDatabase } from '../../storage/database.ts'
+import { readQuiz, savePosition, saveQuiz } from '../../storage/kept-quiz.ts'
 import { databaseAtom } from '../../storage/storage-atoms.ts'
 import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../../sync/sync-atoms.ts'
-import { bankAtom } from '../../questions/bank-atoms.ts'
-import { orderQuestions } from '../../questions/ordering.ts'
-import type { OrderMode } from '../../questions/ordering.ts'
-import { chooseAlternative, currentQuestion, moveBy, startQuiz, wrongQuestions } from './quiz.ts'
+import { chooseAlternative, currentQuestion, moveBy, resumeQuiz, startQuiz, wrongQuestions } from './quiz.ts'
 import type { Quiz } from './quiz.ts'
-import { loadQuiz, savePosition, saveQuiz } from './quiz-store.ts'
-import { filterByThemes } from '../../questions/themes.ts'
 
-/** What a person asked for: the questions of some themes (none means all) in some order. */
-export type QuizRequest = { themes: readonly string[]; mode: OrderMode }
+/** Where nothing was asked for: all questions in the bank's order. */
+const EVERYTHING: Selection = { themes: [], mode: 'bank' }
 
-const quizRequestAtom = atom<QuizRequest | null>(null)
-
-/** The quiz on screen; null while none has been prepared. */
-export const quizAtom = atom<Quiz | null>(null)
+/** The quiz that was opened last; a new selection ends it. */
+const lastQuizAtom = atom<Quiz | null>(null)
 
 /** Whether an answer is on its way into the log: until it is safe, a second press does nothing. */
 const isAnsweringAtom = atom(false)
@@ -27,38 +26,42 @@ const isAnsweringAtom = atom(false)
 /** Whether the last answer could not be kept on this device. */
 export const isAnswerRefusedAtom = atom(false)
 
-/** Asks for a new quiz; it is prepared as soon as the questions, and the statistics it is ordered by, are there. */
-export const requestQuizAtom = atom(null, (_get, set, request: QuizRequest) => {
-  set(quizAtom, null)
-  set(quizRequestAtom, request)
-})
+/** Whether the person wants single keys to act (WCAG 2.1.4); kept for the next visit. */
+export const areShortcutsOnAtom = atomWithStorage('revisa.shortcuts', true)
 
-/** The quiz is over: the next one is asked for or resumed. */
-export const closeQuizAtom = atom(null, (_get, set) => {
-  set(quizAtom, null)
-  set(quizRequestAtom, null)
-  set(isAnswerRefusedAtom, false)
-})
-
-/** Whether everything is there that the next quiz needs. */
-export const canPrepareQuizAtom = atom((get) => {
-  const mode = get(quizRequestAtom)?.mode
+/** Whether all is there that the next quiz needs: the questions, and the statistics where they order it. */
+const canOpenAtom = atom((get) => {
+  const mode = get(selectionAtom)?.mode
   const isOrderedByStats = mode === 'least-answered' || mode === 'lowest-hits'
   return get(bankAtom).status === 'ready' && (!isOrderedByStats || get(isStatsLoadedAtom))
 })
 
-/** Prepares what was asked for; otherwise resumes the last quiz, or else takes all questions in the bank's order. */
-export const prepareQuizAtom = atom(null, async (get, set) => {
-  const bank = get(bankAtom)
-  const userId = get(usernameAtom)
-  if (get(quizAtom) !== null || bank.status !== 'ready' || userId === null) return
-  const request = get(quizRequestAtom)
-  const resumed = request === null ? await set(resumeQuizAtom, userId, bank.questions) : null
-  if (get(quizAtom) !== null) return
-  if (resumed) return set(quizAtom, resumed)
+/** Opens what was selected; otherwise the quiz that a reload interrupted, or else all questions. */
+const openedQuizAtom = atom(
+  (get) => (get(selectionAtom) === null ? get(lastQuizAtom) : null),
+  async (get, set) => {
+    const userId = get(usernameAtom)
+    if (get(openedQuizAtom) !== null || userId === null) return
+    const selection = get(selectionAtom)
+    const questions = get(questionsAtom)
+    const resumed = selection === null ? await set(resumeQuizAtom, userId, questions) : null
+    if (get(openedQuizAtom) !== null || get(usernameAtom) !== userId) return
+    if (resumed) return set(lastQuizAtom, resumed)
 
-  const { themes, mode } = request ?? { themes: [], mode: 'bank' }
-  set(beginQuizAtom, orderQuestions(filterByThemes(bank.questions, themes), mode, get(tallyOfAtom)))
+    const { themes, mode } = selection ?? EVERYTHING
+    set(beginQuizAtom, orderQuestions(filterByThemes(questions, themes), mode, get(tallyOfAtom)))
+  },
+)
+openedQuizAtom.onMount = (open) => void open()
+
+/** The quiz on screen, null until it is open. It opens when it is first shown and nothing that it needs is missing. */
+export const quizAtom = atom((get) => (get(canOpenAtom) ? get(openedQuizAtom) : null))
+
+/** The quiz is over: the next one is selected or resumed. */
+export const closeQuizAtom = atom(null, (_get, set) => {
+  set(lastQuizAtom, null)
+  set(selectionAtom, null)
+  set(isAnswerRefusedAtom, false)
 })
 
 /** Starts a quiz of just the questions that went wrong in this one. */
@@ -77,7 +80,7 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   try {
     const given = { questionId: question.id, selected: alternative, correct, sessionId: quiz.id, atMs: Date.now() }
     await set(recordAnswerAtom, given)
-    set(quizAtom, (current) => current && chooseAlternative(current, question.id, alternative))
+    set(lastQuizAtom, (current) => current && chooseAlternative(current, question.id, alternative))
     set(isAnswerRefusedAtom, false)
   } catch (cause) {
     logFailure('The answer could not be kept on this device.', cause)
@@ -87,38 +90,50 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   }
 })
 
+/** Shows the next or the previous question, within bounds. */
 export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
   const quiz = get(quizAtom)
   if (!quiz) return
   const moved = moveBy(quiz, step)
-  set(quizAtom, moved)
-  void keep('The position in the quiz', get(databaseAtom), (database) => savePosition(database, moved))
+  set(lastQuizAtom, moved)
+  const current = currentQuestion(moved)
+  if (current === null) return
+  void keepForReload('The position in the quiz', get(databaseAtom), (database) =>
+    savePosition(database, moved.id, current.id),
+  )
 })
 
 const beginQuizAtom = atom(null, (get, set, questions: readonly Question[]) => {
   const userId = get(usernameAtom)
   const quiz = startQuiz(crypto.randomUUID(), questions)
-  set(quizRequestAtom, null)
-  set(quizAtom, quiz)
+  set(selectionAtom, null)
+  set(lastQuizAtom, quiz)
   if (userId === null) return
-  void keep('The quiz', get(databaseAtom), (database) => saveQuiz(database, userId, quiz, Date.now()))
+  const questionIds = questions.map(({ id }) => id)
+  void keepForReload('The quiz', get(databaseAtom), (database) =>
+    saveQuiz(database, { id: quiz.id, userId, questionIds, startedAtMs: Date.now() }),
+  )
 })
 
-const resumeQuizAtom = atom(null, async (get, _set, userId: string, questions: readonly Question[]) => {
+const resumeQuizAtom = atom(null, async (get, _set, userId: string, bank: readonly Question[]) => {
   const database = await get(databaseAtom)
-  if (database === null) return null
   try {
-    return await loadQuiz(database, await get(answerLogAtom), userId, questions)
+    const kept = database && (await readQuiz(database, userId))
+    if (!kept) return null
+    const log = await get(answerLogAtom)
+    return resumeQuiz(kept, bank, await log.readSession(userId, kept.id))
   } catch (cause) {
     logFailure('The last quiz could not be read.', cause)
     return null
   }
 })
 
-type Opened = Awaited<ReturnType<typeof databaseAtom.read>>
-
 /** Writes what only makes resuming possible: a failure is logged and the quiz goes on. */
-async function keep(what: string, opening: Promise<Opened>, write: (database: NonNullable<Opened>) => Promise<void>) {
+async function keepForReload(
+  what: string,
+  opening: Promise<QuizDatabase | null>,
+  write: (database: QuizDatabase) => Promise<void>,
+): Promise<void> {
   try {
     const database = await opening
     if (database) await write(database)

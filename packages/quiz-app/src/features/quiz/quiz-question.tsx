@@ -1,19 +1,19 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
 
-import { answerAtom, moveAtom } from './quiz-atoms.ts'
-import { isFirst, isLast, shownAlternatives } from './quiz.ts'
-import type { AlternativeState, Quiz, QuizQuestion } from './quiz.ts'
+import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
-import { quizText } from '../../text.ts'
+import { commonText, quizText } from '../../text.ts'
 import { AlternativeButton } from '../../widgets/alternative-button.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Chip } from '../../widgets/chip.tsx'
 import { Progress } from '../../widgets/progress.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { useQuizKeys } from './quiz-keys.ts'
-import { QuizSummary } from './quiz-summary.tsx'
-import { scrollToTop } from './scroll.ts'
-import { Verdict } from './verdict.tsx'
+import { answerAtom, areShortcutsOnAtom, moveAtom, reviewErrorsAtom } from './quiz-atoms.ts'
+import { isFirst, isLast, scoreOf, shownAlternatives } from './quiz.ts'
+import type { AlternativeState, Quiz, QuizQuestion, ShownAlternative } from './quiz.ts'
+import styles from './quiz.module.css'
+import { shortcutOf } from './shortcuts.ts'
 
 type QuizQuestionViewProps = { quiz: Quiz; question: QuizQuestion; onHelp: () => void }
 
@@ -34,7 +34,7 @@ export function QuizQuestionView({ quiz, question, onHelp }: QuizQuestionViewPro
     scrollToTop()
   }
   const isNextDisabled = question.answered && isLast(quiz)
-  useQuizKeys({
+  useShortcuts({
     choose: (place) => {
       const alternative = alternatives[place]
       if (alternative && !question.answered) void answer(alternative.index)
@@ -88,4 +88,100 @@ export function QuizQuestionView({ quiz, question, onHelp }: QuizQuestionViewPro
 function stateTextOf(state: AlternativeState): { stateText?: string } {
   const stateText = STATE_TEXTS[state]
   return stateText === undefined ? {} : { stateText }
+}
+
+type QuizActions = {
+  choose: (place: number) => void
+  previous: () => void
+  next: () => void
+  help: () => void
+}
+
+/** Lets the keyboard answer and move while a question is on screen. */
+function useShortcuts(actions: QuizActions): void {
+  const areShortcutsOn = useAtomValue(areShortcutsOnAtom)
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, altKey, metaKey } = event
+    const shortcut = shortcutOf({ key, ctrlKey, altKey, metaKey, isTyping: isTyping(event.target) })
+    if (shortcut === null || event.defaultPrevented || event.repeat) return
+    event.preventDefault()
+    if (shortcut.name === 'choose') actions.choose(shortcut.place)
+    else actions[shortcut.name]()
+  })
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    if (areShortcutsOn) document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [areShortcutsOn])
+}
+
+/** Keys belong to fields and to an open dialog before they belong to the quiz. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
+}
+
+type VerdictProps = { question: QuizQuestion; alternatives: readonly ShownAlternative[] }
+
+/** Announces how the answer was, and takes the focus when it was just given. */
+function Verdict({ question, alternatives }: VerdictProps) {
+  const verdict = useRef<HTMLParagraphElement>(null)
+  const wasAnswered = useRef(question.answered)
+
+  useEffect(() => {
+    if (question.answered && !wasAnswered.current) verdict.current?.focus()
+    wasAnswered.current = question.answered
+  }, [question.answered])
+
+  const isRight = question.selected === question.correct
+  return (
+    <div role="status">
+      {question.answered && (
+        <p ref={verdict} tabIndex={-1} className={styles.verdict} data-right={isRight}>
+          {isRight ? quizText.verdictRight : quizText.verdictWrong(letterOfCorrect(question, alternatives))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function letterOfCorrect({ correct }: QuizQuestion, alternatives: readonly ShownAlternative[]): string {
+  return alternatives.find(({ index }) => index === correct)?.letter ?? ''
+}
+
+/** How the run went, once its last question is answered, and the ways on: the wrong ones again at once, or home. */
+function QuizSummary({ quiz }: { quiz: Quiz }) {
+  const reviewErrors = useSetAtom(reviewErrorsAtom)
+  const navigate = useNavigate()
+  const { answered, correct, total } = scoreOf(quiz)
+  const review = () => {
+    reviewErrors()
+    scrollToTop()
+  }
+  return (
+    <section className={`${layout.card} ${layout.stack}`} aria-labelledby="summary-title">
+      <h2 id="summary-title">{quizText.summaryTitle}</h2>
+      <p>
+        {quizText.summary(correct, answered)}
+        {answered < total && ` ${quizText.unanswered(total - answered)}`}
+      </p>
+      <div className={layout.buttonRow}>
+        {correct < answered && (
+          <Button appearance="emphasised" onClick={review}>
+            {quizText.review}
+          </Button>
+        )}
+        <Button appearance="outlined" onClick={() => void navigate('/home')}>
+          {commonText.backHome}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Scrolls the page to its top: smoothly, unless the person prefers reduced motion. */
+function scrollToTop(): void {
+  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: prefersStill ? 'instant' : 'smooth' })
 }

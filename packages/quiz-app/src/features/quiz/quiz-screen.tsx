@@ -1,39 +1,33 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { bankAtom } from '../../questions/bank-atoms.ts'
-import { currentQuestion } from './quiz.ts'
-import { canPrepareQuizAtom, isAnswerRefusedAtom, prepareQuizAtom, quizAtom } from './quiz-atoms.ts'
+import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
+import {
+  BankProblem,
+  HomeButton,
+  LogoutButton,
+  StorageNotice,
+  SyncStatus,
+  useStatsLoad,
+} from '../../frame/signed-in.tsx'
+import { bankAtom } from '../../questions/bank.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText, quizText } from '../../text.ts'
 import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
 import { IconButton } from '../../widgets/icon-button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
-import { BankProblem } from '../../frame/bank-problem.tsx'
-import { DocumentTitle } from '../../frame/document-title.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { HomeButton } from '../../frame/home-button.tsx'
-import { LogoutButton } from '../../frame/logout-button.tsx'
+import { areShortcutsOnAtom, isAnswerRefusedAtom, quizAtom } from './quiz-atoms.ts'
 import { QuizQuestionView } from './quiz-question.tsx'
-import header from '../../frame/screen-header.module.css'
-import { ScreenHeader } from '../../frame/screen-header.tsx'
-import { ShortcutsHelp } from './shortcuts-help.tsx'
-import { useStatsLoad } from '../../frame/stats-load.ts'
-import { StorageNotice } from '../../frame/storage-notice.tsx'
-import { SyncStatus } from '../../frame/sync-status.tsx'
+import styles from './quiz.module.css'
+import { currentQuestion } from './quiz.ts'
 
 /** One question at a time. */
 export function QuizScreen() {
   useStatsLoad()
-  const canPrepare = useAtomValue(canPrepareQuizAtom)
-  const prepareQuiz = useSetAtom(prepareQuizAtom)
   const [isHelpOpen, setHelpOpen] = useState(false)
-
-  useEffect(() => {
-    if (canPrepare) void prepareQuiz()
-  }, [canPrepare, prepareQuiz])
 
   return (
     <>
@@ -41,7 +35,7 @@ export function QuizScreen() {
       <ScreenHeader>
         <HomeButton />
         <SyncStatus />
-        <span className={header.needsKeyboard}>
+        <span className={styles.needsKeyboard}>
           <IconButton icon="help" label={quizText.help} onClick={() => setHelpOpen(true)} />
         </span>
         <LogoutButton />
@@ -87,4 +81,31 @@ function NothingFound() {
 function AnswerProblem() {
   const isRefused = useAtomValue(isAnswerRefusedAtom)
   return isRefused ? <Notification appearance="negative">{quizText.answerRefused}</Notification> : null
+}
+
+/** Lists the keys and lets the person switch them off. */
+function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [areShortcutsOn, setShortcutsOn] = useAtom(areShortcutsOnAtom)
+  return (
+    <Dialog title={quizText.help} open={open} closeLabel={quizText.close} onClose={onClose}>
+      <div className={layout.stack}>
+        <dl className={styles.keys}>
+          {quizText.helpKeys.map(([keys, effect]) => (
+            <div key={keys}>
+              <dt>{keys}</dt>
+              <dd>{effect}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            checked={areShortcutsOn}
+            onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
+          />
+          {quizText.helpSwitch}
+        </label>
+      </div>
+    </Dialog>
+  )
 }

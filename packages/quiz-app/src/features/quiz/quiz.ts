@@ -1,4 +1,5 @@
 import type { Question } from '../../api/schemas.ts'
+import type { KeptQuiz } from '../../storage/kept-quiz.ts'
 
 /** A run through questions; what was chosen is kept once, by question id, and never changes. */
 export type Quiz = {
@@ -21,6 +22,24 @@ export type ShownAlternative = { index: number; letter: string; text: string; st
 
 export function startQuiz(id: string, questions: readonly Question[]): Quiz {
   return { id, questions, selected: new Map(), index: 0 }
+}
+
+/** A kept quiz with its answers, at the question it was left at; null when its questions have left the bank. */
+export function resumeQuiz(
+  { id, questionIds, currentId }: KeptQuiz,
+  bank: readonly Question[],
+  answers: readonly { questionId: string; selected: number }[],
+): Quiz | null {
+  const byId = new Map(bank.map((question) => [question.id, question]))
+  const questions = questionIds.flatMap((questionId) => byId.get(questionId) ?? [])
+  if (questions.length === 0) return null
+
+  const selected = new Map<string, number>()
+  for (const answer of answers) {
+    if (!selected.has(answer.questionId)) selected.set(answer.questionId, answer.selected) // the first one is locked
+  }
+  const index = questions.findIndex((question) => question.id === currentId)
+  return { id, questions, selected, index: Math.max(index, 0) }
 }
 
 /** The question on screen; null when the run has none. */

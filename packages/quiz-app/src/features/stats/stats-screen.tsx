@@ -2,24 +2,20 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { bankAtom, questionsAtom } from '../../questions/bank-atoms.ts'
-import { requestQuizAtom } from '../quiz/quiz-atoms.ts'
-import { percentCorrect, themeTotals } from './theme-totals.ts'
-import type { ThemeTotals } from './theme-totals.ts'
+import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
+import { BankProblem, HomeButton, LogoutButton, useStatsLoad } from '../../frame/signed-in.tsx'
+import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
 import layout from '../../styles/layout.module.css'
 import { isStatsLoadedAtom, tallyOfAtom } from '../../sync/sync-atoms.ts'
 import { commonText, statsText } from '../../text.ts'
 import { ArcChart } from '../../widgets/arc-chart.tsx'
+import { Button } from '../../widgets/button.tsx'
+import { Icon } from '../../widgets/icon.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
-import { BankProblem } from '../../frame/bank-problem.tsx'
-import { DocumentTitle } from '../../frame/document-title.tsx'
-import { FocusedHeading } from '../../frame/focused-heading.tsx'
-import { HomeButton } from '../../frame/home-button.tsx'
-import { LogoutButton } from '../../frame/logout-button.tsx'
-import { ScreenHeader } from '../../frame/screen-header.tsx'
-import { StatsExport } from './stats-export.tsx'
-import { useStatsLoad } from '../../frame/stats-load.ts'
+import { exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
+import type { ThemeTotals } from './stats.ts'
+import styles from './stats.module.css'
 
 /** Accuracy per theme; a theme's chart starts a quiz of it, lowest hits first. */
 export function StatsScreen() {
@@ -54,10 +50,10 @@ function StatsBody() {
 }
 
 function StatsCharts({ totals }: { totals: readonly ThemeTotals[] }) {
-  const requestQuiz = useSetAtom(requestQuizAtom)
+  const select = useSetAtom(selectionAtom)
   const navigate = useNavigate()
   const practise = (theme: string) => {
-    requestQuiz({ themes: [theme], mode: 'lowest-hits' })
+    select({ themes: [theme], mode: 'lowest-hits' })
     void navigate('/quiz')
   }
   return (
@@ -89,4 +85,32 @@ function ThemeChart({ theme, tries, correct, onSelect }: ThemeTotals & { onSelec
       onSelect={onSelect}
     />
   )
+}
+
+/** Hands the person's own numbers out as files. */
+function StatsExport() {
+  const questions = useAtomValue(questionsAtom)
+  const tallyOf = useAtomValue(tallyOfAtom)
+  const rows = () => exportRows(questions, tallyOf)
+  return (
+    <div className={styles.files}>
+      <Button appearance="outlined" onClick={() => download('csv', 'text/csv', toCsv(rows(), statsText.exportColumns))}>
+        <Icon name="download" />
+        {statsText.exportCsv}
+      </Button>
+      <Button appearance="outlined" onClick={() => download('json', 'application/json', toJson(rows()))}>
+        <Icon name="download" />
+        {statsText.exportJson}
+      </Button>
+    </div>
+  )
+}
+
+function download(extension: string, type: string, contents: string): void {
+  const url = URL.createObjectURL(new Blob([contents], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${statsText.exportFile}.${extension}`
+  link.click()
+  URL.revokeObjectURL(url)
 }

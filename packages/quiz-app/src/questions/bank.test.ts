@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { question } from '../../test/question.ts'
 import { openQuizDatabase } from '../storage/database.ts'
-import { readBank, writeBank } from './bank-store.ts'
+import { readBank, writeBank } from './bank.ts'
 
 const open = () => openQuizDatabase(crypto.randomUUID())
 const questions = (count: number) => Array.from({ length: count }, (_, index) => question(`q${index}`))

@@ -4,8 +4,26 @@ import type { TallyOf } from '../sync/tally.ts'
 /** `bank` keeps the bank's order; the other three are the modes of the home screen. */
 export type OrderMode = 'bank' | 'random' | 'least-answered' | 'lowest-hits'
 
+/** What a person asks to study: the questions of some themes (none means all) in some order. */
+export type Selection = { themes: readonly string[]; mode: OrderMode }
+
 /** Gives a number in [0, 1), as `Math.random` does. */
 export type RandomSource = () => number
+
+const collator = new Intl.Collator('pt-BR')
+
+/** The themes a person can choose: distinct, sorted as in Portuguese, without the first entry (specification §2). */
+export function themeChoices(questions: readonly Question[]): string[] {
+  const themes = new Set(questions.map((question) => question.theme))
+  return [...themes].sort(collator.compare).slice(1)
+}
+
+/** The questions of the chosen themes; all of them when none is chosen. */
+export function filterByThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
+  if (themes.length === 0) return questions
+  const chosen = new Set(themes)
+  return questions.filter((question) => chosen.has(question.theme))
+}
 
 /** The questions in the order of a mode; equal counts keep the given order. */
 export function orderQuestions(

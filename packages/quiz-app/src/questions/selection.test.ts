@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 
 import { question } from '../../test/question.ts'
 import { indexTallies, tallyLookup } from '../sync/tally.ts'
-import { orderQuestions } from './ordering.ts'
-import type { OrderMode } from './ordering.ts'
+import { filterByThemes, orderQuestions, themeChoices } from './selection.ts'
+import type { OrderMode } from './selection.ts'
+
+const themedBank = ['Matemática', '', 'Água', 'Zoologia', 'Biologia', 'Água'].map((theme, index) =>
+  question(`q${index}`, { theme }),
+)
 
 const bank = ['a', 'b', 'c', 'd'].map((id) => question(id))
 const tallyOf = tallyLookup(
@@ -76,4 +80,24 @@ test('sorting agrees with the definition for any counts', () => {
       expect(orderQuestions(many, mode, lookup)).toEqual(expected)
     }),
   )
+})
+
+test('the choices are distinct, sorted as in Portuguese, without the first entry', () => {
+  expect(themeChoices(themedBank)).toEqual(['Água', 'Biologia', 'Matemática', 'Zoologia'])
+})
+
+test('the first entry is dropped even when every question has a theme', () => {
+  expect(themeChoices([question('a', { theme: 'B' }), question('b', { theme: 'A' })])).toEqual(['B'])
+})
+
+test('no choice means all questions', () => {
+  expect(filterByThemes(themedBank, [])).toBe(themedBank)
+})
+
+test('chosen themes keep their questions in the order of the bank', () => {
+  expect(filterByThemes(themedBank, ['Água', 'Matemática']).map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
+})
+
+test('a theme nobody has keeps nothing', () => {
+  expect(filterByThemes(themedBank, ['Física'])).toEqual([])
 })

@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import { envAtom } from '../session/services.ts'
+import { commonText } from '../text.ts'
+import { AppHeader } from '../widgets/app-header.tsx'
+import { ThemeSwitch } from '../widgets/theme-switch.tsx'
+
+// What every screen begins with: the page's title, the product's header and a heading that is read first.
+
+/** The page's title: the screen's own, then the product's name. */
+export function DocumentTitle({ screen }: { screen: string }) {
+  const { productName } = useAtomValue(envAtom)
+  return <title>{`${screen} · ${productName}`}</title>
+}
+
+/** The product's header with the controls of a screen. */
+export function ScreenHeader({ children }: { children?: ReactNode }) {
+  const { productName } = useAtomValue(envAtom)
+  return (
+    <AppHeader product={productName}>
+      {children}
+      <ThemeSwitch labels={commonText.themeSwitch} />
+    </AppHeader>
+  )
+}
+
+/** A screen's heading that takes the focus when it appears, so that a new screen is read from its start. */
+export function FocusedHeading({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}

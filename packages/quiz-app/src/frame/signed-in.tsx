@@ -1,0 +1,91 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { logFailure } from '../failure-log.ts'
+import { bankAtom, retryBankAtom } from '../questions/bank.ts'
+import { usernameAtom } from '../session/auth.ts'
+import { forgetQuiz } from '../storage/kept-quiz.ts'
+import { databaseAtom, isStorageRefusedAtom } from '../storage/storage-atoms.ts'
+import layout from '../styles/layout.module.css'
+import { leaveAtom, loadStatsAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { commonText, homeText, syncText } from '../text.ts'
+import { Button } from '../widgets/button.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import type { IconName } from '../widgets/icon.tsx'
+import { Notification } from '../widgets/notification.tsx'
+import { SyncIndicator } from '../widgets/sync-indicator.tsx'
+import styles from './signed-in.module.css'
+
+// What the screens of a signed-in person share: controls of the header, and notices above the content.
+
+export function HomeButton() {
+  const navigate = useNavigate()
+  return <HeaderButton icon="home" name={commonText.home} onPress={() => void navigate('/home')} />
+}
+
+export function LogoutButton() {
+  const logOut = useSetAtom(logoutAtom)
+  return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
+}
+
+/** A control of the header: drawing and name, or only the drawing where there is little room. */
+function HeaderButton({ icon, name, onPress }: { icon: IconName; name: string; onPress: () => void }) {
+  return (
+    <Button onClick={onPress}>
+      <Icon name={icon} />
+      <span className={styles.name}>{name}</span>
+    </Button>
+  )
+}
+
+/** The person leaves: the quiz ends, waiting answers get one short try, and the session is over. */
+const logoutAtom = atom(null, async (get, set) => {
+  const userId = get(usernameAtom)
+  try {
+    const database = await get(databaseAtom)
+    if (database && userId !== null) await forgetQuiz(database, userId)
+  } catch (cause) {
+    logFailure('The last quiz could not be forgotten.', cause)
+  }
+  await set(leaveAtom)
+})
+
+/** Whether every answer is on the server. */
+export function SyncStatus() {
+  const sync = useAtomValue(syncStateAtom)
+  if (sync.status !== 'synced') return <SyncIndicator state="warning" text={syncText.pending(sync.pending)} />
+  const lastSync = sync.atMs === null ? {} : { lastSync: syncText.lastSync(sync.atMs) }
+  return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
+}
+
+/** Reads the server's statistics whenever a screen that builds on them opens. */
+export function useStatsLoad(): void {
+  const loadStats = useSetAtom(loadStatsAtom)
+  useEffect(() => void loadStats(), [loadStats])
+}
+
+/** Warns where the browser refuses storage: answers then live only as long as the page. */
+export function StorageNotice() {
+  const isRefused = useAtomValue(isStorageRefusedAtom)
+  return isRefused ? <Notification appearance="warning">{commonText.storageRefused}</Notification> : null
+}
+
+/** Says that the questions could not be loaded and offers to try again; nothing otherwise. */
+export function BankProblem() {
+  const { status } = useAtomValue(bankAtom)
+  const retry = useSetAtom(retryBankAtom)
+  if (status !== 'failed') return null
+  return (
+    <Notification appearance="negative">
+      <div className={layout.tightStack}>
+        <p>{homeText.bankFailed}</p>
+        <div>
+          <Button appearance="outlined" onClick={retry}>
+            {commonText.retry}
+          </Button>
+        </div>
+      </div>
+    </Notification>
+  )
+}

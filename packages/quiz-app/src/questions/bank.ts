@@ -1,0 +1,118 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+
+import type { Bank } from '../api/quiz-api.ts'
+import type { Question } from '../api/schemas.ts'
+import { logFailure } from '../failure-log.ts'
+import { usernameAtom } from '../session/auth.ts'
+import { quizApiAtom } from '../session/quiz-api-atom.ts'
+import { envAtom, networkAtom } from '../session/services.ts'
+import type { QuizDatabase } from '../storage/database.ts'
+import { databaseAtom } from '../storage/storage-atoms.ts'
+import { themeChoices } from './selection.ts'
+import type { Selection } from './selection.ts'
+
+/** The question bank as the screens see it. */
+export type BankState =
+  | { status: 'loading' }
+  | { status: 'ready'; questions: readonly Question[] }
+  | { status: 'failed' }
+
+const NO_QUESTIONS: readonly Question[] = []
+
+/** Questions per record: the browser copies a record in one go, and this many take a slow phone less than 10 ms. */
+const CHUNK_SIZE = 500
+
+const retriesAtom = atom(0)
+
+/** Whoever signs in, and every new try, asks this device and the server again. */
+const askingAtom = atom((get) => ({ username: get(usernameAtom), retry: get(retriesAtom) }))
+
+/** The bank of the last visit, undefined where this device has none; pending until somebody is signed in. */
+const keptBankAtom = atom(async (get): Promise<Bank | undefined> => {
+  if (get(askingAtom).username === null) return new Promise(() => {})
+  const database = await get(databaseAtom)
+  try {
+    return database ? await readBank(database, get(envAtom).apiUrl) : undefined
+  } catch (cause) {
+    logFailure('The cached questions could not be read.', cause)
+    return undefined
+  }
+})
+
+/** The server's bank; the kept one where that is as new, or the server cannot be asked; null when there is neither. */
+const newestBankAtom = atom(async (get): Promise<Bank | null> => {
+  const { apiUrl } = get(envAtom)
+  const kept = await get(keptBankAtom)
+  if (kept && get(networkAtom).connection() === 'none') return kept
+  try {
+    const newest = await get(quizApiAtom).getQuestions(kept?.etag === undefined ? {} : { etag: kept.etag })
+    if (newest === 'unchanged') return kept ?? null
+    void keepBank(await get(databaseAtom), apiUrl, newest)
+    return newest
+  } catch (cause) {
+    logFailure('The questions could not be loaded.', cause)
+    return kept ?? null
+  }
+})
+
+/** The bank of the last visit at once, then the newest one. */
+export const bankAtom = atom((get): BankState => {
+  const newest = get(unwrap(newestBankAtom))
+  if (newest === null) return { status: 'failed' }
+  const bank = newest ?? get(unwrap(keptBankAtom))
+  return bank ? { status: 'ready', questions: bank.questions } : { status: 'loading' }
+})
+
+/** The questions, empty until they are there. */
+export const questionsAtom = atom((get) => {
+  const bank = get(bankAtom)
+  return bank.status === 'ready' ? bank.questions : NO_QUESTIONS
+})
+
+/** The themes to choose from. */
+export const themeChoicesAtom = atom((get) => themeChoices(get(questionsAtom)))
+
+/** What a person asked for on one screen and another has not prepared yet; null when nothing is. */
+export const selectionAtom = atom<Selection | null>(null)
+
+/** Tries again after a failure. */
+export const retryBankAtom = atom(null, (_get, set) => set(retriesAtom, (retries) => retries + 1))
+
+/** The bank that was kept of an API; undefined when there is none. */
+export async function readBank(database: QuizDatabase, apiUrl: string): Promise<Bank | undefined> {
+  const transaction = database.transaction(['banks', 'bankChunks'])
+  const head = await transaction.objectStore('banks').get(apiUrl)
+  if (head === undefined) return undefined
+  const store = transaction.objectStore('bankChunks')
+  const places = Array.from({ length: head.chunkCount }, (_, place) => place)
+  const chunks = await Promise.all(places.map((place) => store.get([apiUrl, place])))
+  const questions = chunks.flatMap((chunk) => chunk ?? [])
+  return head.etag === undefined ? { questions } : { questions, etag: head.etag }
+}
+
+/** Keeps the bank of an API in place of the one kept before; one that cannot be kept whole is not there at all. */
+export async function writeBank(database: QuizDatabase, apiUrl: string, { questions, etag }: Bank): Promise<void> {
+  const transaction = database.transaction(['banks', 'bankChunks'], 'readwrite')
+  const heads = transaction.objectStore('banks')
+  const chunks = transaction.objectStore('bankChunks')
+  const chunkCount = Math.ceil(questions.length / CHUNK_SIZE)
+  const write = async () => {
+    await heads.delete(apiUrl)
+    await chunks.delete(IDBKeyRange.bound([apiUrl], [apiUrl, []]))
+    for (let place = 0; place < chunkCount; place += 1) {
+      const start = place * CHUNK_SIZE
+      await chunks.put(questions.slice(start, start + CHUNK_SIZE), [apiUrl, place]) // each in a task of its own
+    }
+    await heads.put(etag === undefined ? { chunkCount } : { chunkCount, etag }, apiUrl)
+  }
+  await Promise.all([write(), transaction.done])
+}
+
+async function keepBank(database: QuizDatabase | null, apiUrl: string, bank: Bank): Promise<void> {
+  try {
+    if (database) await writeBank(database, apiUrl, bank)
+  } catch (cause) {
+    logFailure('The questions could not be cached.', cause) // the next visit waits for the server
+  }
+}
