@@ -5,8 +5,8 @@ export function run(
   command: string,
   parameters: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
-) {
-  return new Promise<boolean>((done) => {
+): Promise<boolean> {
+  return new Promise((done) => {
     const child = spawn(command, parameters, {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
@@ -18,4 +18,9 @@ export function run(
     })
     child.once('exit', (code) => done(code === 0))
   })
+}
+
+/** Installs a folder of a workspace that is not the root's, as its lockfile says. */
+export function install(workspace: string, filter = '.'): Promise<boolean> {
+  return run('pnpm', [`--dir=${workspace}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])
 }

@@ -1,5 +1,5 @@
-import { ensureBrowser } from '../browser/ensure-browser.ts'
-import { run } from '../run.ts'
+import { ensureBrowser } from './browser/ensure-browser.ts'
+import { install, run } from './run.ts'
 
 // The client beside its peers in one table, the app's sizes and orderings and Lighthouse, the API under load.
 // Arguments choose: `npm run bench -- api`.
@@ -17,12 +17,13 @@ if (isChosen('api')) succeeded = (await run('node', ['packages/quiz-api/bench/lo
 process.exitCode = succeeded ? 0 : 1
 
 async function measureClient(): Promise<boolean> {
-  const built = (await installBenchmarks()) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
+  const built =
+    (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
   return built && run('pnpm', ['run', 'bench'], { cwd: BENCHMARKS })
 }
 
 async function measureApp(): Promise<boolean> {
-  const built = (await installBenchmarks()) && (await run('pnpm', ['run', 'build']))
+  const built = (await install('interop', './benchmarks')) && (await run('pnpm', ['run', 'build']))
   if (!built) return false
   const results = [
     await run('node', ['packages/quiz-app/bench/route-sizes.ts']),
@@ -30,8 +31,4 @@ async function measureApp(): Promise<boolean> {
     await run('pnpm', ['run', 'lighthouse'], { cwd: BENCHMARKS }),
   ]
   return results.every(Boolean)
-}
-
-function installBenchmarks(): Promise<boolean> {
-  return run('pnpm', ['--dir=interop', 'install', '--frozen-lockfile', '--prefer-offline', '--filter=./benchmarks'])
 }

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { ensureBrowser } from './browser/ensure-browser.ts'
+import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
+import { install, run } from './run.ts'
+
+// Everything that `npm test` checks, in the order in which a failure is cheapest to learn. The last lines name what
+// failed, and the sum.
+
+const PEERS = 'interop/peers'
+
+const reports = mkdtempSync(join(tmpdir(), 'test-'))
+const outcomes: Outcome[] = []
+try {
+  process.env['CHROMIUM_PATH'] = await ensureBrowser()
+  outcomes.push(await check('Packages of the other clients', () => install('interop', './peers')))
+  outcomes.push(await check('Types', () => run('pnpm', ['run', 'typecheck'])))
+  outcomes.push(await check('Types of the other clients', () => run('pnpm', ['run', 'typecheck'], { cwd: PEERS })))
+  outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
+  outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
+  outcomes.push(await unitTests())
+  outcomes.push(await peerTests())
+  outcomes.push(await check('Build', () => run('pnpm', ['run', 'build'])))
+  outcomes.push(await journeys())
+} catch (error) {
+  outcomes.push(oneFailure(error instanceof Error ? error.message : String(error)))
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+const { passed, failed, skipped } = addOutcomes(outcomes)
+for (const failure of failed) console.log(`failed: ${failure}`)
+console.log(`\n${passed.length} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed.length > 0 || passed.length === 0 ? 1 : 0
+
+async function check(title: string, succeeds: () => Promise<boolean>): Promise<Outcome> {
+  announce(title)
+  return (await succeeds()) ? NOTHING : oneFailure(title)
+}
+
+async function unitTests(): Promise<Outcome> {
+  announce('Unit and widget tests')
+  const report = join(reports, 'vitest.json')
+  await run('vitest', vitestParameters(report, ['--config', 'vitest.workspace.ts']))
+  return readVitestReport(report)
+}
+
+async function peerTests(): Promise<Outcome> {
+  announce('Other Cognito clients against the emulator')
+  const report = join(reports, 'peers.json')
+  await run('pnpm', ['exec', 'vitest', ...vitestParameters(report)], { cwd: PEERS })
+  return readVitestReport(report)
+}
+
+async function journeys(): Promise<Outcome> {
+  announce('Journeys in Chromium')
+  const report = join(reports, 'playwright.json')
+  await run('playwright', ['test', '--reporter=list,json'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+  return readPlaywrightReport(report)
+}
+
+function vitestParameters(report: string, extra: string[] = []): string[] {
+  return ['run', ...extra, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+}
+
+function announce(title: string): void {
+  console.log(`\n── ${title}`)
+}
