@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
-import { siteHeaders } from '../../packages/quiz-api/src/http/security-headers.ts'
+import { siteHeaders } from '../../packages/quiz-api/src/http/browser-protection.ts'
 import { REGION, sole, synthesise } from '../test/synthesise.ts'
 
 type HeadersConfig = {

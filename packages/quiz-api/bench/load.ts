@@ -3,16 +3,16 @@
 // Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default];
 // `300 /stats` shows in ten minutes whether memory grows
 
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { importBank } from '../src/questions/import-bank.ts'
-import { readSeedBank } from '../src/questions/seed-bank.ts'
+import { readSeedBank } from '../src/questions/bank-file.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { ApiProcess, settingsFor } from '../test/api-process.ts'
 import { listen } from '../test/listen.ts'
-import { createTestPool } from '../test/test-pool.ts'
 import { runClosedLoop, type LoadResult } from './closed-loop.ts'
 
 const SECONDS = Number(process.argv[2] ?? 10)
@@ -22,7 +22,7 @@ const STUDENTS = 200
 const ENTRIES = 300
 const GET_STATS_P99_BAR_MS = 50
 
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const keys = await listen(() => Response.json(pool.keySet))
 const folder = mkdtempSync(join(tmpdir(), 'quiz-load-'))
 const database = join(folder, 'quiz.sqlite')

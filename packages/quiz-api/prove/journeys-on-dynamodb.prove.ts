@@ -1,11 +1,10 @@
 // Every journey of the app in Chromium, with questions and statistics in DynamoDB (dynalite) instead of SQLite: the whole
 // difference is the environment variable STORE. The app must have been built.
 
+import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-
-import { startDynamoDb } from '../test/dynamodb.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 

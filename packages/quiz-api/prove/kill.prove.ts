@@ -2,6 +2,7 @@
 // No write that was acknowledged may be missing afterwards, and the database must open at once.
 // Usage: node prove/kill.prove.ts [rounds]
 
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ApiProcess, settingsFor } from '../test/api-process.ts'
 import { listen } from '../test/listen.ts'
-import { createTestPool } from '../test/test-pool.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 50)
 const STUDENTS = 16
@@ -19,7 +19,7 @@ const MAX_START_MS = 3_000
 
 type Student = { name: string; token: string; sent: number; acknowledged: number }
 
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const keys = await listen(() => Response.json(pool.keySet))
 const folder = mkdtempSync(join(tmpdir(), 'quiz-kill-'))
 const database = join(folder, 'quiz.sqlite')

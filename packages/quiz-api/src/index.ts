@@ -1,15 +1,20 @@
-export { remoteJwks } from './auth/remote-jwks.ts'
-export { createQuizApi, type QuizApiOptions } from './http/quiz-api.ts'
+export { createQuizApi, type QuizApiOptions } from './app.ts'
+export { remoteJwks } from './http/access-token.ts'
+export { siteHeaders, xsrfCookie } from './http/browser-protection.ts'
 export { jsonLogger, type LogEntry, type Logger } from './http/request-log.ts'
-export { siteHeaders } from './http/security-headers.ts'
-export { xsrfCookie } from './http/xsrf.ts'
-export { BankError, type BankProblem } from './questions/check-bank.ts'
-export { importBank } from './questions/import-bank.ts'
-export type { BankChange } from './questions/merge-bank.ts'
-export type { Question } from '@cognito-srp/contract'
-export { readSeedBank } from './questions/seed-bank.ts'
-export type { Bank, NewStats, QuizStore, StatsHead, StatsOutcome, StoredStats } from './store/quiz-store.ts'
+export { BankError, readSeedBank, type BankProblem } from './questions/bank-file.ts'
+export { importBank, type BankChange } from './questions/import-bank.ts'
+export { openDynamoDbStore, type DynamoDbStoreOptions } from './store/dynamodb-store.ts'
 export { openStore } from './store/open-store.ts'
+export {
+  StoreBusyError,
+  StoreUnavailableError,
+  type Bank,
+  type NewStats,
+  type QuizStore,
+  type StatsHead,
+  type StatsOutcome,
+  type StoredStats,
+} from './store/quiz-store.ts'
 export { openSqliteStore } from './store/sqlite-store.ts'
-export { StoreBusyError, StoreUnavailableError } from './store/store-errors.ts'
-export { openDynamoDbStore, type DynamoDbStoreOptions } from './store/dynamodb/dynamodb-store.ts'
+export type { Question } from '@cognito-srp/contract'

@@ -1,12 +1,12 @@
+import type { SigningPool } from '@cognito-srp/testing/signing-pool'
 import type { Hono } from 'hono'
 
-import { createQuizApi, type QuizApiOptions } from '../src/http/quiz-api.ts'
+import { createQuizApi, type QuizApiOptions } from '../src/app.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
-import type { ApiEnv } from '../src/http/api-env.ts'
-import type { TestPool } from './test-pool.ts'
+import type { ApiEnv } from '../src/http/access-token.ts'
 
 /** The real API over an in-memory database, accepting the tokens of `pool`. */
-export function createTestApi(pool: TestPool, options: Partial<QuizApiOptions> = {}): Hono<ApiEnv> {
+export function createTestApi(pool: SigningPool, options: Partial<QuizApiOptions> = {}): Hono<ApiEnv> {
   const { issuer, jwks, clientId } = pool
   return createQuizApi({ store: openSqliteStore(':memory:'), issuer, jwks, clientIds: [clientId], ...options })
 }

@@ -1,14 +1,13 @@
+import type { SigningPool } from '@cognito-srp/testing/signing-pool'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-
-import type { TestPool } from './test-pool.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
 /** Settings of an API that takes the tokens of `pool` and never limits its writers. */
 export function settingsFor(
-  pool: TestPool,
+  pool: SigningPool,
   { store, jwksUrl }: { store: string; jwksUrl: string },
 ): Record<string, string> {
   return {

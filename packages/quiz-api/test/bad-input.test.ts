@@ -1,3 +1,4 @@
+import { createSigningPool, type SigningPool } from '@cognito-srp/testing/signing-pool'
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -7,19 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApi } from './api-client.ts'
 import { listen, type TestServer } from './listen.ts'
 import type { LogEntry } from '../src/http/request-log.ts'
-import { createTestPool, type TestPool } from './test-pool.ts'
 
 const MAX_BODY_BYTES = 100_000
 const STORED = { id: 'ana', questionsStats: { q1: { tries: 3, correct: 2 } }, marks: { device: 4 } }
 
 const log: LogEntry[] = []
-let pool: TestPool
+let pool: SigningPool
 let server: TestServer
 let token: string
 let storedEtag: string
 
 beforeAll(async () => {
-  pool = await createTestPool()
+  pool = await createSigningPool()
   token = await pool.accessToken('ana')
   const options = { maxBodyBytes: MAX_BODY_BYTES, writesPerMinute: 10_000, log: (entry: LogEntry) => log.push(entry) }
   server = await listen(createTestApi(pool, options).fetch)
@@ -284,12 +284,12 @@ test.each([
   await expectRefusal(await request({ path }), { status: 404, code: 'not-found', where: 'path' })
 })
 
-function otherPool(keyId: string): Promise<TestPool> {
-  return createTestPool({ poolId: 'local_Other', keyId })
+function otherPool(keyId: string): Promise<SigningPool> {
+  return createSigningPool({ poolId: 'local_Other', keyId })
 }
 
 async function impersonate(): Promise<string> {
-  return (await createTestPool()).accessToken('ana')
+  return (await createSigningPool()).accessToken('ana')
 }
 
 function payloadOf(jwt: string): Record<string, unknown> {

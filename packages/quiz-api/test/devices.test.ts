@@ -1,3 +1,5 @@
+import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,13 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { openDynamoDbStore } from '../src/store/dynamodb/dynamodb-store.ts'
+import { openDynamoDbStore } from '../src/store/dynamodb-store.ts'
 import type { QuizStore } from '../src/store/quiz-store.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { createTestApi } from './api-client.ts'
-import { startDynamoDb } from './dynamodb.ts'
 import { listen } from './listen.ts'
-import { createTestPool } from './test-pool.ts'
 
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
@@ -20,7 +20,7 @@ type Stats = { questionsStats: Record<string, { tries: number; correct: number }
 /** One sync of a device: what was answered since the last one, and what goes wrong on the way back. */
 type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
 
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const token = await pool.accessToken('ana')
 
 const answerArbitrary = fc.record({ questionId: fc.constantFrom('q1', 'q2', 'q3'), isCorrect: fc.boolean() })

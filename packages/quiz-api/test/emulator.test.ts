@@ -1,8 +1,8 @@
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { remoteJwks } from '../src/auth/remote-jwks.ts'
-import { createQuizApi } from '../src/http/quiz-api.ts'
+import { remoteJwks } from '../src/http/access-token.ts'
+import { createQuizApi } from '../src/app.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { send } from './api-client.ts'
 

@@ -1,3 +1,5 @@
+import { restApiEvent, httpApiEvent } from '@cognito-srp/testing/gateway-events'
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import type { LambdaContext } from 'hono/aws-lambda'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,16 +7,14 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { restApiEvent, httpApiEvent } from '../../test/gateway-events.ts'
 import { listen, type TestServer } from '../../test/listen.ts'
-import { createTestPool } from '../../test/test-pool.ts'
 import { importBank } from '../questions/import-bank.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { createLambdaHandler, handler } from './lambda.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quiz-lambda-'))
 const database = join(folder, 'quiz.sqlite')
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const QUESTION = { id: 'q1', question: 'Ação?', alternatives: ['sim', 'não'], correct: 0, theme: 'Lógica' }
 const context = {} as LambdaContext
 let keys: TestServer

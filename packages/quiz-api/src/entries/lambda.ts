@@ -1,8 +1,7 @@
 import { handle } from 'hono/aws-lambda'
 
 import { jsonLogger } from '../http/request-log.ts'
-import { compose } from './compose.ts'
-import { readApiSettings, type Environment } from './settings.ts'
+import { createConfiguredApi, readApiSettings, type Environment } from './settings.ts'
 
 type LambdaHandler = ReturnType<typeof handle>
 
@@ -12,7 +11,7 @@ type LambdaHandler = ReturnType<typeof handle>
  */
 export function createLambdaHandler(environment: Environment, log = jsonLogger()): LambdaHandler {
   let started: Promise<LambdaHandler> | null = null
-  const start = async () => handle((await compose(readApiSettings(environment), log)).api)
+  const start = async () => handle((await createConfiguredApi(readApiSettings(environment), log)).api)
   return async (event, context) => {
     started ??= start()
     const respond = await started.catch((error: unknown) => {

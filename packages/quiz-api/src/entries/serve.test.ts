@@ -1,3 +1,5 @@
+import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,18 +8,16 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { ApiProcess, settingsFor } from '../../test/api-process.ts'
-import { startDynamoDb } from '../../test/dynamodb.ts'
 import { listen, type TestServer } from '../../test/listen.ts'
-import { createTestPool } from '../../test/test-pool.ts'
 import type { LogEntry } from '../http/request-log.ts'
-import { openDynamoDbStore } from '../store/dynamodb/dynamodb-store.ts'
+import { openDynamoDbStore } from '../store/dynamodb-store.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
 import { serve } from './serve.ts'
 import { readServerSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quiz-serve-'))
 const database = join(folder, 'quiz.sqlite')
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const token = await pool.accessToken('ana')
 const authorized = { Authorization: `Bearer ${token}` }
 const BODY = JSON.stringify({ id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } })

@@ -3,8 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Logger } from '../http/request-log.ts'
-import { compose } from './compose.ts'
-import type { ServerSettings } from './settings.ts'
+import { createConfiguredApi, type ServerSettings } from './settings.ts'
 
 /** What requests in flight get to finish when the server is told to stop; a second before Docker's and systemd's end. */
 const GRACE_MS = 9_000
@@ -19,7 +18,7 @@ export type RunningServer = { url: string; stop(): Promise<void> }
  * @throws Error with the remedy when the port is taken
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
-  const { api, store } = await compose(settings, log)
+  const { api, store } = await createConfiguredApi(settings, log)
   const server = createAdaptorServer({ fetch: api.fetch }) as Server
   try {
     await listen(server, settings)

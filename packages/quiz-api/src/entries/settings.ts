@@ -1,6 +1,11 @@
+import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { STORE_ADDRESS } from '../store/open-store.ts'
+import { createQuizApi } from '../app.ts'
+import { remoteJwks, type ApiEnv } from '../http/access-token.ts'
+import type { Logger } from '../http/request-log.ts'
+import { openStore, STORE_ADDRESS } from '../store/open-store.ts'
+import type { QuizStore } from '../store/quiz-store.ts'
 
 /** A variable is missing or wrong; the message names each of them and what was expected. */
 export class SettingsError extends Error {
@@ -63,6 +68,30 @@ export function readApiSettings(environment: Environment): ApiSettings {
 /** @throws SettingsError */
 export function readServerSettings(environment: Environment): ServerSettings {
   return read(z.object(serverShape), environment)
+}
+
+/**
+ * The API as its settings say, under its base path, and the store it uses.
+ *
+ * @throws StoreUnavailableError
+ */
+export async function createConfiguredApi(
+  settings: ApiSettings,
+  log: Logger,
+): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
+  const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE })
+  const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES, SECURE_COOKIES } = settings
+  const api = createQuizApi({
+    store,
+    log,
+    issuer: ISSUER,
+    clientIds: CLIENT_IDS,
+    jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
+    secureCookies: SECURE_COOKIES,
+    ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
+    ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
+  })
+  return { api: new Hono<ApiEnv>().route(settings.BASE_PATH, api), store }
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {

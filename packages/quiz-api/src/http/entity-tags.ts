@@ -1,30 +1,48 @@
-import { Problem } from './problem.ts'
+import type { Context } from 'hono'
+
+import { HttpProblem } from './problem.ts'
 
 /** What `If-Match` and `If-None-Match` list: any version, or these (RFC 9110 §8.8.3). */
 type EntityTags = '*' | { weak: boolean; opaque: string }[]
 
 export type ConditionalHeader = 'If-Match' | 'If-None-Match'
 
-/** The conditional headers of a request, as sent. */
-export type Conditions = { [header in ConditionalHeader]: string | undefined }
+/** The conditional headers of a request; null where there is none. */
+export type Conditions = { [header in ConditionalHeader]: EntityTags | null }
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
 /** A strong entity tag. */
-export function entityTag(opaque: string): string {
-  return `"${opaque}"`
+export function entityTag(version: string): string {
+  return `"${version}"`
+}
+
+/** Whether the copy that a reading client has, as `If-None-Match` tells, is this version: then 304 is the answer. */
+export function isCurrentCopy(c: Context, version: string): boolean {
+  const copies = parseEntityTags('If-None-Match', c.req.header('If-None-Match'))
+  return copies !== null && matches(copies, version, 'weak')
 }
 
 /**
- * The header that forbids the request, or null (RFC 9110 §13.2.2).
+ * The conditions of a write.
  *
- * @param current opaque part of the stored version's entity tag; null when nothing is stored
- * @throws Problem 400 when a header is not a list of entity tags
+ * @throws HttpProblem 400 when a header is not a list of entity tags
+ */
+export function parseConditions(valueOf: (header: ConditionalHeader) => string | undefined): Conditions {
+  return {
+    'If-Match': parseEntityTags('If-Match', valueOf('If-Match')),
+    'If-None-Match': parseEntityTags('If-None-Match', valueOf('If-None-Match')),
+  }
+}
+
+/**
+ * The header that forbids the write, or null (RFC 9110 §13.2.2).
+ *
+ * @param current the stored version; null when nothing is stored
  */
 export function failedCondition(conditions: Conditions, current: string | null): ConditionalHeader | null {
-  const required = parseEntityTags('If-Match', conditions['If-Match'])
+  const { 'If-Match': required, 'If-None-Match': excluded } = conditions
   if (required !== null && !matches(required, current, 'strong')) return 'If-Match'
-  const excluded = parseEntityTags('If-None-Match', conditions['If-None-Match'])
   if (excluded !== null && matches(excluded, current, 'weak')) return 'If-None-Match'
   return null
 }
@@ -41,7 +59,7 @@ function parseEntityTags(header: ConditionalHeader, value: string | undefined): 
   return value.split(',').map((part) => {
     const match = ENTITY_TAG.exec(part.trim())
     if (match?.[2] !== undefined) return { weak: match[1] !== undefined, opaque: match[2] }
-    throw new Problem({
+    throw new HttpProblem({
       status: 400,
       code: 'invalid-entity-tag',
       detail: `${header} must be "*" or entity tags in double quotes, separated by commas.`,

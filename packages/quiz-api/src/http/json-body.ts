@@ -1,19 +1,16 @@
-import { MAX_FLAWS, type Flaw } from '@cognito-srp/contract'
+import { IN_ENGLISH, MAX_FLAWS, type Flaw } from '@cognito-srp/contract'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { z } from 'zod'
+import type * as z from 'zod/mini'
 
-import { Problem } from './problem.ts'
-
-/** What zod says of its own; the contract's schemas are written for zod/mini, which brings no words. */
-const IN_ENGLISH = { error: z.locales.en().localeError }
+import { HttpProblem } from './problem.ts'
 
 /** Refuses bodies over `maxBytes` with 413, by their Content-Length or while they are read. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
     onError: () => {
-      throw new Problem({
+      throw new HttpProblem({
         status: 413,
         code: 'body-too-large',
         detail: `The body must not exceed ${maxBytes} bytes.`,
@@ -26,16 +23,16 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
 /**
  * The request's body as the schema gives it.
  *
- * @throws Problem 400 when the body is not UTF-8, not JSON, or not what the schema describes
+ * @throws HttpProblem 400 when the body is not UTF-8, not JSON, or not what the schema describes
  */
-export async function readJsonBody<Schema extends z.core.$ZodType>(
+export async function readJsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const parsed = z.safeParse(schema, parseJson(await readText(c)), IN_ENGLISH)
+  const parsed = schema.safeParse(parseJson(await readText(c)), IN_ENGLISH)
   if (parsed.success) return parsed.data
   const flaws = parsed.error.issues.map(toFlaw)
-  throw new Problem({
+  throw new HttpProblem({
     status: 400,
     code: 'invalid-body',
     detail: flaws.length === 1 ? 'One thing in the body is wrong.' : `${flaws.length} things in the body are wrong.`,
@@ -49,7 +46,7 @@ async function readText(c: Context): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Problem({ status: 400, code: 'invalid-encoding', detail: 'The body is not UTF-8.', where: 'body' })
+    throw new HttpProblem({ status: 400, code: 'invalid-encoding', detail: 'The body is not UTF-8.', where: 'body' })
   }
 }
 
@@ -57,7 +54,7 @@ async function readBytes(c: Context): Promise<ArrayBuffer> {
   try {
     return await c.req.arrayBuffer()
   } catch {
-    throw new Problem({ status: 400, code: 'incomplete-body', detail: 'The body broke off.', where: 'body' })
+    throw new HttpProblem({ status: 400, code: 'incomplete-body', detail: 'The body broke off.', where: 'body' })
   }
 }
 
@@ -66,7 +63,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const position = /at position \d+/.exec(String(error))?.[0] // never the excerpt that the message also holds
-    throw new Problem({
+    throw new HttpProblem({
       status: 400,
       code: 'invalid-json',
       detail: `The body is not JSON${text === '' ? ': it is empty' : position ? `: see ${position}` : ''}.`,

@@ -1,38 +1,85 @@
-import type { Flaw, ProblemCode } from '@cognito-srp/contract'
-import type { Context } from 'hono'
+import type { Problem } from '@cognito-srp/contract'
+import type { Context, ErrorHandler, Handler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { STATUS_CODES } from 'node:http'
 
-type ProblemOptions = {
+import { StoreBusyError } from '../store/quiz-store.ts'
+import type { Logger } from './request-log.ts'
+
+type HttpProblemOptions = Omit<Problem, 'title' | 'status'> & {
   status: ContentfulStatusCode
-  code: ProblemCode
-  /** For developers; never a token, a body or a name of another user. */
-  detail: string
-  /** What part of the request is meant: `header If-Match`, `body.id`, `path`. */
-  where: string
-  flaws?: readonly Flaw[]
   headers?: Readonly<Record<string, string>>
   /** Why it failed on our side, for the log alone. */
   cause?: unknown
 }
 
-/** A request that is refused; thrown by the routes and answered as RFC 9457 problem details. */
-export class Problem extends Error {
-  override readonly name = 'Problem'
-  readonly code: ProblemCode
-  readonly options: ProblemOptions
+/** A request that is refused; thrown by routes and middleware and answered as the contract's `Problem` (RFC 9457). */
+export class HttpProblem extends HTTPException {
+  override readonly name = 'HttpProblem'
+  readonly options: HttpProblemOptions
 
-  constructor(options: ProblemOptions) {
-    super(options.detail, { cause: options.cause })
-    this.code = options.code
+  constructor(options: HttpProblemOptions) {
+    super(options.status, { message: options.detail, cause: options.cause })
     this.options = options
   }
 }
 
-/** `application/problem+json` with `title`, `status`, `detail` (RFC 9457), `code`, `where` and, for bodies, `flaws`. */
-export function respondWithProblem(c: Context, { status, code, detail, where, flaws, headers }: ProblemOptions) {
-  const body = { title: STATUS_CODES[status], status, code, detail, where, ...(flaws && { flaws }) }
-  return c.body(JSON.stringify(body), status, {
+/**
+ * Answers problems as they say and everything unforeseen with a 500 that tells the client nothing but its log entry.
+ * What failed on our side is logged with its cause.
+ */
+export function respondToErrors(log: Logger): ErrorHandler {
+  return (error, c) => {
+    const requestId = c.get('requestId')
+    const problem = toProblem(error, requestId)
+    if (problem.status >= 500) {
+      const cause = problem.cause instanceof Error ? problem.cause : error
+      log({ level: 'error', event: 'failure', requestId, error: `${cause.name}: ${cause.message}`, stack: cause.stack })
+    }
+    return respond(c, problem.options)
+  }
+}
+
+/** 405 for a path that exists. Unlike Hono's own middleware it is a route, so that the log names the path. */
+export function methodNotAllowed(allowed: string): Handler {
+  return (c) =>
+    respond(c, {
+      status: 405,
+      code: 'method-not-allowed',
+      detail: `This address answers ${allowed}.`,
+      where: 'method',
+      headers: { Allow: allowed },
+    })
+}
+
+/** 404 for every other path. */
+export function notFound(c: Context): Response {
+  return respond(c, {
+    status: 404,
+    code: 'not-found',
+    detail: 'The addresses are /questions, /stats and /healthz.',
+    where: 'path',
+  })
+}
+
+function toProblem(error: Error, requestId: string): HttpProblem {
+  if (error instanceof HttpProblem) return error
+  if (error instanceof StoreBusyError) {
+    const headers = { 'Retry-After': '1' }
+    return new HttpProblem({ status: 503, code: 'store-busy', detail: error.message, where: 'server', headers })
+  }
+  return new HttpProblem({
+    status: 500,
+    code: 'internal',
+    detail: `Something failed on our side; the log has it as request ${requestId}.`,
+    where: 'server',
+  })
+}
+
+function respond(c: Context, { status, code, detail, where, flaws, headers }: HttpProblemOptions): Response {
+  const problem: Problem = { title: STATUS_CODES[status] ?? '', status, code, detail, where, ...(flaws && { flaws }) }
+  return c.body(JSON.stringify(problem), status, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     ...headers,

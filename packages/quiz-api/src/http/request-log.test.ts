@@ -1,12 +1,12 @@
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { expect, test } from 'vitest'
 
 import { createTestApi, send } from '../../test/api-client.ts'
-import { createTestPool } from '../../test/test-pool.ts'
 import { openSqliteStore } from '../store/sqlite-store.ts'
-import { StoreBusyError } from '../store/store-errors.ts'
+import { StoreBusyError } from '../store/quiz-store.ts'
 import { jsonLogger, printInBatches, type LogEntry } from './request-log.ts'
 
-const pool = await createTestPool()
+const pool = await createSigningPool()
 const token = await pool.accessToken('ana-segredo')
 
 function startApi(options = {}) {

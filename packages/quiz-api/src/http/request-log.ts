@@ -1,8 +1,5 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { randomUUID } from 'node:crypto'
-
-import type { ApiEnv } from './api-env.ts'
 
 /** One line of the log. `route` is the pattern that matched, never the address as sent, which could hold a secret. */
 export type LogEntry =
@@ -40,28 +37,20 @@ export function printInBatches(print: (text: string) => void): (line: string) =>
   }
 }
 
-/** Logs every request once it is answered, without headers, body, user or query; the answer names its request id. */
-export function logRequests(log: Logger): MiddlewareHandler<ApiEnv> {
+/** Logs every request once it is answered, without headers, body, user or query. */
+export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startMs = performance.now()
-    const requestId = randomUUID()
-    c.set('requestId', requestId)
     await next()
-    c.header('X-Request-Id', requestId)
-    const durationMs = Math.round((performance.now() - startMs) * 10) / 10
     log({
       level: 'info',
       event: 'request',
-      requestId,
+      requestId: c.get('requestId'),
       method: c.req.method,
-      route: routeOf(c),
+      // every other pattern that matched is middleware for many addresses
+      route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
-      durationMs,
+      durationMs: Math.round((performance.now() - startMs) * 10) / 10,
     })
   }
-}
-
-/** The pattern that matched; every other one is middleware for many addresses. */
-function routeOf(c: Context): string {
-  return matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none'
 }

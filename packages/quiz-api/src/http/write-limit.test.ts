@@ -1,9 +1,9 @@
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { expect, test } from 'vitest'
 
 import { createTestApi, send } from '../../test/api-client.ts'
-import { createTestPool } from '../../test/test-pool.ts'
 
-const pool = await createTestPool()
+const pool = await createSigningPool()
 
 async function startApi(writesPerMinute: number) {
   let nowMs = Date.now()

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 
-import type { ApiEnv } from './api-env.ts'
-import { Problem } from './problem.ts'
+import type { ApiEnv } from './access-token.ts'
+import { HttpProblem } from './problem.ts'
 
 /** Users remembered at a time; whoever is forgotten starts with a full allowance. */
 const MAX_USERS = 50_000
@@ -36,8 +36,8 @@ function refill(
   return Math.min(writesPerMinute, allowance.writes + Math.max(0, earned))
 }
 
-function tooManyWrites(writesPerMinute: number, waitMs: number): Problem {
-  return new Problem({
+function tooManyWrites(writesPerMinute: number, waitMs: number): HttpProblem {
+  return new HttpProblem({
     status: 429,
     code: 'too-many-writes',
     detail: `At most ${writesPerMinute} writes per minute.`,

@@ -1,10 +1,12 @@
 import type { Question } from '@cognito-srp/contract'
 
 import type { QuizStore } from '../store/quiz-store.ts'
-import { mergeBank, type BankChange } from './merge-bank.ts'
+
+/** What an import does to the bank, counted by question. */
+export type BankChange = { added: number; changed: number; unchanged: number }
 
 /**
- * Adds questions to the bank, or changes those whose id is known, all in one transaction (see {@link mergeBank}).
+ * Adds questions to the bank, or changes those whose id is known, all in one transaction.
  * A bank that would not change is not written, so its ETag stays.
  *
  * @param options.dryRun only counts what would happen
@@ -22,4 +24,30 @@ export async function importBank(
     return dryRun || isSame ? null : merged.questions
   })
   return change
+}
+
+/**
+ * The bank after an import: questions are matched by id, so importing a file twice changes nothing the second time.
+ * A changed question keeps its place, new ones follow in the order of the file, none is removed.
+ */
+function mergeBank(
+  current: readonly Question[],
+  incoming: readonly Question[],
+): { questions: Question[]; change: BankChange } {
+  const byId = new Map(current.map((question) => [question.id, question]))
+  const change = { added: 0, changed: 0, unchanged: 0 }
+  for (const question of incoming) {
+    const known = byId.get(question.id)
+    change[known === undefined ? 'added' : isSame(known, question) ? 'unchanged' : 'changed'] += 1
+    byId.set(question.id, question)
+  }
+  return { questions: [...byId.values()], change }
+}
+
+function isSame(left: Question, right: Question): boolean {
+  return canonical(left) === canonical(right)
+}
+
+function canonical({ id, question, alternatives, correct, theme }: Question): string {
+  return JSON.stringify([id, question, alternatives, correct, theme])
 }

@@ -1,4 +1,4 @@
-import { openDynamoDbStore } from './dynamodb/dynamodb-store.ts'
+import { openDynamoDbStore } from './dynamodb-store.ts'
 import type { QuizStore } from './quiz-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 

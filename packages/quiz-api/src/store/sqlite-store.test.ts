@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 
 import { testStoreContract } from '../../test/store-contract.ts'
-import type { QuizStore } from './quiz-store.ts'
+import { StoreUnavailableError, type QuizStore } from './quiz-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-import { StoreUnavailableError } from './store-errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quiz-api-'))
 const opened: QuizStore[] = []

@@ -1,13 +1,12 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { startDynamoDb, type TestDynamoDb } from '@cognito-srp/testing/dynamodb'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startDynamoDb, type TestDynamoDb } from '../../../test/dynamodb.ts'
-import { testStoreContract } from '../../../test/store-contract.ts'
-import type { QuizStore } from '../quiz-store.ts'
-import { StoreUnavailableError } from '../store-errors.ts'
+import { testStoreContract } from '../../test/store-contract.ts'
 import { openDynamoDbStore } from './dynamodb-store.ts'
+import { StoreUnavailableError, type QuizStore } from './quiz-store.ts'
 
 const opened: QuizStore[] = []
 let dynamoDb: TestDynamoDb

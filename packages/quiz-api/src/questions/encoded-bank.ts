@@ -4,13 +4,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { QuizStore } from '../store/quiz-store.ts'
 
-/** Codings of the bank, best first. */
+/** Content codings of the bank, best first. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The bank as it goes over the wire. `etag` is strong: the content's digest and the coding. */
-export type EncodedBank = { body: Buffer<ArrayBuffer>; etag: string }
+/** The bank as it goes over the wire. `version` is the content's digest and the coding, for a strong entity tag. */
+export type EncodedBank = { body: Buffer<ArrayBuffer>; version: string }
 
 /** Two levels below the best: within a tenth of its size in a tenth of its time (measured on banks of 0.1 and 2.4 MB). */
 const BROTLI_QUALITY = 9
@@ -50,7 +50,7 @@ async function loadBank(store: QuizStore): Promise<Buffer<ArrayBuffer>> {
 async function compress(loaded: Promise<Buffer<ArrayBuffer>>, coding: Coding): Promise<EncodedBank> {
   const plain = await loaded
   const digest = createHash('sha256').update(plain).digest('base64url')
-  return { body: await encoders[coding](plain), etag: coding === 'identity' ? digest : `${digest}-${coding}` }
+  return { body: await encoders[coding](plain), version: coding === 'identity' ? digest : `${digest}-${coding}` }
 }
 
 const encoders: { [coding in Coding]: (plain: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>> } = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Question } from '@cognito-srp/contract'
 
-import { readSeedBank } from './seed-bank.ts'
+import { readSeedBank } from './bank-file.ts'
 
 const seed = readSeedBank()
 const themes = [...Map.groupBy(seed, ({ theme }) => theme)]
@@ -12,6 +12,25 @@ function isLongestAlternative({ alternatives, correct }: Question): boolean {
   const rightLength = alternatives[correct]?.length ?? 0
   return alternatives.every((text, index) => index === correct || text.length < rightLength)
 }
+
+test('the seed bank holds at least 300 questions over at least 12 themes, and at least 10 without one', () => {
+  const themes = new Set(seed.map(({ theme }) => theme).filter((theme) => theme !== ''))
+  expect(themes.size).toBeGreaterThanOrEqual(12)
+  expect(seed.filter(({ theme }) => theme !== '').length).toBeGreaterThanOrEqual(300)
+  expect(seed.filter(({ theme }) => theme === '').length).toBeGreaterThanOrEqual(10)
+})
+
+test('no id and no question of the seed bank occurs twice', () => {
+  expect(new Set(seed.map(({ id }) => id)).size).toBe(seed.length)
+  expect(new Set(seed.map(({ question }) => question)).size).toBe(seed.length)
+})
+
+test('every question of the seed bank has four or five different alternatives', () => {
+  for (const { id, alternatives } of seed) {
+    expect([4, 5], id).toContain(alternatives.length)
+    expect(new Set(alternatives).size, id).toBe(alternatives.length)
+  }
+})
 
 test('every text of the seed bank is in Unicode normal form C', () => {
   expect(seed.flatMap(textsOf).filter((text) => text !== text.normalize('NFC'))).toEqual([])

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { BankError } from './check-bank.ts'
-import { parseBank } from './parse-bank.ts'
+import { BankError, parseBank } from './bank-file.ts'
 
 const GOOD = { id: 'q1', question: 'Sim?', alternatives: ['sim', '', 'não'], correct: 2, theme: '' }
 

@@ -1,12 +1,17 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { questionListSchema, type Question } from '@cognito-srp/contract'
+import { questionListSchema } from '@cognito-srp/contract'
 
-import type { QuizStore } from '../quiz-store.ts'
-import { StoreUnavailableError } from '../store-errors.ts'
-import { readDocument, updateDocument, type DocumentPlace } from './document.ts'
-import { readHead } from './head.ts'
-import { createTable, type Table } from './table.ts'
+import { readDocument, readHead, updateDocument, type DocumentPlace, type Table } from './dynamodb-documents.ts'
+import { StoreUnavailableError, type Bank, type QuizStore } from './quiz-store.ts'
+
+/** Seconds the service may take to create a table. */
+const CREATION_TIMEOUT_S = 60
 
 /** Compressed statistics up to this size are one item, with room for a thousand marks below the limit of 400 kB. */
 const STATS_INLINE_BYTES = 200_000
@@ -26,7 +31,7 @@ export type DynamoDbStoreOptions = {
 
 /**
  * The store in one DynamoDB table, for any number of machines. Each user's statistics are one document, as is the
- * bank; why not one item per question: docs/decisions/020-dynamodb-documents.md.
+ * bank.
  *
  * @throws StoreUnavailableError when the table cannot be reached
  */
@@ -86,8 +91,31 @@ function documentStore(table: Table, close: () => void): QuizStore {
   }
 }
 
-async function readBank(place: DocumentPlace): Promise<{ version: string; questions: Question[] }> {
+async function readBank(place: DocumentPlace): Promise<Bank> {
   const document = await readDocument(place)
   if (document === null) return { version: NO_BANK_VERSION, questions: [] }
   return { version: document.head.version, questions: questionListSchema.parse(JSON.parse(document.text)) }
+}
+
+/** Creates the table, billed per request, unless it exists; for trials and tests, as production has it from `deploy/`. */
+async function createTable(client: DynamoDBClient, name: string): Promise<void> {
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'S' },
+          { AttributeName: 'sk', AttributeType: 'S' },
+        ],
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error
+  }
+  await waitUntilTableExists({ client, maxWaitTime: CREATION_TIMEOUT_S, minDelay: 1 }, { TableName: name })
 }

@@ -1,10 +1,11 @@
+import { createSigningPool, type SigningPool } from '@cognito-srp/testing/signing-pool'
+import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createTestApi, send } from '../../test/api-client.ts'
 import { listen } from '../../test/listen.ts'
-import { createTestPool, type TestPool } from '../../test/test-pool.ts'
-import type { LogEntry } from '../http/request-log.ts'
-import { remoteJwks } from './remote-jwks.ts'
+import { authenticate, remoteJwks, type ApiEnv, type TokenRules } from './access-token.ts'
+import type { LogEntry } from './request-log.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -20,13 +21,13 @@ async function publish(answer: () => Response) {
   return { url: `${server.url}/.well-known/jwks.json`, requests: () => requests, stop: () => server.stop() }
 }
 
-function startApi(pool: TestPool, url: string) {
+function startApi(pool: SigningPool, url: string) {
   const api = createTestApi(pool, { jwks: remoteJwks(url) })
   return async (token: string) => (await send(api, { path: '/questions', token })).status
 }
 
 test('the keys are fetched once for many tokens', async () => {
-  const pool = await createTestPool()
+  const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   const statusOf = startApi(pool, keys.url)
   expect(keys.requests()).toBe(0)
@@ -36,8 +37,8 @@ test('the keys are fetched once for many tokens', async () => {
 })
 
 test('a rotated key is fetched when the first token names it', async () => {
-  const old = await createTestPool({ keyId: 'old' })
-  const rotated = await createTestPool({ keyId: 'new' })
+  const old = await createSigningPool({ keyId: 'old' })
+  const rotated = await createSigningPool({ keyId: 'new' })
   let published = old.keySet
   const keys = await publish(() => Response.json(published))
   const statusOf = startApi(old, keys.url)
@@ -51,7 +52,7 @@ test('a rotated key is fetched when the first token names it', async () => {
 })
 
 test('tokens with invented keys do not make the API fetch each time', async () => {
-  const pool = await createTestPool()
+  const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   const statusOf = startApi(pool, keys.url)
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -66,7 +67,7 @@ test.each([
   ['answers no JSON', () => new Response('<html>')],
   ['answers no keys', () => Response.json({ error: 'no' })],
 ])('a pool that %s makes the API answer 503, never 401, log why, and recover', async (_case, failure) => {
-  const pool = await createTestPool()
+  const pool = await createSigningPool()
   let isDown = true
   const keys = await publish(() => (isDown ? failure() : Response.json(pool.keySet)))
   const failures: LogEntry[] = []
@@ -84,8 +85,53 @@ test.each([
 })
 
 test('a pool that cannot be reached makes the API answer 503', async () => {
-  const pool = await createTestPool()
+  const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   await keys.stop()
   expect(await startApi(pool, keys.url)(await pool.accessToken('ana'))).toBe(503)
+})
+
+/** One route behind the tokens of `pool`, and the users whose tokens were verified, one by one. */
+async function startRoute(rules: Partial<TokenRules> = {}, maxTokens?: number) {
+  const pool = await createSigningPool()
+  const { issuer, clientId } = pool
+  const verified: unknown[] = []
+  const jwks: TokenRules['jwks'] = (header, token) => {
+    const claims: unknown = JSON.parse(Buffer.from(String(token.payload), 'base64url').toString())
+    verified.push((claims as { username: unknown }).username)
+    return pool.jwks(header, token)
+  }
+  const checked = authenticate({ issuer, clientIds: [clientId], jwks, now: Date.now, ...rules }, maxTokens)
+  const route = new Hono<ApiEnv>().onError((error, c) => c.text(error.name, 401)).get('/', checked, (c) => c.text('ok'))
+  const statusOf = async (token: string) =>
+    (await route.request('/', { headers: { Authorization: `Bearer ${token}` } })).status
+  return { pool, statusOf, verified }
+}
+
+test('an accepted token is verified once until it expires', async () => {
+  const startMs = Math.floor(Date.now() / 1_000) * 1_000
+  let nowMs = startMs
+  const { pool, statusOf, verified } = await startRoute({ now: () => nowMs })
+  const token = await pool.accessToken('ana', { exp: startMs / 1_000 + 60 })
+  expect([await statusOf(token), await statusOf(token)]).toEqual([200, 200])
+  nowMs = startMs + 59_999
+  expect(await statusOf(token)).toBe(200)
+  expect(verified).toEqual(['ana'])
+  nowMs = startMs + 60_000
+  expect(await statusOf(token)).toBe(401)
+  expect(verified).toEqual(['ana', 'ana'])
+})
+
+test('a refused token is verified each time', async () => {
+  const { pool, statusOf, verified } = await startRoute()
+  const token = await pool.accessToken('ana', { token_use: 'id' })
+  expect([await statusOf(token), await statusOf(token)]).toEqual([401, 401])
+  expect(verified).toEqual(['ana', 'ana'])
+})
+
+test('the cache is bounded: the token unused for longest is forgotten', async () => {
+  const { pool, statusOf, verified } = await startRoute({}, 2)
+  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => pool.accessToken(name)))
+  for (const token of [a, b, a, c, a, b]) expect(await statusOf(token ?? '')).toBe(200)
+  expect(verified).toEqual(['a', 'b', 'c', 'b'])
 })

@@ -1,0 +1,168 @@
+import { userStatsSchema } from '@cognito-srp/contract'
+import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import { parseAccept } from 'hono/utils/accept'
+
+import { authenticate, type ApiEnv, type KeySource } from './http/access-token.ts'
+import { apiHeaders, checkXsrf, xsrfCookie } from './http/browser-protection.ts'
+import {
+  entityTag,
+  failedCondition,
+  isCurrentCopy,
+  parseConditions,
+  type ConditionalHeader,
+} from './http/entity-tags.ts'
+import { limitBody, readJsonBody } from './http/json-body.ts'
+import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
+import { logRequests, type Logger } from './http/request-log.ts'
+import { limitWrites } from './http/write-limit.ts'
+import { CODINGS, createBankEncoder, type Coding } from './questions/encoded-bank.ts'
+import type { NewStats, QuizStore, StatsHead } from './store/quiz-store.ts'
+
+/** Room for 50,000 answered questions with long ids, below the 6 MB that a Lambda function can take. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+/** The app writes every ten seconds at most; this leaves room for several devices and repeated attempts. */
+const WRITES_PER_MINUTE = 120
+
+/** What the API needs from outside. */
+export type QuizApiOptions = {
+  store: QuizStore
+  /** `iss` of accepted tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
+  issuer: string
+  /** App clients whose tokens are accepted; at least one. */
+  clientIds: readonly string[]
+  /** The user pool's keys: `remoteJwks(url)`, or jose's `createLocalJWKSet`. */
+  jwks: KeySource
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Silent by default; see `jsonLogger`. */
+  log?: Logger
+  writesPerMinute?: number
+  maxBodyBytes?: number
+  /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security: whenever clients come over TLS. */
+  secureCookies?: boolean
+}
+
+/**
+ * The product's API, to be mounted wherever the site wants it: every route with its middleware, in the order in which
+ * a request meets them. Which of Hono's middleware is used and which is not: docs/decisions/951-middleware-of-hono.md.
+ *
+ * @throws TypeError when `issuer` is empty or `clientIds` names no client
+ */
+export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
+  const { store, issuer, clientIds, jwks, now = Date.now, log = () => {} } = options
+  const { writesPerMinute = WRITES_PER_MINUTE, maxBodyBytes = MAX_BODY_BYTES, secureCookies = false } = options
+  if (issuer === '') throw new TypeError('issuer must not be empty.')
+  if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
+
+  const api = new Hono<ApiEnv>()
+  const signedIn = authenticate({ issuer, clientIds, jwks, now })
+
+  api.onError(respondToErrors(log))
+  api.use(
+    requestId({ limitLength: 0 }), // an id that the client made up is never taken: it would stand in the log
+    logRequests(log),
+    apiHeaders({ https: secureCookies }),
+  )
+  api.get('*', xsrfCookie({ secure: secureCookies }))
+
+  api.get('/healthz', async (c) => {
+    await store.check()
+    return c.json({ status: 'ok' })
+  })
+  api.all('/healthz', methodNotAllowed('GET, HEAD'))
+
+  const encodeBank = createBankEncoder(store)
+  api.get('/questions', signedIn, async (c) => {
+    const coding = bestCoding(c.req.header('Accept-Encoding'))
+    const { body, version } = await encodeBank(coding)
+    c.header('ETag', entityTag(version))
+    c.header('Cache-Control', 'private, no-cache')
+    c.header('Vary', 'Accept-Encoding, Authorization')
+    if (isCurrentCopy(c, version)) return c.body(null, 304)
+    if (coding !== 'identity') c.header('Content-Encoding', coding)
+    return c.body(body, 200, { 'Content-Type': 'application/json' })
+  })
+  api.all('/questions', methodNotAllowed('GET, HEAD'))
+
+  api.get('/stats', signedIn, async (c) => {
+    const userId = c.get('userId')
+    const stats = await store.readStats(userId)
+    if (stats === null) throw noStatsYet()
+    c.header('ETag', entityTag(stats.version))
+    c.header('Cache-Control', 'private, no-cache')
+    c.header('Vary', 'Authorization')
+    if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
+    return c.body(statsJson(userId, stats), 200, { 'Content-Type': 'application/json' })
+  })
+  api.put('/stats', signedIn, checkXsrf(), limitWrites(writesPerMinute, now), limitBody(maxBodyBytes), async (c) => {
+    const userId = c.get('userId')
+    const conditions = parseConditions((name) => c.req.header(name))
+    const { id, questionsStats, marks } = await readJsonBody(c, userStatsSchema)
+    if (id !== userId) throw foreignId()
+
+    const questionsStatsJson = JSON.stringify(questionsStats)
+    let stored: NewStats = { marks: {}, questionsStatsJson }
+    const outcome = await store.writeStats(userId, (current) => {
+      if (failedCondition(conditions, current?.version ?? null) !== null) return null
+      // Without `marks` those that are stored stay: they belong to devices whose answers the counts include.
+      stored = { marks: marks ?? current?.marks ?? {}, questionsStatsJson }
+      return stored
+    })
+    if (outcome.status === 'refused') {
+      const { current } = outcome
+      throw preconditionFailed(failedCondition(conditions, current?.version ?? null) ?? 'If-Match', current)
+    }
+    c.header('ETag', entityTag(outcome.version))
+    c.header('Cache-Control', 'no-store')
+    return c.body(statsJson(userId, stored), outcome.created ? 201 : 200, { 'Content-Type': 'application/json' })
+  })
+  api.all('/stats', methodNotAllowed('GET, HEAD, PUT'))
+
+  api.all('*', notFound) // a route, because Hono asks only the outermost app for its `notFound`
+  return api
+}
+
+/** The smallest coding that the client takes; browsers list them all with the same weight. */
+function bestCoding(acceptEncoding = ''): Coding {
+  const accepted = parseAccept(acceptEncoding)
+  const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
+  return CODINGS.find((coding) => (weightOf(coding) ?? weightOf('*') ?? 0) > 0) ?? 'identity'
+}
+
+/** The counts are stored as JSON, and are not parsed only to be printed again. */
+function statsJson(userId: string, { marks, questionsStatsJson }: NewStats): string {
+  return `{"id":${JSON.stringify(userId)},"questionsStats":${questionsStatsJson},"marks":${JSON.stringify(marks)}}`
+}
+
+function noStatsYet(): HttpProblem {
+  return new HttpProblem({
+    status: 404,
+    code: 'stats-not-found',
+    detail: 'You have no statistics yet: create them with PUT.',
+    where: 'path',
+  })
+}
+
+function foreignId(): HttpProblem {
+  return new HttpProblem({
+    status: 403,
+    code: 'foreign-id',
+    detail: 'The id must be your own user name.',
+    where: 'body.id',
+  })
+}
+
+function preconditionFailed(header: ConditionalHeader, current: StatsHead | null): HttpProblem {
+  return new HttpProblem({
+    status: 412,
+    code: 'precondition-failed',
+    detail:
+      current === null
+        ? 'There are no statistics yet.'
+        : 'The statistics changed meanwhile: read them again, merge, and repeat.',
+    where: `header ${header}`,
+    ...(current && { headers: { ETag: entityTag(current.version) } }),
+  })
+}

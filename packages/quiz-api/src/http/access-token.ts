@@ -1,0 +1,149 @@
+import type { ProblemCode } from '@cognito-srp/contract'
+import { createMiddleware } from 'hono/factory'
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
+
+import { HttpProblem } from './problem.ts'
+
+/** What {@link authenticate} leaves for the routes behind it. */
+export type ApiEnv = { Variables: { userId: string } }
+
+/** Where the user pool's public keys come from. */
+export type KeySource = JWTVerifyGetKey
+
+/** What a token must match. */
+export type TokenRules = {
+  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`, whatever the address the keys come from. */
+  issuer: string
+  clientIds: readonly string[]
+  jwks: KeySource
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+/** Who an accepted access token speaks for. */
+type Caller = { userId: string; expiresAtMs: number }
+
+const BEARER = /^Bearer +([\w.~+/=-]+)$/i
+
+/** Tokens kept; at about 1 kB each this bounds the cache to some 10 MB. */
+const MAX_TOKENS = 10_000
+
+/** Shortest time between two fetches, so that tokens with invented key ids cannot make us flood the user pool. */
+const REFETCH_COOLDOWN_MS = 5_000
+
+/**
+ * The user pool's public keys, fetched when first needed, kept for ten minutes, and fetched again at once when a token
+ * names a key that is not among them: that is how a rotated key arrives.
+ *
+ * @param url `https://cognito-idp.<region>.amazonaws.com/<poolId>/.well-known/jwks.json`
+ */
+export function remoteJwks(url: string | URL): KeySource {
+  return createRemoteJWKSet(new URL(url), { cooldownDuration: REFETCH_COOLDOWN_MS })
+}
+
+/**
+ * Lets only requests with a good access token pass and sets `userId`; 401 says why the others stay out (RFC 6750).
+ *
+ * Accepted tokens are remembered until they expire, because checking an RSA signature per request triples the slowest
+ * answers under load. The key is the whole token: a forged one never meets another's entry. Refusals are not kept.
+ *
+ * @param maxTokens tokens remembered at a time; the one unused for longest is forgotten first
+ */
+export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) {
+  const callers = new LRUCache<string, Caller>({ max: maxTokens })
+
+  async function identify(token: string): Promise<Caller> {
+    const known = callers.get(token)
+    if (known !== undefined && rules.now() < known.expiresAtMs) return known
+    callers.delete(token)
+    const caller = await verify(token, rules)
+    callers.set(token, caller)
+    return caller
+  }
+
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const token = BEARER.exec(c.req.header('Authorization') ?? '')?.[1]
+    if (token === undefined) {
+      throw unauthorized('token-missing', 'The header must be "Bearer" and an access token.', 'Bearer')
+    }
+    const { userId } = await identify(token)
+    c.set('userId', userId)
+    await next()
+  })
+}
+
+/**
+ * Checks a Cognito access token: RS256 signature, issuer, `token_use`, client id, expiry
+ * (https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html).
+ */
+async function verify(token: string, rules: TokenRules): Promise<Caller> {
+  const payload = await verifySignature(token, rules)
+  if (payload['token_use'] !== 'access') throw badToken('token-use', 'The token is not an access token.')
+  if (!rules.clientIds.some((id) => id === payload['client_id'])) {
+    throw badToken('token-client', 'The token was issued to another client.')
+  }
+  const { username, exp } = payload
+  if (typeof username !== 'string' || username === '' || exp === undefined) {
+    throw badToken('token-claims', 'The token names no user.')
+  }
+  return { userId: username, expiresAtMs: exp * 1_000 }
+}
+
+async function verifySignature(token: string, { issuer, jwks, now }: TokenRules): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, jwks, {
+      issuer,
+      algorithms: ['RS256'],
+      requiredClaims: ['exp'],
+      currentDate: new Date(now()),
+    })
+    return payload
+  } catch (error) {
+    throw toProblem(error)
+  }
+}
+
+function toProblem(error: unknown): HttpProblem {
+  if (error instanceof errors.JWTExpired) return badToken('token-expired', 'The token has expired.')
+  if (error instanceof errors.JWTClaimValidationFailed) return badClaim(error.claim)
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return badToken('token-signature', 'The signature of the token is wrong.')
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return badToken('token-algorithm', 'The token is not signed with RS256.')
+  }
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
+    return badToken('token-key-unknown', 'The token is signed with a key that is not one of this user pool.')
+  }
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
+    return badToken('token-malformed', 'The token is not a JSON Web Token.')
+  }
+  return keysUnavailable(error)
+}
+
+function badClaim(claim: string): HttpProblem {
+  if (claim === 'iss') return badToken('token-issuer', 'The token was issued by another user pool.')
+  return badToken('token-claims', `The claim "${claim}" of the token is missing or not valid.`)
+}
+
+function badToken(code: ProblemCode, reason: string): HttpProblem {
+  return unauthorized(code, reason, `Bearer error="invalid_token", error_description="${reason}"`)
+}
+
+function unauthorized(code: ProblemCode, detail: string, challenge: string): HttpProblem {
+  const headers = { 'WWW-Authenticate': challenge }
+  return new HttpProblem({ status: 401, code, detail, where: 'header Authorization', headers })
+}
+
+/** What is no verdict about the token came up while its key was looked for: nothing is known, trying again may help. */
+function keysUnavailable(cause: unknown): HttpProblem {
+  return new HttpProblem({
+    status: 503,
+    code: 'keys-unavailable',
+    detail: 'The keys of the user pool could not be fetched.',
+    where: 'header Authorization',
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}

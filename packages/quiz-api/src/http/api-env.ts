@@ -1,2 +1,0 @@
-/** What the API's middleware leaves for the routes behind it. */
-export type ApiEnv = { Variables: { userId: string; requestId: string } }

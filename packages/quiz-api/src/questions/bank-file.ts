@@ -1,0 +1,195 @@
+import { IN_ENGLISH, questionSchema, type Question } from '@cognito-srp/contract'
+import { CsvError, parse } from 'csv-parse/sync'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const SEED_FOLDER = fileURLToPath(new URL('../../seed/', import.meta.url))
+
+/** Rows between two calls of `onProgress`. */
+const PROGRESS_STEP = 1_000
+
+const ALTERNATIVE_COLUMN = /^alternative_?\d+$/
+const PLAIN_COLUMNS: readonly string[] = ['id', 'question', 'correct', 'theme']
+
+/** What is wrong with a bank file: the line, the field (`correct`, `alternatives.2`, or `''` for the whole row), why. */
+export type BankProblem = { line: number; field: string; message: string }
+
+/** A bank that cannot be taken as it is; nothing of it was stored. Thrown by `parseBank` and `readSeedBank`. */
+export class BankError extends Error {
+  override readonly name = 'BankError'
+  readonly code = 'InvalidBank'
+  readonly problems: readonly BankProblem[]
+
+  constructor(source: string, problems: readonly BankProblem[]) {
+    super(`${source}: ${problems.map(describeProblem).join('; ')}`)
+    this.problems = problems
+  }
+}
+
+/** `line 12, correct: must be a whole number` */
+export function describeProblem({ line, field, message }: BankProblem): string {
+  return field === '' ? `line ${line}: ${message}` : `line ${line}, ${field}: ${message}`
+}
+
+/**
+ * The questions of a bank file, all checked.
+ *
+ * @param fileName decides the format: `.json` or `.csv`; it also names the file in problems
+ * @throws BankError with every bad row, by line and field
+ */
+export function parseBank(fileName: string, text: string, onProgress?: (checked: number) => void): Question[] {
+  const { questions, problems } = checkBank(readRows(fileName, text), onProgress)
+  if (problems.length > 0) throw new BankError(fileName, problems)
+  return questions
+}
+
+function readRows(fileName: string, text: string): BankRow[] {
+  if (fileName.endsWith('.json')) return readJsonRows(fileName, text.replace(/^\uFEFF/, ''))
+  if (fileName.endsWith('.csv')) return readCsvRows(fileName, text)
+  throw new BankError(fileName, [{ line: 1, field: '', message: 'must be a .json or a .csv file' }])
+}
+
+/**
+ * The bank written for this project: the questions of all `seed/*.json` files, in the order of their names.
+ *
+ * @throws BankError when a file of it is not valid.
+ */
+export function readSeedBank(): Question[] {
+  const files = readdirSync(SEED_FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+  return files.flatMap((name) => parseBank(name, readFileSync(join(SEED_FOLDER, name), 'utf8')))
+}
+
+/** One question of a file, not checked yet. `line` is where it starts, counted from 1. */
+type BankRow = { line: number; value: unknown }
+
+/** Checks every row and reports all problems, not only the first; an id that occurs twice is one of them. */
+function checkBank(
+  rows: readonly BankRow[],
+  onProgress: (checked: number) => void = () => {},
+): { questions: Question[]; problems: BankProblem[] } {
+  const questions: Question[] = []
+  const problems: BankProblem[] = []
+  const lineOfId = new Map<string, number>()
+  for (const [index, { line, value }] of rows.entries()) {
+    const parsed = questionSchema.safeParse(value, IN_ENGLISH)
+    if (parsed.success) questions.push(parsed.data)
+    else problems.push(...parsed.error.issues.map((issue) => toProblem(line, issue)))
+    problems.push(...repeatedId(lineOfId, line, parsed.data?.id))
+    if ((index + 1) % PROGRESS_STEP === 0) onProgress(index + 1)
+  }
+  return { questions, problems }
+}
+
+function toProblem(line: number, issue: { path: PropertyKey[]; message: string }): BankProblem {
+  return { line, field: issue.path.join('.'), message: issue.message }
+}
+
+function repeatedId(lineOfId: Map<string, number>, line: number, id: string | undefined): BankProblem[] {
+  if (id === undefined) return []
+  const firstLine = lineOfId.get(id)
+  if (firstLine !== undefined) return [{ line, field: 'id', message: `"${id}" stands already in line ${firstLine}` }]
+  lineOfId.set(id, line)
+  return []
+}
+
+/**
+ * The elements of a JSON array with the line each starts in; the elements themselves are not checked.
+ *
+ * @throws BankError when the text is not JSON or not an array.
+ */
+function readJsonRows(source: string, text: string): BankRow[] {
+  const values = parseJson(source, text)
+  if (!Array.isArray(values)) {
+    throw new BankError(source, [{ line: 1, field: '', message: 'must be a JSON array of questions' }])
+  }
+  const lines = elementLines(text)
+  return values.map((value: unknown, index) => ({ line: lines[index] ?? 1, value }))
+}
+
+function parseJson(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? text.split('\n').length)
+    throw new BankError(source, [{ line, field: '', message: 'is not valid JSON' }])
+  }
+}
+
+/** JSON.parse keeps no positions: this finds where the elements of the outermost array start, in text known to be JSON. */
+function elementLines(text: string): number[] {
+  const lines: number[] = []
+  let line = 1
+  let depth = 0
+  let expectsElement = false
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},\n]|[^\s[\]{},"]+/g)) {
+    if (token === '\n') {
+      line += 1
+      continue
+    }
+    if (depth === 1 && expectsElement && token !== ']') lines.push(line)
+    expectsElement = depth === 1 ? token === ',' : depth === 0
+    if (token === '[' || token === '{') depth += 1
+    if (token === ']' || token === '}') depth -= 1
+  }
+  return lines
+}
+
+/**
+ * Questions of a CSV text (RFC 4180) whose first line names the columns: `id`, `question`, `correct` (0-based index),
+ * `theme`, `alternative_1`, `alternative_2` … Empty alternatives at the end of a row are left out.
+ *
+ * @throws BankError when the text is not CSV or a column is missing or unknown.
+ */
+function readCsvRows(source: string, text: string): BankRow[] {
+  const [header, ...records] = parseCsv(source, text)
+  const columns = header?.record ?? []
+  const wrong = columnProblem(columns)
+  if (wrong !== null) throw new BankError(source, [{ line: 1, field: '', message: wrong }])
+  return records.map(({ record, line }) => ({ line, value: toQuestion(columns, record) }))
+}
+
+type CsvRecord = { record: string[]; line: number }
+
+/** What csv-parse gives for each record with `info: true`, which its types do not tell. */
+const parsedSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
+
+function parseCsv(source: string, text: string): CsvRecord[] {
+  try {
+    const rows: unknown = parse(text, { bom: true, info: true, skip_empty_lines: true })
+    return parsedSchema.parse(rows).map(({ record, info }) => ({ record, line: firstLine(record, info.lines) }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new BankError(source, [{ line: Number(error['lines'] ?? 1), field: '', message: error.message }])
+  }
+}
+
+/** csv-parse counts to the end of a record; quoted fields may span lines. */
+function firstLine(record: string[], lastLine: number): number {
+  return lastLine - record.join('').split('\n').length + 1
+}
+
+function columnProblem(columns: string[]): string | null {
+  const missing = PLAIN_COLUMNS.filter((name) => !columns.includes(name))
+  if (missing.length > 0) return `the column "${missing.join('", "')}" is missing`
+  const unknown = columns.filter((name) => !PLAIN_COLUMNS.includes(name) && !ALTERNATIVE_COLUMN.test(name))
+  if (unknown.length > 0) return `the column "${unknown.join('", "')}" is unknown`
+  const repeated = columns.filter((name, index) => columns.indexOf(name) !== index)
+  return repeated.length > 0 ? `the column "${repeated.join('", "')}" stands twice` : null
+}
+
+function toQuestion(columns: string[], record: string[]): Record<string, unknown> {
+  const field = (name: string) => record[columns.indexOf(name)] ?? ''
+  const alternatives = columns.filter((name) => ALTERNATIVE_COLUMN.test(name)).map(field)
+  const lastFilled = alternatives.findLastIndex((text) => text !== '')
+  return {
+    id: field('id'),
+    question: field('question'),
+    alternatives: alternatives.slice(0, lastFilled + 1),
+    correct: /^\d+$/.test(field('correct')) ? Number(field('correct')) : field('correct'),
+    theme: field('theme'),
+  }
+}
