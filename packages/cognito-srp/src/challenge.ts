@@ -66,6 +66,11 @@ export type ChallengeOf<Name extends ChallengeName> = {
 /**
  * A step of the sign-in that a person answers: plain data, told apart by `name`. It can be kept as JSON and read again
  * with `parseChallenge`.
+ *
+ * @example
+ * function keep(challenge: Challenge): void {
+ *   sessionStorage.setItem('challenge', JSON.stringify(challenge))
+ * }
  */
 export type Challenge = ChallengeOf<ChallengeName>
 
@@ -78,5 +83,8 @@ type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? never :
 /**
  * The answer to a challenge of type `C`. `never` while `C` is still a union of challenges with different answers:
  * narrow by `name` first.
+ *
+ * @example
+ * const answer: AnswerTo<ChallengeOf<'NEW_PASSWORD_REQUIRED'>> = { newPassword: await ask('New password') }
  */
 export type AnswerTo<C extends Challenge> = OnlyAnswer<ChallengeAnswers[C['name']]>

@@ -110,6 +110,8 @@ const REFRESH_FLOWS: readonly string[] = ['GetTokensFromRefreshToken', 'REFRESH_
  * A client of one user pool and app client. Makes no request and starts nothing.
  *
  * @throws {@link ConfigurationError} when an id is missing or malformed, or an option cannot be.
+ * @example
+ * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)

@@ -7,6 +7,14 @@ export type CognitoErrorOptions = { code?: string; cause?: unknown }
  * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
  *
  * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
+ *
+ * @example
+ * try {
+ *   await signIn(client, { username, password })
+ * } catch (error) {
+ *   if (!(error instanceof CognitoError)) throw error
+ *   console.log(error.name, error.code)
+ * }
  */
 export class CognitoError extends Error {
   /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
@@ -31,9 +39,17 @@ export type ServiceErrorFacts = {
 }
 
 /**
- * The service answered, and the answer is a failure or cannot be read (a proxy's HTML page, an empty body).
- * `code` is the service's own exception name (`NotAuthorizedException`, `CodeMismatchException`, …), or `UnknownError`
- * when the answer names none.
+ * The service answered, and the answer is a failure or cannot be read (a proxy's HTML page, an empty body). `code` is
+ * the service's own exception name (`NotAuthorizedException`, `CodeMismatchException`, …), or `UnknownError` when the
+ * answer names none.
+ *
+ * @example
+ * try {
+ *   await signIn(client, { username, password })
+ * } catch (error) {
+ *   const isRefused = error instanceof ServiceError && error.code === 'NotAuthorizedException'
+ *   console.log(isRefused ? 'User name or password is wrong.' : 'Please try again.')
+ * }
  */
 export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
@@ -52,7 +68,16 @@ export class ServiceError extends CognitoError {
   }
 }
 
-/** No complete answer arrived: no connection, a refused or a dropped one. `cause` is what `fetch` rejected with. */
+/**
+ * No complete answer arrived: no connection, a refused or a dropped one. `cause` is what `fetch` rejected with.
+ *
+ * @example
+ * try {
+ *   await getSession(client)
+ * } catch (error) {
+ *   if (error instanceof NetworkError) console.log('No connection. Nothing is lost: try again.')
+ * }
+ */
 export class NetworkError extends CognitoError {
   declare readonly name: 'NetworkError'
 
@@ -61,7 +86,16 @@ export class NetworkError extends CognitoError {
   }
 }
 
-/** No complete answer arrived within the client's `timeoutMs`. */
+/**
+ * No complete answer arrived within the client's `timeoutMs`.
+ *
+ * @example
+ * try {
+ *   await getUser(client)
+ * } catch (error) {
+ *   if (error instanceof TimeoutError) console.log('No answer in time: try again.')
+ * }
+ */
 export class TimeoutError extends CognitoError {
   declare readonly name: 'TimeoutError'
 
@@ -73,6 +107,13 @@ export class TimeoutError extends CognitoError {
 /**
  * A value of the SRP protocol that the client must not go on with: a malformed or degenerate B, u = 0, A mod N = 0.
  * Thrown by the formulas; the sign-in is over and a new one may be started.
+ *
+ * @example
+ * try {
+ *   await signIn(client, { username, password })
+ * } catch (error) {
+ *   if (error instanceof SrpError) console.log('This endpoint is not to be trusted.')
+ * }
  */
 export class SrpError extends CognitoError {
   declare readonly name: 'SrpError'
@@ -82,7 +123,16 @@ export class SrpError extends CognitoError {
   }
 }
 
-/** Nobody is signed in, or the session can no longer be used or renewed: the person has to sign in again. */
+/**
+ * Nobody is signed in, or the session can no longer be used or renewed: the person has to sign in again.
+ *
+ * @example
+ * try {
+ *   await getSession(client)
+ * } catch (error) {
+ *   if (error instanceof SessionError) console.log('Please sign in.')
+ * }
+ */
 export class SessionError extends CognitoError {
   declare readonly name: 'SessionError'
 
@@ -94,6 +144,14 @@ export class SessionError extends CognitoError {
 /**
  * An answer to a challenge lacks something, the challenge is damaged or expired, or the service asks for a step that
  * cannot be taken from here. Nothing was stored.
+ *
+ * @example
+ * declare const setup: ChallengeOf<'MFA_SETUP'>
+ * try {
+ *   await respondToChallenge(client, setup, { userCode: await ask('Code') })
+ * } catch (error) {
+ *   if (error instanceof ChallengeError && error.challenge) console.log('Verified: answer this one, without a code.')
+ * }
  */
 export class ChallengeError extends CognitoError {
   declare readonly name: 'ChallengeError'
@@ -106,7 +164,16 @@ export class ChallengeError extends CognitoError {
   }
 }
 
-/** The token storage threw, is full, or did not keep what it was given. `cause` is what it threw. */
+/**
+ * The token storage threw, is full, or did not keep what it was given. `cause` is what it threw.
+ *
+ * @example
+ * try {
+ *   await signIn(client, { username, password })
+ * } catch (error) {
+ *   if (error instanceof StorageError) console.log('This browser keeps nothing: sign in with memoryStorage().')
+ * }
+ */
 export class StorageError extends CognitoError {
   declare readonly name: 'StorageError'
 
@@ -115,7 +182,16 @@ export class StorageError extends CognitoError {
   }
 }
 
-/** The calling program passed something that can never work; no request was made. */
+/**
+ * The calling program passed something that can never work; no request was made.
+ *
+ * @example
+ * try {
+ *   createCognitoClient({ userPoolId: 'sa-east-1', clientId: '1example23456789' })
+ * } catch (error) {
+ *   if (error instanceof ConfigurationError) console.log(error.message) // Invalid UserPoolId format.
+ * }
+ */
 export class ConfigurationError extends CognitoError {
   declare readonly name: 'ConfigurationError'
 

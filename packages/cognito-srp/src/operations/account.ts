@@ -39,8 +39,11 @@ export type SignUpOutput = {
 /**
  * Creates an account (SignUp).
  *
- * @throws {@link ServiceError} `UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …;
- *   {@link ConfigurationError} without a user name; {@link NetworkError}, {@link TimeoutError}.
+ * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   {@link ServiceError} (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @example
+ * const { userConfirmed } = await signUp(client, { username, password, userAttributes: { email: 'ana@example.com' } })
  */
 export async function signUp(client: CognitoClient, input: SignUpInput): Promise<SignUpOutput> {
   const fields = await userFields(client, input)
@@ -69,8 +72,11 @@ export async function signUp(client: CognitoClient, input: SignUpInput): Promise
 /**
  * Confirms an account with the code that {@link signUp} had sent (ConfirmSignUp).
  *
- * @throws {@link ServiceError} `CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …; otherwise as
- *   {@link signUp}.
+ * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   {@link ServiceError} (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @example
+ * await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
  */
 export async function confirmSignUp(
   client: CognitoClient,
@@ -82,12 +88,26 @@ export async function confirmSignUp(
   await callService(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
 }
 
-/** Sends the confirmation code again (ResendConfirmationCode). @throws as {@link signUp} */
+/**
+ * Sends the confirmation code again (ResendConfirmationCode).
+ *
+ * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @example
+ * const { destination } = await resendConfirmationCode(client, { username })
+ */
 export function resendConfirmationCode(client: CognitoClient, input: AboutUser): Promise<CodeDeliveryDetails> {
   return requestCode(client, 'ResendConfirmationCode', input)
 }
 
-/** Sends a code to set a new password with (ForgotPassword). @throws as {@link signUp} */
+/**
+ * Sends a code to set a new password with (ForgotPassword).
+ *
+ * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @example
+ * const { deliveryMedium, destination } = await forgotPassword(client, { username })
+ */
 export function forgotPassword(client: CognitoClient, input: AboutUser): Promise<CodeDeliveryDetails> {
   return requestCode(client, 'ForgotPassword', input)
 }
@@ -95,8 +115,11 @@ export function forgotPassword(client: CognitoClient, input: AboutUser): Promise
 /**
  * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
  *
- * @throws {@link ServiceError} `CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …; otherwise
- *   as {@link signUp}.
+ * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   {@link ServiceError} (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @example
+ * await confirmForgotPassword(client, { username, confirmationCode: await ask('Code'), password })
  */
 export async function confirmForgotPassword(
   client: CognitoClient,

@@ -29,8 +29,12 @@ type WhichDevice = CallOptions & { deviceKey?: string | undefined }
 /**
  * Registers a device by hand (ConfirmDevice). `signIn` does this itself for the devices it finds.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError}, {@link NetworkError},
- *   {@link TimeoutError}.
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * declare const verifier: { salt: string; passwordVerifier: string }
+ * await confirmDevice(client, { deviceKey: 'sa-east-1_0f1e2d', deviceSecretVerifierConfig: verifier })
  */
 export async function confirmDevice(
   client: CognitoClient,
@@ -52,14 +56,32 @@ export async function confirmDevice(
   return { userConfirmationNecessary: answer.UserConfirmationNecessary ?? false }
 }
 
-/** One device of the signed-in user (GetDevice). @throws as {@link confirmDevice}; {@link SessionError} when this device is not known. */
+/**
+ * One device of the signed-in user (GetDevice).
+ *
+ * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
+ *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
+ *   of `signal`.
+ * @example
+ * const { deviceLastAuthenticatedDate } = await getDevice(client)
+ */
 export async function getDevice(client: CognitoClient, input: WhichDevice = {}): Promise<DeviceRecord> {
   const payload = { DeviceKey: await chosenDevice(client, input) }
   const { Device = {} } = await readSignedIn<{ Device?: DeviceWire }>(client, 'GetDevice', payload, input)
   return readDeviceRecord(Device)
 }
 
-/** The devices of the signed-in user, a page at a time (ListDevices). @throws as {@link confirmDevice} */
+/**
+ * The devices of the signed-in user, a page at a time (ListDevices).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const first = await listDevices(client, { limit: 10 })
+ * const second = await listDevices(client, { limit: 10, paginationToken: first.paginationToken })
+ */
 export async function listDevices(
   client: CognitoClient,
   input: CallOptions & { limit?: number | undefined; paginationToken?: string | undefined } = {},
@@ -70,7 +92,16 @@ export async function listDevices(
   return defined({ devices: Devices.map((device) => readDeviceRecord(device)), paginationToken: PaginationToken })
 }
 
-/** Makes the service and, for this device, the storage forget a device (ForgetDevice). @throws as {@link getDevice} */
+/**
+ * Makes the service and, for this device, the storage forget a device (ForgetDevice).
+ *
+ * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
+ *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
+ *   of `signal`.
+ * @example
+ * await forgetDevice(client)
+ */
 export async function forgetDevice(client: CognitoClient, input: WhichDevice = {}): Promise<void> {
   const deviceKey = await chosenDevice(client, input)
   await commandSignedIn(client, 'ForgetDevice', { DeviceKey: deviceKey }, input)
@@ -79,7 +110,16 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
   if (device?.deviceKey === deviceKey) await writeDevice(client, username, undefined)
 }
 
-/** Sets whether a device counts as a second factor (UpdateDeviceStatus). @throws as {@link getDevice} */
+/**
+ * Sets whether a device counts as a second factor (UpdateDeviceStatus).
+ *
+ * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
+ *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
+ *   of `signal`.
+ * @example
+ * await updateDeviceStatus(client, { deviceRememberedStatus: 'not_remembered' })
+ */
 export async function updateDeviceStatus(
   client: CognitoClient,
   input: WhichDevice & { deviceRememberedStatus: 'remembered' | 'not_remembered' },
@@ -89,12 +129,29 @@ export async function updateDeviceStatus(
   await commandSignedIn(client, 'UpdateDeviceStatus', payload, input)
 }
 
-/** The person agrees that this device is remembered. @throws as {@link getDevice} */
+/**
+ * The person agrees that this device is remembered.
+ *
+ * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
+ *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
+ *   for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const step = await signIn(client, { username, password })
+ * if (step.name === 'SIGNED_IN' && step.device === 'needs-consent') await rememberDevice(client)
+ */
 export function rememberDevice(client: CognitoClient, options: CallOptions = {}): Promise<void> {
   return updateDeviceStatus(client, { ...options, deviceRememberedStatus: 'remembered' })
 }
 
-/** The person does not want this device to be remembered. @throws as {@link getDevice} */
+/**
+ * The person does not want this device to be remembered.
+ *
+ * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
+ *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
+ *   for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await doNotRememberDevice(client)
+ */
 export function doNotRememberDevice(client: CognitoClient, options: CallOptions = {}): Promise<void> {
   return updateDeviceStatus(client, { ...options, deviceRememberedStatus: 'not_remembered' })
 }

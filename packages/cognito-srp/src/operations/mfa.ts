@@ -10,8 +10,12 @@ export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolea
  * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). Turn it on with
  * {@link setUserMfaPreference} afterwards.
  *
- * @throws {@link ServiceError} `EnableSoftwareTokenMFAException`, `CodeMismatchException`, …; {@link SessionError} 'User
- *   is not authenticated'; {@link NetworkError}, {@link TimeoutError}.
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`EnableSoftwareTokenMFAException`,
+ *   `CodeMismatchException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { secretCode } = await associateSoftwareToken(client)
+ * const { status } = await verifySoftwareToken(client, { userCode: await ask(`First code for ${secretCode}`) })
  */
 export async function verifySoftwareToken(
   client: CognitoClient,
@@ -22,7 +26,15 @@ export async function verifySoftwareToken(
   return { status: Status }
 }
 
-/** Turns second factors on or off and chooses the preferred one (SetUserMFAPreference). @throws as {@link verifySoftwareToken} */
+/**
+ * Turns second factors on or off and chooses the preferred one (SetUserMFAPreference).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await setUserMfaPreference(client, { softwareTokenMfaSettings: { enabled: true, preferredMfa: true } })
+ */
 export async function setUserMfaPreference(
   client: CognitoClient,
   input: CallOptions & {
@@ -48,7 +60,11 @@ export async function setUserMfaPreference(
  * Turns SMS codes on (one option) or off (none) in pools without authenticator apps (SetUserSettings).
  * {@link setUserMfaPreference} is its successor.
  *
- * @throws as {@link verifySoftwareToken}
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await setUserSettings(client, { mfaOptions: [{ deliveryMedium: 'SMS', attributeName: 'phone_number' }] })
  */
 export async function setUserSettings(
   client: CognitoClient,

@@ -26,8 +26,12 @@ type CredentialWire = {
 /**
  * Starts to add a passkey (StartWebAuthnRegistration): hand the options to `navigator.credentials.create`.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} `WebAuthnNotEnabledException`, …;
- *   {@link NetworkError}, {@link TimeoutError}.
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
+ * console.log(credentialCreationOptions.rp.name)
  */
 export async function startWebAuthnRegistration(
   client: CognitoClient,
@@ -38,7 +42,16 @@ export async function startWebAuthnRegistration(
   return { credentialCreationOptions: answer.CredentialCreationOptions }
 }
 
-/** Adds the passkey that the authenticator made (CompleteWebAuthnRegistration). @throws as {@link startWebAuthnRegistration} */
+/**
+ * Adds the passkey that the authenticator made (CompleteWebAuthnRegistration).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * declare const made: { toJSON(): RegistrationResponseJSON } // by navigator.credentials.create
+ * await completeWebAuthnRegistration(client, { credential: made.toJSON() })
+ */
 export async function completeWebAuthnRegistration(
   client: CognitoClient,
   input: CallOptions & { credential: RegistrationResponseJSON },
@@ -46,7 +59,16 @@ export async function completeWebAuthnRegistration(
   await commandSignedIn(client, 'CompleteWebAuthnRegistration', { Credential: input.credential }, input)
 }
 
-/** The passkeys of the signed-in user, a page at a time (ListWebAuthnCredentials). @throws as {@link startWebAuthnRegistration} */
+/**
+ * The passkeys of the signed-in user, a page at a time (ListWebAuthnCredentials).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { credentials } = await listWebAuthnCredentials(client)
+ * console.log(credentials.map((credential) => credential.friendlyCredentialName))
+ */
 export async function listWebAuthnCredentials(
   client: CognitoClient,
   input: CallOptions & { maxResults?: number | undefined; nextToken?: string | undefined } = {},
@@ -57,7 +79,16 @@ export async function listWebAuthnCredentials(
   return defined({ credentials: Credentials.map((credential) => readCredential(credential)), nextToken: NextToken })
 }
 
-/** Removes a passkey (DeleteWebAuthnCredential). @throws as {@link startWebAuthnRegistration} */
+/**
+ * Removes a passkey (DeleteWebAuthnCredential).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { credentials } = await listWebAuthnCredentials(client)
+ * for (const { credentialId } of credentials) await deleteWebAuthnCredential(client, { credentialId })
+ */
 export async function deleteWebAuthnCredential(
   client: CognitoClient,
   input: CallOptions & { credentialId: string },

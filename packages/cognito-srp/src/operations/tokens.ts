@@ -7,10 +7,13 @@ import { commandSignedIn } from './call.ts'
 
 /**
  * Ends the sessions of the signed-in user on all devices, and the one here (GlobalSignOut). `signOut` with the scope
- * `global` does the same but signs out here first, whatever the service says.
+ * `global` does the same but signs out here first, whatever the service says. When this fails, the session here stays.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError}, {@link NetworkError},
- *   {@link TimeoutError}: the session here stays.
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await globalSignOut(client)
  */
 export async function globalSignOut(client: CognitoClient, options: CallOptions = {}): Promise<void> {
   await commandSignedIn(client, 'GlobalSignOut', {}, options)
@@ -22,7 +25,12 @@ export async function globalSignOut(client: CognitoClient, options: CallOptions 
  * session here as well, use `signOut` with the scope `revoke`.
  *
  * @param input `token`: the refresh token; default the stored one
- * @throws as {@link globalSignOut}
+ * @throws {@link SessionError} 'User is not authenticated' or that the session has no refresh token, when `token` is
+ *   left out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
+ *   of `signal`.
+ * @example
+ * await revokeToken(client)
  */
 export async function revokeToken(
   client: CognitoClient,

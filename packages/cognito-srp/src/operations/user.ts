@@ -34,8 +34,12 @@ type UserWire = {
 /**
  * The signed-in user with all attributes (GetUser); the answer is kept as the cached user data.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError}, {@link NetworkError},
- *   {@link TimeoutError}, {@link StorageError}.
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { userAttributes } = await getUser(client)
+ * console.log(userAttributes['email'])
  */
 export async function getUser(client: CognitoClient, options: CallOptions = {}): Promise<User> {
   const answer = await readSignedIn<UserWire>(client, 'GetUser', {}, options)
@@ -52,7 +56,11 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
  * Changes attributes (UpdateUserAttributes).
  *
  * @returns where codes went for the attributes that have to be verified
- * @throws as {@link getUser}
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`AliasExistsException`,
+ *   `InvalidParameterException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await updateUserAttributes(client, { userAttributes: { name: 'Ana', 'custom:school': 'IFSP' } })
  */
 export async function updateUserAttributes(
   client: CognitoClient,
@@ -66,7 +74,15 @@ export async function updateUserAttributes(
   return { codeDeliveryDetailsList: (answer.CodeDeliveryDetailsList ?? []).map((details) => readDelivery(details)) }
 }
 
-/** Removes attributes (DeleteUserAttributes). @throws as {@link getUser} */
+/**
+ * Removes attributes (DeleteUserAttributes).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await deleteUserAttributes(client, { userAttributeNames: ['custom:school'] })
+ */
 export async function deleteUserAttributes(
   client: CognitoClient,
   input: CallOptions & { userAttributeNames: readonly string[] },
@@ -75,7 +91,15 @@ export async function deleteUserAttributes(
   await cacheUserData(client, undefined)
 }
 
-/** Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode). @throws as {@link getUser} */
+/**
+ * Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { destination } = await getUserAttributeVerificationCode(client, { attributeName: 'email' })
+ */
 export async function getUserAttributeVerificationCode(
   client: CognitoClient,
   input: CallOptions & ClientMetadata & { attributeName: string },
@@ -86,7 +110,15 @@ export async function getUserAttributeVerificationCode(
   return readDelivery(answer.CodeDeliveryDetails)
 }
 
-/** Verifies an attribute with the code that was sent (VerifyUserAttribute). @throws as {@link getUser} */
+/**
+ * Verifies an attribute with the code that was sent (VerifyUserAttribute).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`CodeMismatchException`,
+ *   `ExpiredCodeException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await verifyUserAttribute(client, { attributeName: 'email', code: await ask('Code') })
+ */
 export async function verifyUserAttribute(
   client: CognitoClient,
   input: CallOptions & { attributeName: string; code: string },
@@ -96,7 +128,15 @@ export async function verifyUserAttribute(
   await cacheUserData(client, undefined)
 }
 
-/** Sets a new password, given the present one (ChangePassword). @throws as {@link getUser} */
+/**
+ * Sets a new password, given the present one (ChangePassword).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`NotAuthorizedException`,
+ *   `InvalidPasswordException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await changePassword(client, { previousPassword: password, proposedPassword: await ask('New password') })
+ */
 export async function changePassword(
   client: CognitoClient,
   input: CallOptions & { previousPassword?: string | undefined; proposedPassword: string },
@@ -105,7 +145,15 @@ export async function changePassword(
   await commandSignedIn(client, 'ChangePassword', payload, input)
 }
 
-/** Deletes the account of the signed-in user for good, and signs out here (DeleteUser). @throws as {@link getUser} */
+/**
+ * Deletes the account of the signed-in user for good, and signs out here (DeleteUser).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * await deleteUser(client)
+ */
 export async function deleteUser(client: CognitoClient, options: CallOptions = {}): Promise<void> {
   await commandSignedIn(client, 'DeleteUser', {}, options)
   await forgetSession(client)
@@ -120,7 +168,16 @@ export type UserAuthFactors = {
   userMfaSettingList: string[]
 }
 
-/** What the signed-in user can sign in with (GetUserAuthFactors). @throws as {@link getUser} */
+/**
+ * What the signed-in user can sign in with (GetUserAuthFactors).
+ *
+ * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { configuredUserAuthFactors } = await getUserAuthFactors(client)
+ * const hasPasskey = configuredUserAuthFactors.includes('WEB_AUTHN')
+ */
 export async function getUserAuthFactors(client: CognitoClient, options: CallOptions = {}): Promise<UserAuthFactors> {
   type Answer = UserWire & { ConfiguredUserAuthFactors?: string[] }
   const answer = await readSignedIn<Answer>(client, 'GetUserAuthFactors', {}, options)

@@ -10,6 +10,9 @@ export type AuthListener = (event: AuthEvent) => void
  * storage. Nothing is called for the state at the moment of subscribing.
  *
  * @returns ends the subscription and closes what was opened for it
+ * @example
+ * const stop = onAuthChange(client, ({ type, username }) => console.log(username, type))
+ * stop()
  */
 export function onAuthChange(client: CognitoClient, listener: AuthListener): () => void {
   const { state } = client

@@ -20,8 +20,13 @@ export type GetSessionOptions = CallOptions & {
  * When the refresh fails for want of a connection, tokens stay stored, and a session that is still valid is returned.
  * When the service refuses the refresh token, tokens and user data are removed.
  *
- * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError},
- *   {@link NetworkError}, {@link TimeoutError} when the refresh fails; {@link StorageError}.
+ * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError} when the
+ *   service refuses the refresh; {@link NetworkError}; {@link TimeoutError} when the refresh fails for want of an
+ *   answer and the session has ended; {@link StorageError}; {@link ConfigurationError} for a client secret where there
+ *   is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { username, idToken } = await getSession(client)
+ * console.log(username, idToken.claims['email'])
  */
 export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
   const { forceRefresh = false, signal } = options
@@ -43,7 +48,11 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
 /**
  * The access token to send to an API, renewed when needed.
  *
- * @throws {@link SessionError} 'No user logged in' when there is no session; otherwise as {@link getSession}.
+ * @throws {@link SessionError} 'No user logged in' when there is no session; {@link ServiceError};
+ *   {@link NetworkError}; {@link TimeoutError} when a needed refresh fails; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`.
+ * @example
+ * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
  */
 export async function getAccessToken(client: CognitoClient): Promise<string> {
   const session = await sessionOr('No user logged in', client)
@@ -53,7 +62,9 @@ export async function getAccessToken(client: CognitoClient): Promise<string> {
 /**
  * The session for an operation that needs one.
  *
- * @throws {@link SessionError} 'User is not authenticated'; otherwise as {@link getSession}.
+ * @throws {@link SessionError} 'User is not authenticated' when there is no session; {@link ServiceError},
+ *   {@link NetworkError}, {@link TimeoutError} when a needed refresh fails; {@link StorageError};
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
  */
 export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {
   return sessionOr('User is not authenticated', client, { signal })
@@ -72,7 +83,10 @@ async function sessionOr(message: string, client: CognitoClient, options?: CallO
 /**
  * Name of the signed-in user, or null. Makes no request; the session may have ended.
  *
- * @throws {@link StorageError}
+ * @throws {@link StorageError} when the storage throws.
+ * @example
+ * const username = await currentUsername(client)
+ * console.log(username === null ? 'Nobody is signed in.' : `Hello, ${username}`)
  */
 export function currentUsername(client: CognitoClient): Promise<string | null> {
   return inStorageTurn(client, async () => {

@@ -64,6 +64,10 @@ export function openSession(
  * Whether both tokens are still accepted at `nowMs` (milliseconds since 1970), the device's clock drift taken off.
  *
  * The refresh margin plays no part here: a session inside it is still valid.
+ *
+ * @example
+ * const session = await getSession(client)
+ * const endsWithinAMinute = !isSessionValid(session, Date.now() + 60_000)
  */
 export function isSessionValid(session: Session, nowMs: number = Date.now()): boolean {
   return remainingSeconds(session, nowMs) > 0

@@ -26,8 +26,12 @@ export type SignOutOptions = {
  * Signs out. Tokens and user data are removed here first and whatever happens afterwards; what makes this a remembered
  * device stays. Without a signed-in user nothing happens.
  *
- * @throws {@link StorageError}; with `revoke` or `global` also {@link ServiceError}, {@link NetworkError} and
- *   {@link TimeoutError} of that call, the local sign-out being done.
+ * @throws {@link StorageError} when the storage throws. With `revoke` or `global` also, the local sign-out being done:
+ *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; with `global`
+ *   {@link SessionError} when the tokens have ended and cannot be renewed, and {@link ConfigurationError} where
+ *   renewing them needs a client secret and there is no `crypto.subtle`.
+ * @example
+ * await signOut(client, { scope: 'revoke' })
  */
 export async function signOut(client: CognitoClient, { scope = 'local' }: SignOutOptions = {}): Promise<void> {
   const stored = await forgetSession(client)

@@ -11,9 +11,18 @@ import { respond, type SignInState, type SignInStep } from './step.ts'
  * `otpauth://totp/<issuer>:<account>?secret=<secretCode>&issuer=<issuer>`. During a sign-in, go on with the returned
  * challenge, whose answer is the app's first code; signed in, with `verifySoftwareToken`.
  *
- * @throws {@link ChallengeError} when the challenge has expired or its code was verified already; {@link SessionError}
- *   'User is not authenticated' without a challenge and a session; {@link ServiceError}, {@link NetworkError},
- *   {@link TimeoutError}.
+ * @throws {@link ChallengeError} when the challenge has expired, its code was verified already, or the service gives no
+ *   secret; {@link SessionError} 'User is not authenticated' without a challenge and a session; {@link ServiceError}
+ *   when the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   {@link ConfigurationError} when the challenge is not MFA_SETUP, or for a client secret where there is no
+ *   `crypto.subtle`; the reason of `signal`.
+ * @example
+ * let step = await signIn(client, { username, password })
+ * if (step.name === 'MFA_SETUP') {
+ *   const { secretCode, challenge } = await associateSoftwareToken(client, step)
+ *   console.log(`otpauth://totp/Shop:${challenge.username}?secret=${secretCode}&issuer=Shop`)
+ *   step = await respondToChallenge(client, challenge, { userCode: await ask('First code of the app') })
+ * }
  */
 export function associateSoftwareToken(
   client: CognitoClient,

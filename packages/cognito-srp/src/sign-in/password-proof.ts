@@ -10,7 +10,11 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
 
 /**
  * Computes the costly first half of an SRP sign-in ahead, for example while a person types the password. Optional; the
- * result serves one sign-in and is then forgotten.
+ * result serves one sign-in and is then forgotten. A failure is reported by that sign-in.
+ *
+ * @example
+ * const field = document.querySelector('input[type=password]')
+ * field?.addEventListener('focus', () => prepareSignIn(client))
  */
 export function prepareSignIn(client: CognitoClient): void {
   const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))

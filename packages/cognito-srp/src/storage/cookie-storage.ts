@@ -21,8 +21,14 @@ const MS_PER_DAY = 86_400_000
  * Keeps tokens in cookies of `document`, for example to share a session between subdomains. Names are encoded as
  * js-cookie does, so that cookies of amazon-cognito-identity-js are read and removed.
  *
- * @throws {@link StorageError} from `setItem` when the browser did not keep the value (it drops cookies above 4 kB,
- * and secure ones on plain HTTP, without a word).
+ * @throws {@link StorageError} from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
+ *   secure ones on plain HTTP, without a word).
+ * @example
+ * const client = createCognitoClient({
+ *   userPoolId: 'sa-east-1_AbCdEf123',
+ *   clientId: '1example23456789',
+ *   storage: cookieStorage({ domain: 'example.com', sameSite: 'strict' }),
+ * })
  */
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   const { expiresDays = 365 } = options

@@ -3,6 +3,14 @@ import { StorageError } from '../errors.ts'
 /**
  * Where tokens are kept. Each method may answer at once or with a promise, so `localStorage` itself is one.
  * Missing items are `null`.
+ *
+ * @example
+ * const inThisTab: TokenStorage = {
+ *   isShared: false,
+ *   getItem: (key) => sessionStorage.getItem(key),
+ *   setItem: (key, value) => sessionStorage.setItem(key, value),
+ *   removeItem: (key) => sessionStorage.removeItem(key),
+ * }
  */
 export type TokenStorage = {
   /** The value kept under `key`, or `null`. */
@@ -29,7 +37,16 @@ export function defaultStorage(): TokenStorage {
   }
 }
 
-/** A storage that lasts as long as the program and that only the client it is given to can see. */
+/**
+ * A storage that lasts as long as the program and that only the client it is given to can see.
+ *
+ * @example
+ * const client = createCognitoClient({
+ *   userPoolId: 'sa-east-1_AbCdEf123',
+ *   clientId: '1example23456789',
+ *   storage: memoryStorage(),
+ * })
+ */
 export function memoryStorage(): TokenStorage {
   const items = new Map<string, string>()
   return {
