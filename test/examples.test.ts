@@ -33,7 +33,18 @@ test('an example uses what the entry exports and what is given', () => {
  */
 export function greet(name: string): Name { return name }
 export type Name = string`
-  expect(problemsOf(code, 'declare const person: string')).toEqual([])
+  expect(problemsOf(code, 'const person: string')).toEqual([])
+})
+
+test('an example may declare anew what is given', () => {
+  const code =
+    "/**\n * @example\n * const person = greet('Ana')\n */\nexport function greet(name: string) { return name }"
+  expect(problemsOf(code, 'const person: number')).toEqual([])
+})
+
+test('a mistake in what is given is told', () => {
+  const code = '/**\n * @example\n * greet()\n */\nexport function greet() {}'
+  expect(problemsOf(code, 'const person: Person')).toMatchObject([{ export: 'given' }])
 })
 
 test('a function, a class and a constant without an example are named, a type is not', () => {

@@ -8,7 +8,7 @@ export type ExampleOptions = {
   entry: string
   /** The compiler options are those of this file. */
   tsconfig: string
-  /** Declarations that every example may use besides the exports: `declare const client: CognitoClient`. */
+  /** What every example may use besides the exports, or declare anew: `const client: CognitoClient`. */
   given?: string
 }
 
@@ -26,10 +26,17 @@ export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOpti
   const examples = exported.flatMap((symbol) => examplesOf(symbol, checker))
   const named = new Set(examples.map((example) => example.export))
   const lacking = exported.filter((symbol) => isValue(symbol, checker) && !named.has(symbol.name))
-  const scope = `import { ${exported.map((symbol) => nameInImport(symbol, checker)).join(', ')} } from './${basename(entry)}'`
+
+  const names = exported.map((symbol) => (isValue(symbol, checker) ? symbol.name : `type ${symbol.name}`))
+  const imports = `import { ${names.join(', ')} } from './${basename(entry)}'\n`
+  const files = [{ export: 'given', code: `declare global {\n${given}\n}` }, ...examples].map((example, index) => ({
+    export: example.export,
+    path: join(dirname(entry), `example-${index}.ts`),
+    code: imports + example.code,
+  }))
   return [
     ...lacking.map(({ name }) => ({ export: name, problem: 'has no @example' })),
-    ...compile(examples, { scope: `${scope}\n${given}\n`, entry, options, program }),
+    ...compile(files, options, program),
   ]
 }
 
@@ -48,43 +55,36 @@ function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): Example[] {
     .map(({ text }) => ({ export: symbol.name, code: withoutFence(ts.displayPartsToString(text)) }))
 }
 
-/** All examples are files of one program beside the entry, which exist only here. */
+/** Compiles files that exist only here, as one program. */
 function compile(
-  examples: readonly Example[],
-  {
-    scope,
-    entry,
-    options,
-    program,
-  }: { scope: string; entry: string; options: ts.CompilerOptions; program: ts.Program },
+  files: readonly (Example & { path: string })[],
+  options: ts.CompilerOptions,
+  program: ts.Program,
 ): ExampleProblem[] {
-  const files = new Map(examples.map((example, index) => [join(dirname(entry), `example-${index}.ts`), example]))
+  const codes = new Map(files.map(({ path, code }) => [path, code]))
   const disk = ts.createCompilerHost(options)
-  const host: ts.CompilerHost = {
+  const compiled = ts.createProgram([...codes.keys()], options, {
     ...disk,
-    fileExists: (path) => files.has(path) || disk.fileExists(path),
+    fileExists: (path) => codes.has(path) || disk.fileExists(path),
     getSourceFile(path, version, ...rest) {
-      const example = files.get(path)
-      if (example) return ts.createSourceFile(path, scope + example.code, version)
+      const code = codes.get(path)
+      if (code !== undefined) return ts.createSourceFile(path, code, version)
       return program.getSourceFile(path) ?? disk.getSourceFile(path, version, ...rest)
     },
-  }
-  const compiled = ts.createProgram([entry, ...files.keys()], options, host)
-  return [...files].flatMap(([path, example]) => {
-    const file = compiled.getSourceFile(path)
-    const found = [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)]
+  })
+  return files.flatMap((file) => {
+    const source = compiled.getSourceFile(file.path)
+    const found = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)]
     const messages = found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
-    return messages.map((message) => ({ export: example.export, problem: `its @example does not compile: ${message}` }))
+    return messages.map((message) => ({ export: file.export, problem: `its @example does not compile: ${message}` }))
   })
 }
 
 function readOptions(tsconfig: string): ts.CompilerOptions {
-  const { config, error } = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path)) as {
-    config: unknown
-    error?: ts.Diagnostic
-  }
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(tsconfig))
+  const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))
+  const { options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(tsconfig))
+  const error = read.error ?? errors[0]
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '))
   // An example may end with the value that it shows.
   return { ...options, noEmit: true, noUnusedLocals: false, declaration: false, isolatedDeclarations: false }
 }
@@ -95,10 +95,6 @@ function withoutFence(text: string): string {
 
 function isValue(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (original(symbol, checker).flags & ts.SymbolFlags.Value) !== 0
-}
-
-function nameInImport(symbol: ts.Symbol, checker: ts.TypeChecker): string {
-  return isValue(symbol, checker) ? symbol.name : `type ${symbol.name}`
 }
 
 /** What a name that `index.ts` passes on stands for. */
