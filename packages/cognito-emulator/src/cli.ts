@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { HELP, parseCommandLine, UsageError, type Command } from './cli/command-line.ts'
-import { readConfigFile } from './cli/config-file.ts'
+import { HELP, parseCommandLine, readConfigFile, UsageError, type Command } from './command-line.ts'
 import type { DeliveredMessage } from './options.ts'
 import { startEmulator } from './start-emulator.ts'
 

@@ -1,10 +1,8 @@
 import { checkOptions, type EmulatorOptions } from './options.ts'
-import type { Clock } from './clock.ts'
-import type { Outbox } from './delivery/outbox.ts'
-import { createFaults, type Faults } from './faults.ts'
+import { createFaults, type Clock, type Faults, type Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
-import { seedUsers } from './seed-users.ts'
 import { openServices } from './services.ts'
+import { seedUsers } from './users/seed-users.ts'
 
 /** A running emulator, without a server: `fetch` is its one door. */
 export type Emulator = {

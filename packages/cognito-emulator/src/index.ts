@@ -1,5 +1,5 @@
 export { createEmulator, type Emulator } from './emulator.ts'
-export type { Fault, FaultOrder } from './faults.ts'
+export type { Fault, FaultOrder } from './controls.ts'
 export type {
   ClientConfig,
   DeliveredMessage,

@@ -1,6 +1,6 @@
+import type { Database } from './database.ts'
 import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
 import { resourceNotFound } from './service-error.ts'
-import type { Database } from './store/database.ts'
 import type { Triggers } from './triggers.ts'
 
 const ALL_POOLS = ''
@@ -28,6 +28,9 @@ export type PoolRegistry = {
   /** Adds a pool that outlives the process. */
   create(settings: UserPoolSettings): Pool
   createClient(pool: Pool, client: ClientConfig): void
+  /** Whether the pool has a group, of its configuration or made since. */
+  hasGroup(pool: Pool, name: string): boolean
+  createGroup(pool: Pool, name: string): void
   list(): Pool[]
 }
 
@@ -40,6 +43,7 @@ export type PoolRegistry = {
 export function openPools(database: Database, configs: UserPoolConfig[], region?: string): PoolRegistry {
   const keptPools = database.collection<UserPoolSettings>('pool')
   const keptClients = database.collection<ClientConfig>('client')
+  const keptGroups = database.collection<string>('group')
   const open = createOpenPools(region)
 
   for (const { clients, users: _users, triggers, ...settings } of configs) {
@@ -70,6 +74,9 @@ export function openPools(database: Database, configs: UserPoolConfig[], region?
       keptClients.put(pool.id, client.id, client)
       open.addClient(pool, client)
     },
+    hasGroup: (pool, name) =>
+      Boolean(pool.settings.groups?.includes(name)) || keptGroups.get(pool.id, name) !== undefined,
+    createGroup: (pool, name) => keptGroups.put(pool.id, name, name),
     list: () => [...open.pools.values()],
   }
 }

@@ -1,54 +1,58 @@
 import { randomBytes } from 'node:crypto'
 
-import { createClock, type Clock } from './clock.ts'
-import { createDelivery, type Deliver, type Outbox } from './delivery/outbox.ts'
+import { createClock, createDelivery, type Outbox } from './controls.ts'
+import { openDatabase, type Database } from './database.ts'
 import type { EmulatorOptions } from './options.ts'
 import { openPools, type PoolRegistry } from './pools.ts'
-import { createAttemptLimits, type AttemptLimits } from './sign-in/attempt-limits.ts'
-import { createChallengeStore, type ChallengeStore } from './sign-in/challenge-store.ts'
-import { createTurnQueue, type TurnQueue } from './srp/group.ts'
-import { openDatabase, type Database } from './store/database.ts'
-import { openAuthSessions, type AuthSessions } from './tokens/auth-sessions.ts'
-import { openSigningKeys, type SigningKeys } from './tokens/signing-keys.ts'
-import { openUserDirectory, type UserDirectory } from './users/user-directory.ts'
+import { createAttemptLimits } from './sign-in/attempt-limits.ts'
+import { createChallengeStore } from './sign-in/challenges.ts'
+import type { SignInServices } from './sign-in/sign-in.ts'
+import { createTurnQueue } from './srp/group.ts'
+import { openAuthSessions } from './tokens/auth-sessions.ts'
+import { openTokens } from './tokens/tokens.ts'
+import { createCodes, type Codes } from './users/codes.ts'
+import { createPasswords } from './users/passwords.ts'
+import { openUserDirectory } from './users/user-directory.ts'
 
 const SERVER_SECRET_LENGTH_BYTES = 32
 
-/** Everything an operation works with: the state of one emulator and the edges it reaches out by. */
-export type Services = {
-  clock: Clock
+/** The state of one emulator and the edges it reaches out by. Each operation names those it works with. */
+export type Services = SignInServices & {
   database: Database
   pools: PoolRegistry
-  users: UserDirectory
-  authSessions: AuthSessions
-  challenges: ChallengeStore
-  attemptLimits: AttemptLimits
-  signingKeys: SigningKeys
+  codes: Codes
   outbox: Outbox
-  deliver: Deliver
-  /** For computations that would hold up other requests. */
-  compute: TurnQueue
-  /** What the answers for unknown users are derived from, so that they stay the same. */
-  serverSecret: Buffer
 }
 
-/** Opens the database and joins the parts. */
+/**
+ * Opens the database and joins the parts.
+ *
+ * @throws {TypeError} when two pools or two clients share an id.
+ * @throws {Error} when the data file cannot be opened.
+ */
 export function openServices({ userPools, region, data, now, onDelivery }: EmulatorOptions): Services {
   const clock = createClock(now)
-  const database = openDatabase(data)
   const outbox: Outbox = []
+  const deliver = createDelivery(outbox, onDelivery)
+  const compute = createTurnQueue()
+  const database = openDatabase(data)
+  const pools = openPools(database, userPools, region)
+  const users = openUserDirectory(database, clock)
+  const authSessions = openAuthSessions(database, clock)
   return {
     clock,
+    outbox,
+    deliver,
+    compute,
     database,
-    pools: openPools(database, userPools, region),
-    users: openUserDirectory(database, clock),
-    authSessions: openAuthSessions(database, clock),
+    pools,
+    users,
+    authSessions,
+    tokens: openTokens({ clock, database, pools, users, authSessions }),
+    codes: createCodes({ clock, users, deliver }),
+    passwords: createPasswords(compute),
     challenges: createChallengeStore(clock),
     attemptLimits: createAttemptLimits(clock),
-    signingKeys: openSigningKeys(database),
-    outbox,
-    deliver: createDelivery(outbox, onDelivery),
-    compute: createTurnQueue(),
     serverSecret: openServerSecret(database),
   }
 }

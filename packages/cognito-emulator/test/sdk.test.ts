@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startEmulator, type RunningEmulator } from '../src/index.ts'
 import { allOperations } from '../src/operations/all.ts'
-import { totpCode } from '../src/users/totp.ts'
+import { totpCode } from '../src/users/mfa.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 import { deviceVerifier } from './srp-client.ts'

@@ -1,15 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 
-import type { Fault, Faults } from '../faults.ts'
+import type { Fault, Faults } from '../controls.ts'
 import { allOperations } from '../operations/all.ts'
 import type { EmulatorOptions } from '../options.ts'
-import { ServiceError } from '../service-error.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { failure, success } from './answers.ts'
-import { ADMIN_KEY_HEADER, isAdministrator } from './door.ts'
+import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 
+const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
+
+/** An operation as the wire sees it: which members it takes is known only by its name. */
+type WireOperation = {
+  access: 'anyone' | 'administrator'
+  input: z.ZodType
+  answer: (services: Services, input: unknown) => object | Promise<object>
+}
+type OperationEntry = Omit<WireOperation, 'input'> & { members: z.ZodRawShape }
+type Issue = z.core.$ZodIssue
+
+const operations = new Map<string, WireOperation>(
+  Object.entries(allOperations as Record<string, OperationEntry>).map(([name, { access, members, answer }]) => [
+    name,
+    { access, input: z.object(members), answer },
+  ]),
+)
 
 /** The connection breaks on order of a test. `fetch` rejects with a TypeError when a connection breaks, so this is one. */
 export class DroppedConnectionError extends TypeError {
@@ -41,17 +59,19 @@ async function answerOperation(
   request: Request,
 ): Promise<Response> {
   try {
-    const operation = Object.hasOwn(allOperations, name) ? allOperations[name] : undefined
-    if (!operation)
+    const operation = operations.get(name)
+    if (!operation) {
       throw new ServiceError('UnknownOperationException', `There is no operation ${name || 'in x-amz-target'}.`)
+    }
     if (operation.access === 'administrator' && !isAdministrator(request.headers, options)) {
       throw new ServiceError('AccessDeniedException', `${name} is an administrator's operation. ${REMEDY}`)
     }
-    return success(await operation.run(services, await readBody(request)))
+    const input = readInput(operation.input, await readBody(request))
+    return success(await operation.answer(services, input))
   } catch (error) {
-    if (error instanceof ServiceError) return failure(error)
+    if (error instanceof ServiceError) return errorResponse(error)
     console.error(`${name} failed:`, error)
-    return failure(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
+    return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
   }
 }
 
@@ -86,5 +106,69 @@ async function answerFaultily(fault: Fault): Promise<Response | undefined> {
 function throttled(retryAfterSeconds: number | undefined): Response {
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
-  return failure(new ServiceError('TooManyRequestsException', 'Too many requests', 429), headers)
+  return errorResponse(new ServiceError('TooManyRequestsException', 'Too many requests', 429), headers)
+}
+
+/** A successful answer in the service's form. */
+function success(body: object): Response {
+  return new Response(JSON.stringify(body), { headers: serviceHeaders() })
+}
+
+/** An exception in the service's form: named in the body and in the headers. */
+export function errorResponse(
+  { code, message, status }: ServiceError,
+  extraHeaders: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify({ __type: code, message }), {
+    status,
+    headers: {
+      ...serviceHeaders(),
+      'x-amzn-errortype': `${code}:`,
+      'x-amzn-errormessage': message.replaceAll(/[^\x20-\x7e]/g, '?'),
+      ...extraHeaders,
+    },
+  })
+}
+
+function serviceHeaders(): Record<string, string> {
+  return { 'content-type': CONTENT_TYPE, 'x-amzn-requestid': randomUUID(), 'cache-control': 'no-store' }
+}
+
+/**
+ * Reads an operation's input as the service does: unknown members are ignored, a missing or ill-formed one is named.
+ *
+ * @throws {ServiceError} InvalidParameterException with every constraint that failed; SerializationException when a
+ *   member has another JSON type.
+ */
+function readInput<Input>(schema: z.ZodType<Input>, body: unknown): Input {
+  const parsed = schema.safeParse(body, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const wrongType = parsed.error.issues.find((issue) => issue.code === 'invalid_type' && issue.input !== undefined)
+  if (wrongType) throw new ServiceError('SerializationException', `${memberPath(wrongType)} has the wrong type.`)
+  const failures = parsed.error.issues.map(describe)
+  const count = failures.length === 1 ? '1 validation error' : `${failures.length} validation errors`
+  throw invalidParameter(`${count} detected: ${failures.join('; ')}`)
+}
+
+function describe(issue: Issue): string {
+  const value = issue.input === undefined ? 'Value null at' : 'Value at'
+  return `${value} '${memberPath(issue)}' failed to satisfy constraint: ${constraintOf(issue)}`
+}
+
+function constraintOf(issue: Issue): string {
+  if (issue.input === undefined) return 'Member must not be null'
+  if (issue.code === 'too_small') return `Member must have length greater than or equal to ${issue.minimum}`
+  if (issue.code === 'too_big') return `Member must have length less than or equal to ${issue.maximum}`
+  if (issue.code === 'invalid_value') return `Member must satisfy enum value set: [${issue.values.join(', ')}]`
+  if (issue.code === 'invalid_format')
+    return `Member must satisfy regular expression pattern: ${issue['pattern'] ?? issue.format}`
+  return issue.message
+}
+
+/** `UserAttributes[0].Name` is `userAttributes.1.member.name` to the service. */
+function memberPath({ path }: Issue): string {
+  const steps = path.map((step) =>
+    typeof step === 'number' ? `${step + 1}.member` : String(step).replace(/^[A-Z]/, (letter) => letter.toLowerCase()),
+  )
+  return steps.join('.') || 'request'
 }

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 
 import type { Caller } from '../pools.ts'
-import { invalidParameter, ServiceError } from '../service-error.ts'
+import { checkClientSecret } from '../secrets.ts'
+import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { startAuth } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
-import { checkClientSecret } from '../sign-in/secret-hash.ts'
-import { verifyAccessToken } from '../tokens/access-token.ts'
-import { administratorOperation, operation, type Operations } from './operation.ts'
-import { signedInMembers, text, textMap } from './shapes.ts'
+import type { SignInServices } from '../sign-in/sign-in.ts'
+import { callerIn, namedUser } from './callers.ts'
+import { anyName, signedInMembers, text, textMap, userMembers } from './members.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+type AuthServices = SignInServices & Pick<Services, 'pools'>
 
 const CLIENT_FLOWS = [
   'USER_SRP_AUTH',
@@ -18,8 +21,8 @@ const CLIENT_FLOWS = [
   'USER_AUTH',
   'REFRESH_TOKEN_AUTH',
   'REFRESH_TOKEN',
-]
-const ADMINISTRATOR_FLOWS = [...CLIENT_FLOWS, 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH']
+] as const
+const ADMINISTRATOR_FLOWS = [...CLIENT_FLOWS, 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'] as const
 const FLOW_SYNONYMS: Record<string, string> = {
   REFRESH_TOKEN: 'REFRESH_TOKEN_AUTH',
   ADMIN_NO_SRP_AUTH: 'ADMIN_USER_PASSWORD_AUTH',
@@ -27,108 +30,127 @@ const FLOW_SYNONYMS: Record<string, string> = {
 
 const authMembers = {
   ClientId: text.clientId,
-  AuthParameters: textMap.default({}),
+  AuthParameters: textMap.optional(),
   ClientMetadata: textMap.optional(),
 }
-
 const answerMembers = {
   ClientId: text.clientId,
-  ChallengeName: z.string(),
   Session: text.session.optional(),
-  ChallengeResponses: textMap.default({}),
+  ChallengeResponses: textMap.optional(),
   ClientMetadata: textMap.optional(),
 }
 
 /** Signing in, staying signed in, signing out. */
 export const authOperations: Operations = {
-  InitiateAuth: operation(z.object({ ...authMembers, AuthFlow: z.enum(CLIENT_FLOWS) }), (services, input) =>
-    startAuth(services, {
-      caller: services.pools.callerOf(input.ClientId),
-      flow: FLOW_SYNONYMS[input.AuthFlow] ?? input.AuthFlow,
-      parameters: input.AuthParameters,
-      clientMetadata: input.ClientMetadata,
-    }),
-  ),
-
-  AdminInitiateAuth: administratorOperation(
-    z.object({ ...authMembers, AuthFlow: z.enum(ADMINISTRATOR_FLOWS), UserPoolId: text.userPoolId }),
-    (services, input) =>
-      startAuth(services, {
-        caller: callerIn(services, input.UserPoolId, input.ClientId),
-        flow: FLOW_SYNONYMS[input.AuthFlow] ?? input.AuthFlow,
-        parameters: input.AuthParameters,
-        clientMetadata: input.ClientMetadata,
-      }),
-  ),
-
-  RespondToAuthChallenge: operation(z.object(answerMembers), (services, input) =>
-    respondToChallenge(services, {
-      caller: services.pools.callerOf(input.ClientId),
-      challengeName: input.ChallengeName,
-      session: input.Session,
-      responses: input.ChallengeResponses,
-      clientMetadata: input.ClientMetadata,
-    }),
-  ),
-
-  AdminRespondToAuthChallenge: administratorOperation(
-    z.object({ ...answerMembers, UserPoolId: text.userPoolId }),
-    (services, input) =>
-      respondToChallenge(services, {
-        caller: callerIn(services, input.UserPoolId, input.ClientId),
-        challengeName: input.ChallengeName,
-        session: input.Session,
-        responses: input.ChallengeResponses,
-        clientMetadata: input.ClientMetadata,
-      }),
-  ),
-
-  GetTokensFromRefreshToken: operation(
-    z.object({
+  InitiateAuth: {
+    access: 'anyone',
+    members: { ...authMembers, AuthFlow: z.enum(CLIENT_FLOWS) },
+    answer: (services, input) => initiateAuth(services, services.pools.callerOf(input.ClientId), input),
+  },
+  AdminInitiateAuth: {
+    access: 'administrator',
+    members: { ...authMembers, AuthFlow: z.enum(ADMINISTRATOR_FLOWS), UserPoolId: text.userPoolId },
+    answer: (services, input) => initiateAuth(services, callerIn(services, input), input),
+  },
+  RespondToAuthChallenge: {
+    access: 'anyone',
+    members: { ...answerMembers, ChallengeName: anyName() },
+    answer: (services, input) => respondToAuthChallenge(services, services.pools.callerOf(input.ClientId), input),
+  },
+  AdminRespondToAuthChallenge: {
+    access: 'administrator',
+    members: { ...answerMembers, ChallengeName: anyName(), UserPoolId: text.userPoolId },
+    answer: (services, input) => respondToAuthChallenge(services, callerIn(services, input), input),
+  },
+  GetTokensFromRefreshToken: {
+    access: 'anyone',
+    members: {
       ClientId: text.clientId,
       RefreshToken: text.refreshToken,
       ClientSecret: z.string().optional(),
       DeviceKey: text.deviceKey.optional(),
-    }),
-    async (services, input) => {
-      const caller = services.pools.callerOf(input.ClientId)
-      checkClientSecret(caller.client, input.ClientSecret)
-      const request = { refreshToken: input.RefreshToken, deviceKey: input.DeviceKey }
-      return { AuthenticationResult: await exchangeRefreshToken(services, caller, request) }
     },
-  ),
-
-  RevokeToken: operation(
-    z.object({ ClientId: text.clientId, Token: text.refreshToken, ClientSecret: z.string().optional() }),
-    (services, input) => {
-      const caller = services.pools.callerOf(input.ClientId)
-      checkClientSecret(caller.client, input.ClientSecret)
-      return revokeToken(services, caller, input.Token)
-    },
-  ),
-
-  GlobalSignOut: operation(z.object(signedInMembers), async (services, { AccessToken }) => {
-    const { caller, user } = await verifyAccessToken(services, AccessToken)
-    services.authSessions.revokeAll(caller.pool, user.username)
-    return {}
-  }),
+    answer: getTokensFromRefreshToken,
+  },
+  RevokeToken: {
+    access: 'anyone',
+    members: { ClientId: text.clientId, Token: text.refreshToken, ClientSecret: z.string().optional() },
+    answer: revokeToken,
+  },
+  GlobalSignOut: { access: 'anyone', members: signedInMembers, answer: globalSignOut },
+  AdminUserGlobalSignOut: { access: 'administrator', members: userMembers, answer: adminUserGlobalSignOut },
 }
 
-function callerIn({ pools }: Services, poolId: string, clientId: string): Caller {
-  const pool = pools.get(poolId)
-  const caller = pools.callerOf(clientId)
-  if (caller.pool !== pool) throw invalidParameter(`User pool client ${clientId} is not of user pool ${poolId}.`)
-  return caller
+function initiateAuth(
+  services: AuthServices,
+  caller: Caller,
+  { AuthFlow, AuthParameters, ClientMetadata }: Input<'InitiateAuth'>,
+): Promise<Output<'InitiateAuth'>> {
+  return startAuth(services, {
+    caller,
+    flow: FLOW_SYNONYMS[AuthFlow] ?? AuthFlow,
+    parameters: AuthParameters ?? {},
+    clientMetadata: ClientMetadata,
+  })
+}
+
+function respondToAuthChallenge(
+  services: AuthServices,
+  caller: Caller,
+  { ChallengeName, Session, ChallengeResponses, ClientMetadata }: Input<'RespondToAuthChallenge'>,
+): Promise<Output<'RespondToAuthChallenge'>> {
+  return respondToChallenge(services, {
+    caller,
+    challengeName: ChallengeName,
+    session: Session,
+    responses: ChallengeResponses ?? {},
+    clientMetadata: ClientMetadata,
+  })
+}
+
+async function getTokensFromRefreshToken(
+  { pools, users, authSessions, tokens }: Pick<Services, 'pools' | 'users' | 'authSessions' | 'tokens'>,
+  { ClientId, ClientSecret, RefreshToken, DeviceKey }: Input<'GetTokensFromRefreshToken'>,
+): Promise<Output<'GetTokensFromRefreshToken'>> {
+  const caller = pools.callerOf(ClientId)
+  checkClientSecret(caller.client, ClientSecret)
+  const request = { refreshToken: RefreshToken, deviceKey: DeviceKey }
+  return { AuthenticationResult: await exchangeRefreshToken({ users, authSessions, tokens }, caller, request) }
 }
 
 /** Ends the session of a refresh token; one that is already revoked is as good as revoked (RFC 7009 §2.2). */
-function revokeToken({ authSessions }: Services, { pool, client }: Caller, token: string): object {
-  const parts = token.split('.')
-  if (parts.length !== 2) throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type')
-  const session = authSessions.findByRefreshToken(pool, token)
+function revokeToken(
+  { pools, authSessions }: Pick<Services, 'pools' | 'authSessions'>,
+  { ClientId, ClientSecret, Token }: Input<'RevokeToken'>,
+): Output<'RevokeToken'> {
+  const { pool, client } = pools.callerOf(ClientId)
+  checkClientSecret(client, ClientSecret)
+  if (Token.split('.').length !== 2) {
+    throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type')
+  }
+  const session = authSessions.findByRefreshToken(pool, Token)
   if (!session) return {}
-  if (session.clientId !== client.id)
+  if (session.clientId !== client.id) {
     throw new ServiceError('UnauthorizedException', 'Token was not issued to this client')
+  }
   authSessions.revoke(pool, session.originJti)
+  return {}
+}
+
+async function globalSignOut(
+  { tokens, authSessions }: Pick<Services, 'tokens' | 'authSessions'>,
+  { AccessToken }: Input<'GlobalSignOut'>,
+): Promise<Output<'GlobalSignOut'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  authSessions.revokeAll(caller.pool, user.username)
+  return {}
+}
+
+function adminUserGlobalSignOut(
+  services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
+  input: Input<'AdminUserGlobalSignOut'>,
+): Output<'AdminUserGlobalSignOut'> {
+  const { pool, user } = namedUser(services, input)
+  services.authSessions.revokeAll(pool, user.username)
   return {}
 }

@@ -5,100 +5,125 @@ import { invalidParameter, resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { N, toInteger } from '../srp/group.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
-import { verifyAccessToken } from '../tokens/access-token.ts'
 import type { Device, User } from '../users/user.ts'
-import { operation, type Operations } from './operation.ts'
-import { limit, signedInMembers, text } from './shapes.ts'
+import { limit, signedInMembers, text } from './members.ts'
+import type { Input, Operations, Output } from './operation.ts'
 
 const DEFAULT_PAGE = 60
 
-const confirmInput = z.object({
-  ...signedInMembers,
-  DeviceKey: text.deviceKey,
-  DeviceName: z.string().min(1).max(1024).optional(),
-  DeviceSecretVerifierConfig: z.object({ PasswordVerifier: z.base64().min(1), Salt: z.base64().min(1) }),
-})
-const deviceInput = z.object({ ...signedInMembers, DeviceKey: text.deviceKey })
-const forgetInput = z.object({ AccessToken: text.accessToken.optional(), DeviceKey: text.deviceKey })
-const listInput = z.object({ ...signedInMembers, Limit: limit, PaginationToken: z.string().min(1).optional() })
-const statusInput = z.object({
-  ...deviceInput.shape,
-  DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']).optional(),
-})
+const deviceMembers = { ...signedInMembers, DeviceKey: text.deviceKey }
 
 /** Devices that may sign in again without the second factor. */
 export const deviceOperations: Operations = {
-  ConfirmDevice: operation(confirmInput, confirmDevice),
-  GetDevice: operation(deviceInput, async (services, { AccessToken, DeviceKey }) => {
-    const { user } = await verifyAccessToken(services, AccessToken)
-    return { Device: deviceMember(findDevice(user, DeviceKey)) }
-  }),
-  ListDevices: operation(listInput, listDevices),
-  ForgetDevice: operation(forgetInput, forgetDevice),
-  UpdateDeviceStatus: operation(statusInput, updateDeviceStatus),
+  ConfirmDevice: {
+    access: 'anyone',
+    members: {
+      ...deviceMembers,
+      DeviceName: z.string().min(1).max(1024).optional(),
+      DeviceSecretVerifierConfig: z.object({ PasswordVerifier: z.base64().min(1), Salt: z.base64().min(1) }),
+    },
+    answer: confirmDevice,
+  },
+  GetDevice: { access: 'anyone', members: deviceMembers, answer: getDevice },
+  ListDevices: {
+    access: 'anyone',
+    members: { ...signedInMembers, Limit: limit, PaginationToken: z.string().min(1).optional() },
+    answer: listDevices,
+  },
+  ForgetDevice: {
+    access: 'anyone',
+    members: { AccessToken: text.accessToken.optional(), DeviceKey: text.deviceKey },
+    answer: forgetDevice,
+  },
+  UpdateDeviceStatus: {
+    access: 'anyone',
+    members: { ...deviceMembers, DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']).optional() },
+    answer: updateDeviceStatus,
+  },
 }
 
-async function confirmDevice(services: Services, input: z.infer<typeof confirmInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
+type DeviceServices = Pick<Services, 'tokens' | 'users' | 'clock'>
+
+async function confirmDevice(
+  services: DeviceServices,
+  { AccessToken, DeviceKey, DeviceName, DeviceSecretVerifierConfig: config }: Input<'ConfirmDevice'>,
+): Promise<Output<'ConfirmDevice'>> {
+  const { caller, user } = await services.tokens.verify(AccessToken)
   const { deviceTracking = 'off' } = caller.pool.settings
   if (deviceTracking === 'off') throw invalidParameter('Device tracking is not enabled for this user pool.')
-  const password = readVerifier(input.DeviceSecretVerifierConfig)
+  const password = readVerifier(config?.PasswordVerifier ?? '', config?.Salt ?? '')
   const isRemembered = deviceTracking === 'always'
-  changeDevice(services, caller.pool, user, input.DeviceKey, (device) => {
+  changeDevice(services, caller.pool, user, DeviceKey, (device) => {
     if (device.password) throw invalidParameter('Device is already confirmed.')
     device.password = password
     device.isRemembered = isRemembered
-    if (input.DeviceName !== undefined) device.name = input.DeviceName
+    if (DeviceName !== undefined) device.name = DeviceName
   })
   return { UserConfirmationNecessary: !isRemembered }
 }
 
-async function listDevices(services: Services, input: z.infer<typeof listInput>): Promise<object> {
-  const { user } = await verifyAccessToken(services, input.AccessToken)
-  const start =
-    input.PaginationToken === undefined ? 0 : user.devices.findIndex(({ key }) => key === input.PaginationToken)
+async function getDevice(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken, DeviceKey }: Input<'GetDevice'>,
+): Promise<Output<'GetDevice'>> {
+  const { user } = await tokens.verify(AccessToken ?? '')
+  return { Device: describeDevice(findDevice(user, DeviceKey)) }
+}
+
+async function listDevices(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken, Limit, PaginationToken }: Input<'ListDevices'>,
+): Promise<Output<'ListDevices'>> {
+  const { user } = await tokens.verify(AccessToken)
+  const start = PaginationToken === undefined ? 0 : user.devices.findIndex(({ key }) => key === PaginationToken)
   if (start < 0) throw invalidParameter('Invalid PaginationToken.')
-  const end = start + (input.Limit || DEFAULT_PAGE)
-  const next = user.devices[end]
-  return { Devices: user.devices.slice(start, end).map(deviceMember), ...(next && { PaginationToken: next.key }) }
+  const end = start + (Limit || DEFAULT_PAGE)
+  return { Devices: user.devices.slice(start, end).map(describeDevice), PaginationToken: user.devices[end]?.key }
 }
 
-async function forgetDevice(services: Services, input: z.infer<typeof forgetInput>): Promise<object> {
-  if (input.AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
-  findDevice(user, input.DeviceKey)
-  services.users.change(caller.pool, user.username, (draft) => {
-    draft.devices = draft.devices.filter(({ key }) => key !== input.DeviceKey)
+async function forgetDevice(
+  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
+  { AccessToken, DeviceKey }: Input<'ForgetDevice'>,
+): Promise<Output<'ForgetDevice'>> {
+  if (AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
+  const { caller, user } = await tokens.verify(AccessToken)
+  findDevice(user, DeviceKey)
+  users.change(caller.pool, user.username, (draft) => {
+    draft.devices = draft.devices.filter(({ key }) => key !== DeviceKey)
   })
   return {}
 }
 
-async function updateDeviceStatus(services: Services, input: z.infer<typeof statusInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
-  changeDevice(services, caller.pool, user, input.DeviceKey, (device) => {
+async function updateDeviceStatus(
+  services: DeviceServices,
+  { AccessToken, DeviceKey, DeviceRememberedStatus }: Input<'UpdateDeviceStatus'>,
+): Promise<Output<'UpdateDeviceStatus'>> {
+  const { caller, user } = await services.tokens.verify(AccessToken)
+  changeDevice(services, caller.pool, user, DeviceKey, (device) => {
     if (!device.password) throw invalidParameter('Device is not confirmed.')
-    device.isRemembered = input.DeviceRememberedStatus === 'remembered'
+    device.isRemembered = DeviceRememberedStatus === 'remembered'
   })
   return {}
 }
 
-function readVerifier({ PasswordVerifier, Salt }: { PasswordVerifier: string; Salt: string }): PasswordRecord {
-  const verifier = toInteger(Buffer.from(PasswordVerifier, 'base64'))
+/** Both are base64 of big-endian integers. */
+function readVerifier(passwordVerifier: string, salt: string): PasswordRecord {
+  const verifier = toInteger(Buffer.from(passwordVerifier, 'base64'))
   if (verifier <= 1n || verifier >= N - 1n) throw invalidParameter('PasswordVerifier must be a number from 2 to N - 2.')
-  return { verifier: verifier.toString(16), salt: toInteger(Buffer.from(Salt, 'base64')).toString(16) }
+  return { verifier: verifier.toString(16), salt: toInteger(Buffer.from(salt, 'base64')).toString(16) }
 }
 
 function changeDevice(
-  services: Services,
+  { users, clock }: Pick<Services, 'users' | 'clock'>,
   pool: Pool,
   user: User,
   deviceKey: string,
   edit: (device: Device) => void,
 ): void {
-  services.users.change(pool, user.username, (draft) => {
+  users.change(pool, user.username, (draft) => {
     const device = findDevice(draft, deviceKey)
     edit(device)
-    device.modifiedAtMs = services.clock.nowMs()
+    device.modifiedAtMs = clock.nowMs()
   })
 }
 
@@ -108,14 +133,13 @@ function findDevice({ devices }: User, deviceKey: string): Device {
   return device
 }
 
-function deviceMember(device: Device): object {
-  const status = device.isRemembered ? 'remembered' : 'not_remembered'
+function describeDevice(device: Device): NonNullable<Output<'GetDevice'>['Device']> {
   return {
     DeviceKey: device.key,
     DeviceAttributes: [
       { Name: 'device_status', Value: 'valid' },
       { Name: 'device_name', Value: device.name ?? '' },
-      { Name: 'dev:device_remembered_status', Value: status },
+      { Name: 'dev:device_remembered_status', Value: device.isRemembered ? 'remembered' : 'not_remembered' },
     ],
     DeviceCreateDate: device.createdAtMs / 1000,
     DeviceLastModifiedDate: device.modifiedAtMs / 1000,

@@ -4,108 +4,90 @@ import type { MfaType } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import type { ChallengeOf } from '../sign-in/challenge.ts'
-import { ask } from '../sign-in/sign-in.ts'
-import { acceptTotp } from '../sign-in/steps/mfa.ts'
-import { verifyAccessToken } from '../tokens/access-token.ts'
-import { createTotpSecret } from '../users/totp.ts'
+import type { ChallengeOf } from '../sign-in/challenges.ts'
+import { ask, type SignInServices } from '../sign-in/sign-in.ts'
+import { acceptTotp, createTotpSecret } from '../users/mfa.ts'
+import type { UserDirectory } from '../users/user-directory.ts'
 import type { MfaSettings, SoftwareToken, User } from '../users/user.ts'
-import { operation, type Operations } from './operation.ts'
-import { signedInMembers, text } from './shapes.ts'
+import { namedUser } from './callers.ts'
+import { signedInMembers, text, userMembers } from './members.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+/** Setting an app up happens while signed in, or in the middle of a sign-in that the Session continues. */
+type SetUpServices = SignInServices & Pick<Services, 'pools'>
 
 const tokenOrSession = { AccessToken: text.accessToken.optional(), Session: text.session.optional() }
-const associateInput = z.object(tokenOrSession)
-const verifyInput = z.object({
-  ...tokenOrSession,
-  UserCode: text.totpCode,
-  FriendlyDeviceName: z.string().max(256).optional(),
-})
-const preference: z.ZodType<Preference | undefined> = z
-  .object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) })
-  .optional()
-
-type Preference = { Enabled: boolean; PreferredMfa: boolean }
-type PreferenceMember = 'SMSMfaSettings' | 'SoftwareTokenMfaSettings' | 'EmailMfaSettings'
-
-/** What SetUserMFAPreference takes besides the user. */
-export const mfaPreferenceMembers: Record<PreferenceMember, typeof preference> = {
+const preference = z.object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() }).optional()
+const preferenceMembers = {
   SMSMfaSettings: preference,
   SoftwareTokenMfaSettings: preference,
   EmailMfaSettings: preference,
 }
 
-const setPreferenceInput = z.object({ ...signedInMembers, ...mfaPreferenceMembers })
-const settingsInput = z.object({
-  ...signedInMembers,
-  MFAOptions: z.array(
-    z.object({ AttributeName: z.string().optional(), DeliveryMedium: z.enum(['SMS', 'EMAIL']).optional() }),
-  ),
-})
-
-type Preferences = { [Member in PreferenceMember]?: Preference | undefined }
-
 /** Setting up and choosing second factors. */
 export const mfaOperations: Operations = {
-  AssociateSoftwareToken: operation(associateInput, associateSoftwareToken),
-  VerifySoftwareToken: operation(verifyInput, verifySoftwareToken),
-  SetUserMFAPreference: operation(setPreferenceInput, async (services, { AccessToken, ...preferences }) => {
-    const { caller, user } = await verifyAccessToken(services, AccessToken)
-    applyMfaPreferences(services, caller.pool, user, preferences)
-    return {}
-  }),
-  SetUserSettings: operation(settingsInput, async (services, { AccessToken, MFAOptions }) => {
-    const { caller, user } = await verifyAccessToken(services, AccessToken)
-    const isSmsEnabled = MFAOptions.some(({ DeliveryMedium }) => DeliveryMedium === 'SMS')
-    applyMfaPreferences(services, caller.pool, user, { SMSMfaSettings: { Enabled: isSmsEnabled, PreferredMfa: false } })
-    return {}
-  }),
+  AssociateSoftwareToken: { access: 'anyone', members: tokenOrSession, answer: associateSoftwareToken },
+  VerifySoftwareToken: {
+    access: 'anyone',
+    members: { ...tokenOrSession, UserCode: text.totpCode, FriendlyDeviceName: z.string().max(256).optional() },
+    answer: verifySoftwareToken,
+  },
+  SetUserMFAPreference: {
+    access: 'anyone',
+    members: { ...signedInMembers, ...preferenceMembers },
+    answer: setUserMfaPreference,
+  },
+  AdminSetUserMFAPreference: {
+    access: 'administrator',
+    members: { ...userMembers, ...preferenceMembers },
+    answer: adminSetUserMfaPreference,
+  },
+  SetUserSettings: {
+    access: 'anyone',
+    members: {
+      ...signedInMembers,
+      MFAOptions: z.array(
+        z.object({ AttributeName: z.string().optional(), DeliveryMedium: z.enum(['SMS', 'EMAIL']).optional() }),
+      ),
+    },
+    answer: setUserSettings,
+  },
 }
 
-/** Switches factors on and off. @throws {ServiceError} InvalidParameterException for a factor the user has not set up. */
-export function applyMfaPreferences(services: Services, pool: Pool, user: User, preferences: Preferences): void {
-  if (pool.settings.mfa === 'OFF') throw invalidParameter('Invalid MFA setting: MFA is off for this user pool.')
-  const chosen: [MfaType, Preference | undefined][] = [
-    ['SMS_MFA', preferences.SMSMfaSettings],
-    ['SOFTWARE_TOKEN_MFA', preferences.SoftwareTokenMfaSettings],
-    ['EMAIL_OTP', preferences.EmailMfaSettings],
-  ]
-  const preferred = chosen.filter(([, setting]) => setting?.Enabled && setting.PreferredMfa)
-  if (preferred.length > 1) throw invalidParameter('Only one MFA setting can be preferred.')
-  for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkIsSetUp(user, mfaType)
-  services.users.change(pool, user.username, ({ mfa }) => {
-    for (const [mfaType, setting] of chosen) if (setting) applyPreference(mfa, mfaType, setting)
-  })
-}
-
-async function associateSoftwareToken(services: Services, input: z.infer<typeof associateInput>): Promise<object> {
+async function associateSoftwareToken(
+  services: SetUpServices,
+  { AccessToken, Session }: Input<'AssociateSoftwareToken'>,
+): Promise<Output<'AssociateSoftwareToken'>> {
   const token: SoftwareToken = { secret: createTotpSecret(), isVerified: false }
-  if (input.AccessToken !== undefined) {
-    const { caller, user } = await verifyAccessToken(services, input.AccessToken)
+  if (AccessToken !== undefined) {
+    const { caller, user } = await services.tokens.verify(AccessToken)
     services.users.change(caller.pool, user.username, ({ mfa }) => {
       mfa.pendingSoftware = token
     })
     return { SecretCode: token.secret }
   }
-  const challenge = takeMfaSetup(services, input.Session)
+  const challenge = takeMfaSetup(services, Session)
   return { SecretCode: token.secret, Session: askAgain(services, challenge, token) }
 }
 
-async function verifySoftwareToken(services: Services, input: z.infer<typeof verifyInput>): Promise<object> {
-  const name = input.FriendlyDeviceName
+async function verifySoftwareToken(
+  services: SetUpServices,
+  { AccessToken, Session, UserCode, FriendlyDeviceName }: Input<'VerifySoftwareToken'>,
+): Promise<Output<'VerifySoftwareToken'>> {
   const accept = (token: SoftwareToken | undefined): SoftwareToken => ({
-    ...acceptSetUpCode(token, input.UserCode, services.clock.nowMs()),
+    ...acceptSetUpCode(token, UserCode, services.clock.nowMs()),
     isVerified: true,
-    ...(name !== undefined && { friendlyName: name }),
+    ...(FriendlyDeviceName !== undefined && { friendlyName: FriendlyDeviceName }),
   })
-  if (input.AccessToken !== undefined) {
-    const { caller, user } = await verifyAccessToken(services, input.AccessToken)
+  if (AccessToken !== undefined) {
+    const { caller, user } = await services.tokens.verify(AccessToken)
     services.users.change(caller.pool, user.username, ({ mfa }) => {
       mfa.software = accept(mfa.pendingSoftware)
       delete mfa.pendingSoftware
     })
     return { Status: 'SUCCESS' }
   }
-  const challenge = takeMfaSetup(services, input.Session)
+  const challenge = takeMfaSetup(services, Session)
   try {
     return { Status: 'SUCCESS', Session: askAgain(services, challenge, accept(challenge.token)) }
   } catch (error) {
@@ -123,7 +105,10 @@ function acceptSetUpCode(token: SoftwareToken | undefined, code: string, nowMs: 
   }
 }
 
-function takeMfaSetup({ challenges }: Services, session: string | undefined): ChallengeOf<'MFA_SETUP'> {
+function takeMfaSetup(
+  { challenges }: Pick<SetUpServices, 'challenges'>,
+  session: string | undefined,
+): ChallengeOf<'MFA_SETUP'> {
   if (session === undefined) throw invalidParameter('Either AccessToken or Session must be given.')
   const challenge = challenges.find(session)
   if (challenge.name !== 'MFA_SETUP') throw notAuthorized('Invalid session for the user.')
@@ -132,10 +117,65 @@ function takeMfaSetup({ challenges }: Services, session: string | undefined): Ch
 }
 
 /** The Session that carries the set-up one step on. */
-function askAgain(services: Services, challenge: ChallengeOf<'MFA_SETUP'>, token: SoftwareToken): string {
+function askAgain(services: SetUpServices, challenge: ChallengeOf<'MFA_SETUP'>, token: SoftwareToken): string {
   const caller = services.pools.callerOf(challenge.clientId)
   const detail = { name: challenge.name, options: challenge.options, token }
   return ask({ services, caller, progress: challenge.progress }, detail).Session ?? ''
+}
+
+async function setUserMfaPreference(
+  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
+  input: Input<'SetUserMFAPreference'>,
+): Promise<Output<'SetUserMFAPreference'>> {
+  const { caller, user } = await tokens.verify(input.AccessToken)
+  applyPreferences(users, caller.pool, user, input)
+  return {}
+}
+
+function adminSetUserMfaPreference(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminSetUserMFAPreference'>,
+): Output<'AdminSetUserMFAPreference'> {
+  const { pool, user } = namedUser(services, input)
+  applyPreferences(services.users, pool, user, input)
+  return {}
+}
+
+async function setUserSettings(
+  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
+  { AccessToken, MFAOptions }: Input<'SetUserSettings'>,
+): Promise<Output<'SetUserSettings'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const isSmsEnabled = MFAOptions.some(({ DeliveryMedium }) => DeliveryMedium === 'SMS')
+  applyPreferences(users, caller.pool, user, { SMSMfaSettings: { Enabled: isSmsEnabled } })
+  return {}
+}
+
+type Preferences = Omit<Input<'SetUserMFAPreference'>, 'AccessToken'>
+type Preference = NonNullable<Preferences['SMSMfaSettings']>
+
+/** Switches factors on and off. @throws {ServiceError} InvalidParameterException for a factor the user has not set up. */
+function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferences: Preferences): void {
+  if (pool.settings.mfa === 'OFF') throw invalidParameter('Invalid MFA setting: MFA is off for this user pool.')
+  const chosen: [MfaType, Preference | undefined][] = [
+    ['SMS_MFA', preferences.SMSMfaSettings],
+    ['SOFTWARE_TOKEN_MFA', preferences.SoftwareTokenMfaSettings],
+    ['EMAIL_OTP', preferences.EmailMfaSettings],
+  ]
+  const preferred = chosen.filter(([, setting]) => setting?.Enabled && setting.PreferredMfa)
+  if (preferred.length > 1) throw invalidParameter('Only one MFA setting can be preferred.')
+  for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkIsSetUp(user, mfaType)
+  users.change(pool, user.username, ({ mfa }) => {
+    for (const [mfaType, setting] of chosen) if (setting) applyPreference(mfa, mfaType, setting)
+  })
+}
+
+function applyPreference(mfa: MfaSettings, mfaType: MfaType, { Enabled = false, PreferredMfa }: Preference): void {
+  if (mfaType === 'SMS_MFA') mfa.isSmsEnabled = Enabled
+  if (mfaType === 'SOFTWARE_TOKEN_MFA') mfa.isSoftwareEnabled = Enabled
+  if (mfaType === 'EMAIL_OTP') mfa.isEmailEnabled = Enabled
+  if (Enabled && PreferredMfa) mfa.preferred = mfaType
+  else if (mfa.preferred === mfaType) delete mfa.preferred
 }
 
 function checkIsSetUp({ mfa, attributes }: User, mfaType: MfaType): void {
@@ -150,10 +190,19 @@ function checkIsSetUp({ mfa, attributes }: User, mfaType: MfaType): void {
   }
 }
 
-function applyPreference(mfa: MfaSettings, mfaType: MfaType, setting: Preference): void {
-  if (mfaType === 'SMS_MFA') mfa.isSmsEnabled = setting.Enabled
-  if (mfaType === 'SOFTWARE_TOKEN_MFA') mfa.isSoftwareEnabled = setting.Enabled
-  if (mfaType === 'EMAIL_OTP') mfa.isEmailEnabled = setting.Enabled
-  if (setting.Enabled && setting.PreferredMfa) mfa.preferred = mfaType
-  else if (mfa.preferred === mfaType) delete mfa.preferred
+/** The second factors of a user as GetUser and its like answer them. */
+export function mfaSettings({
+  mfa,
+}: User): Pick<Output<'GetUser'>, 'MFAOptions' | 'PreferredMfaSetting' | 'UserMFASettingList'> {
+  const enabled: [MfaType, boolean][] = [
+    ['SMS_MFA', mfa.isSmsEnabled],
+    ['SOFTWARE_TOKEN_MFA', mfa.isSoftwareEnabled],
+    ['EMAIL_OTP', mfa.isEmailEnabled],
+  ]
+  const list = enabled.filter(([, isEnabled]) => isEnabled).map(([mfaType]) => mfaType)
+  return {
+    MFAOptions: mfa.isSmsEnabled ? [{ AttributeName: 'phone_number', DeliveryMedium: 'SMS' }] : undefined,
+    PreferredMfaSetting: mfa.preferred,
+    UserMFASettingList: list.length > 0 ? list : undefined,
+  }
 }

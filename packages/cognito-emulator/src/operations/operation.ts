@@ -1,29 +1,57 @@
+import type * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import type { z } from 'zod'
 
-import { readInput } from '../http/read-input.ts'
 import type { Services } from '../services.ts'
 
-/** One operation of the service. An administrator's is closed to those without the emulator's key. */
-export type Operation = {
+/** The names of the service's operations (`InitiateAuth`), as the AWS SDK has them. Only its types are used. */
+export type OperationName = NameOf<Exclude<keyof typeof sdk, '$Command'>>
+
+/** What a client sends to an operation: the SDK's input as JSON. */
+export type Input<Name extends OperationName> = Json<InstanceType<CommandOf<Name>>['input']>
+
+/** What an operation answers: the SDK's output as JSON. Members that are `undefined` are not sent. */
+export type Output<Name extends OperationName> = Members<Omit<SdkOutput<CommandOf<Name>>, '$metadata'>>
+
+/** One operation of the service. */
+export type Operation<Name extends OperationName> = {
+  /** An administrator's is one that the service takes only with AWS credentials: it may be closed to others by a key. */
   access: 'anyone' | 'administrator'
-  run(services: Services, body: unknown): Promise<object>
+  /** The members that are read, each with its check. All that the service requires are here; others are ignored. */
+  members: { [Member in keyof Input<Name>]: z.ZodType<Input<Name>[Member]> }
+  /** @throws {ServiceError} the exceptions of the service. */
+  answer: (services: Services, input: Input<Name>) => Output<Name> | Promise<Output<Name>>
 }
 
-/** The operations of one topic by their names on the wire. */
-export type Operations = Record<string, Operation>
+/** Operations by their names on the wire. */
+export type Operations = { [Name in OperationName]?: Operation<Name> }
 
-/** Joins what an operation accepts with what it does. */
-export function operation<Input>(
-  input: z.ZodType<Input>,
-  run: (services: Services, input: Input) => object | Promise<object>,
-): Operation {
-  return { access: 'anyone', run: async (services, body) => run(services, readInput(input, body)) }
-}
+type NameOf<Export> = Export extends `${infer Name}Command` ? Name : never
 
-/** An operation that the service accepts only with AWS credentials. */
-export function administratorOperation<Input>(
-  input: z.ZodType<Input>,
-  run: (services: Services, input: Input) => object | Promise<object>,
-): Operation {
-  return { ...operation(input, run), access: 'administrator' }
-}
+type CommandOf<Name extends OperationName> = (typeof sdk)[`${Name}Command`]
+
+type SdkOutput<Command extends abstract new (...parameters: never) => unknown> =
+  InstanceType<Command> extends {
+    resolveMiddleware(...parameters: never[]): (parameters: never) => Promise<{ output: infer Answer }>
+  }
+    ? Answer
+    : never
+
+type Members<Value extends object> = keyof Value extends never ? Record<string, never> : Json<Value>
+
+/**
+ * A value of the SDK as it goes over the wire: a Date is seconds since 1970. The SDK lets required members be
+ * `undefined`; here they may not.
+ */
+type Json<Value> = Value extends Date
+  ? number
+  : Value extends readonly (infer Item)[]
+    ? Json<Item>[]
+    : Value extends object
+      ? JsonObject<Value>
+      : Value
+
+type JsonObject<Value extends object> = string extends keyof Value
+  ? Value
+  : { [Member in keyof Value]: Json<Exclude<Value[Member], undefined>> | Absence<Value, Member> }
+
+type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member> ? undefined : never

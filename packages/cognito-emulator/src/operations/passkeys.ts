@@ -1,48 +1,66 @@
 import { z } from 'zod'
 
-import { createRegistrationOptions, verifyRegistration } from '../passkeys/ceremony.ts'
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { verifyAccessToken } from '../tokens/access-token.ts'
+import { createRegistrationOptions, verifyRegistration } from '../users/passkeys.ts'
 import type { Passkey } from '../users/user.ts'
-import { operation, type Operations } from './operation.ts'
-import { limit, signedInMembers } from './shapes.ts'
+import { limit, signedInMembers } from './members.ts'
+import type { Input, Operations, Output } from './operation.ts'
 
 const REGISTRATION_SECONDS = 300
 const DEFAULT_PAGE = 20
 const REGISTRATION = 'passkey'
 
-const startInput = z.object(signedInMembers)
-const completeInput = z.object({ ...signedInMembers, Credential: z.unknown() })
-const listInput = z.object({ ...signedInMembers, MaxResults: limit, NextToken: z.string().min(1).optional() })
-const deleteInput = z.object({ ...signedInMembers, CredentialId: z.string().min(1) })
+// What browsers take and give is any JSON to the SDK; the WebAuthn library reads it.
+type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
+type CredentialJson = Input<'CompleteWebAuthnRegistration'>['Credential']
 
 /** Passkeys of a signed-in user. */
 export const passkeyOperations: Operations = {
-  StartWebAuthnRegistration: operation(startInput, startRegistration),
-  CompleteWebAuthnRegistration: operation(completeInput, completeRegistration),
-  ListWebAuthnCredentials: operation(listInput, listCredentials),
-  DeleteWebAuthnCredential: operation(deleteInput, deleteCredential),
+  StartWebAuthnRegistration: { access: 'anyone', members: signedInMembers, answer: startRegistration },
+  CompleteWebAuthnRegistration: {
+    access: 'anyone',
+    members: { ...signedInMembers, Credential: z.custom<CredentialJson>() },
+    answer: completeRegistration,
+  },
+  ListWebAuthnCredentials: {
+    access: 'anyone',
+    members: { ...signedInMembers, MaxResults: limit, NextToken: z.string().min(1).optional() },
+    answer: listCredentials,
+  },
+  DeleteWebAuthnCredential: {
+    access: 'anyone',
+    members: { ...signedInMembers, CredentialId: z.string().min(1) },
+    answer: deleteCredential,
+  },
 }
 
-async function startRegistration(services: Services, { AccessToken }: z.infer<typeof startInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, AccessToken)
+type PasskeyServices = Pick<Services, 'tokens' | 'users' | 'clock'>
+
+async function startRegistration(
+  { tokens, users, clock }: PasskeyServices,
+  { AccessToken }: Input<'StartWebAuthnRegistration'>,
+): Promise<Output<'StartWebAuthnRegistration'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
   const options = await createRegistrationOptions(caller.pool, user)
-  const expiresAtMs = services.clock.nowMs() + REGISTRATION_SECONDS * 1000
-  services.users.change(caller.pool, user.username, ({ codes }) => {
+  const expiresAtMs = clock.nowMs() + REGISTRATION_SECONDS * 1000
+  users.change(caller.pool, user.username, ({ codes }) => {
     codes[REGISTRATION] = { code: options.challenge, expiresAtMs, attemptsLeft: 1 }
   })
-  return { CredentialCreationOptions: options }
+  return { CredentialCreationOptions: options as unknown as CreationOptionsJson }
 }
 
-async function completeRegistration(services: Services, input: z.infer<typeof completeInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
+async function completeRegistration(
+  { tokens, users, clock }: PasskeyServices,
+  { AccessToken, Credential }: Input<'CompleteWebAuthnRegistration'>,
+): Promise<Output<'CompleteWebAuthnRegistration'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
   const { pool } = caller
   const challenge = user.codes[REGISTRATION]
-  if (!challenge || services.clock.nowMs() >= challenge.expiresAtMs) throw challengeNotFound()
-  const passkey = await verifyRegistration(pool, input.Credential, challenge.code)
-  const createdAtMs = services.clock.nowMs()
-  services.users.change(pool, user.username, (draft) => {
+  if (!challenge || clock.nowMs() >= challenge.expiresAtMs) throw challengeNotFound()
+  const passkey = await verifyRegistration(pool, Credential, challenge.code)
+  const createdAtMs = clock.nowMs()
+  users.change(pool, user.username, (draft) => {
     if (draft.codes[REGISTRATION]?.code !== challenge.code) throw challengeNotFound() // used by another request
     delete draft.codes[REGISTRATION]
     draft.passkeys.push({ ...passkey, createdAtMs })
@@ -50,32 +68,41 @@ async function completeRegistration(services: Services, input: z.infer<typeof co
   return {}
 }
 
-async function listCredentials(services: Services, input: z.infer<typeof listInput>): Promise<object> {
-  const { user } = await verifyAccessToken(services, input.AccessToken)
-  const start = user.passkeys.findIndex(({ credentialId }) => credentialId === input.NextToken)
+async function listCredentials(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken, MaxResults, NextToken }: Input<'ListWebAuthnCredentials'>,
+): Promise<Output<'ListWebAuthnCredentials'>> {
+  const { user } = await tokens.verify(AccessToken)
+  const start = user.passkeys.findIndex(({ credentialId }) => credentialId === NextToken)
   const first = Math.max(start, 0)
-  const end = first + (input.MaxResults || DEFAULT_PAGE)
-  const next = user.passkeys[end]
-  const page = user.passkeys.slice(first, end).map(credentialMember)
-  return { Credentials: page, ...(next && { NextToken: next.credentialId }) }
+  const end = first + (MaxResults || DEFAULT_PAGE)
+  return {
+    Credentials: user.passkeys.slice(first, end).map(describeCredential),
+    NextToken: user.passkeys[end]?.credentialId,
+  }
 }
 
-async function deleteCredential(services: Services, input: z.infer<typeof deleteInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
-  const isKnown = user.passkeys.some(({ credentialId }) => credentialId === input.CredentialId)
+async function deleteCredential(
+  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
+  { AccessToken, CredentialId }: Input<'DeleteWebAuthnCredential'>,
+): Promise<Output<'DeleteWebAuthnCredential'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const isKnown = user.passkeys.some(({ credentialId }) => credentialId === CredentialId)
   if (!isKnown) throw resourceNotFound('Credential does not exist.')
-  services.users.change(caller.pool, user.username, (draft) => {
-    draft.passkeys = draft.passkeys.filter(({ credentialId }) => credentialId !== input.CredentialId)
+  users.change(caller.pool, user.username, (draft) => {
+    draft.passkeys = draft.passkeys.filter(({ credentialId }) => credentialId !== CredentialId)
   })
   return {}
 }
 
-function credentialMember(passkey: Passkey): object {
+type CredentialDescription = NonNullable<Output<'ListWebAuthnCredentials'>['Credentials']>[number]
+
+function describeCredential(passkey: Passkey): CredentialDescription {
   return {
     CredentialId: passkey.credentialId,
     FriendlyCredentialName: passkey.friendlyName,
     RelyingPartyId: passkey.relyingPartyId,
-    ...(passkey.attachment && { AuthenticatorAttachment: passkey.attachment }),
+    AuthenticatorAttachment: passkey.attachment,
     AuthenticatorTransports: passkey.transports,
     CreatedAt: passkey.createdAtMs / 1000,
   }

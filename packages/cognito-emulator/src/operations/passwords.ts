@@ -1,89 +1,136 @@
 import { z } from 'zod'
 
-import { redeemCode, sendUserCode, type Destination } from '../delivery/codes.ts'
 import { hidesUnknownUsers } from '../pools.ts'
 import { expiredCode, invalidParameter, notAuthorized, userNotFound, wrongPassword } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { createPasswordRecord, matchesPassword } from '../srp/handshake.ts'
-import { verifyAccessToken } from '../tokens/access-token.ts'
-import { checkPassword } from '../users/password-policy.ts'
+import { imaginaryDelivery, type Destination } from '../users/codes.ts'
+import { checkPassword, temporaryPasswordExpiryMs } from '../users/passwords.ts'
 import type { User } from '../users/user.ts'
-import { operation, type Operations } from './operation.ts'
-import { accountMembers, signedInMembers, text } from './shapes.ts'
-import { callerOf, imaginaryDelivery } from './sign-up.ts'
-
-const forgotInput = z.object(accountMembers)
-const confirmForgotInput = z.object({ ...accountMembers, ConfirmationCode: text.code, Password: text.proposedPassword })
-const changeInput = z.object({
-  ...signedInMembers,
-  PreviousPassword: text.password.optional(),
-  ProposedPassword: text.proposedPassword,
-})
+import { callerOf, namedUser } from './callers.ts'
+import { accountMembers, signedInMembers, text, userMembers } from './members.ts'
+import type { Input, Operations, Output } from './operation.ts'
 
 /** Changing a password, and choosing another when it is forgotten. */
 export const passwordOperations: Operations = {
-  ForgotPassword: operation(forgotInput, forgotPassword),
-  ConfirmForgotPassword: operation(confirmForgotInput, confirmForgotPassword),
-  ChangePassword: operation(changeInput, changePassword),
+  ForgotPassword: { access: 'anyone', members: accountMembers, answer: forgotPassword },
+  ConfirmForgotPassword: {
+    access: 'anyone',
+    members: { ...accountMembers, ConfirmationCode: text.code, Password: text.proposedPassword },
+    answer: confirmForgotPassword,
+  },
+  ChangePassword: {
+    access: 'anyone',
+    members: {
+      ...signedInMembers,
+      PreviousPassword: text.password.optional(),
+      ProposedPassword: text.proposedPassword,
+    },
+    answer: changePassword,
+  },
+  AdminSetUserPassword: {
+    access: 'administrator',
+    members: { ...userMembers, Password: text.proposedPassword, Permanent: z.boolean().optional() },
+    answer: adminSetUserPassword,
+  },
+  AdminResetUserPassword: { access: 'administrator', members: userMembers, answer: adminResetUserPassword },
 }
 
-function forgotPassword(services: Services, input: z.infer<typeof forgotInput>): object {
-  const caller = callerOf(services, input)
-  const user = services.users.find(caller.pool, input.Username)
+function forgotPassword(
+  { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
+  input: Input<'ForgotPassword'>,
+): Output<'ForgotPassword'> {
+  const caller = callerOf({ pools }, input)
+  const user = users.find(caller.pool, input.Username)
   if (!user && hidesUnknownUsers(caller)) return { CodeDeliveryDetails: imaginaryDelivery(input.Username) }
   if (!user) throw userNotFound('Username/client id combination not found.')
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
-  if (user.status === 'FORCE_CHANGE_PASSWORD')
+  if (user.status === 'FORCE_CHANGE_PASSWORD') {
     throw notAuthorized('User password cannot be reset in the current state.')
-  const destination = verifiedDestination(user)
-  if (!destination) {
-    throw invalidParameter(
-      'Cannot reset password for the user as there is no registered/verified email or phone_number',
-    )
   }
-  return { CodeDeliveryDetails: sendUserCode(services, caller.pool, user, { purpose: 'password', destination }) }
+  const destination = verifiedDestinations(user).find((name) => user.attributes[name])
+  if (!destination) throw noVerifiedDestination()
+  return { CodeDeliveryDetails: codes.send(caller.pool, user, { purpose: 'password', destination }) }
 }
 
-async function confirmForgotPassword(services: Services, input: z.infer<typeof confirmForgotInput>): Promise<object> {
+async function confirmForgotPassword(
+  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'attemptLimits'>,
+  input: Input<'ConfirmForgotPassword'>,
+): Promise<Output<'ConfirmForgotPassword'>> {
+  const { users, passwords, codes, attemptLimits } = services
   const caller = callerOf(services, input)
   const { pool } = caller
-  checkPassword(input.Password, pool.settings.passwordPolicy)
-  const user = services.users.find(pool, input.Username)
+  checkPassword(pool, input.Password)
+  const user = users.find(pool, input.Username)
   if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : userNotFound('Username/client id combination not found.')
-  const identity = { poolName: pool.name, userId: user.username }
-  const password = await services.compute(() => createPasswordRecord(identity, input.Password))
+  const password = await passwords.enrol(pool, user.username, input.Password)
   const apply = (draft: User): void => {
     draft.password = password
     draft.status = 'CONFIRMED'
   }
-  redeemCode(services, pool, user, { purpose: 'password', code: input.ConfirmationCode, apply })
-  services.attemptLimits.succeed(pool, user.username)
+  codes.redeem(pool, user, { purpose: 'password', code: input.ConfirmationCode, apply })
+  attemptLimits.succeed(pool, user.username)
   return {}
 }
 
-async function changePassword(services: Services, input: z.infer<typeof changeInput>): Promise<object> {
-  const { caller, user } = await verifyAccessToken(services, input.AccessToken)
+async function changePassword(
+  { tokens, users, passwords, attemptLimits }: Pick<Services, 'tokens' | 'users' | 'passwords' | 'attemptLimits'>,
+  input: Input<'ChangePassword'>,
+): Promise<Output<'ChangePassword'>> {
+  const { caller, user } = await tokens.verify(input.AccessToken)
   const { pool } = caller
-  const { password } = user
-  const identity = { poolName: pool.name, userId: user.username }
-  if (password) {
-    services.attemptLimits.check(pool, user.username)
-    const previous = input.PreviousPassword ?? ''
-    const isRight = await services.compute(() => matchesPassword(password, identity, previous))
-    if (!isRight) {
-      services.attemptLimits.fail(pool, user.username)
+  if (user.password) {
+    attemptLimits.check(pool, user.username)
+    if (!(await passwords.matches(user.password, pool, user.username, input.PreviousPassword ?? ''))) {
+      attemptLimits.fail(pool, user.username)
       throw wrongPassword()
     }
   }
-  checkPassword(input.ProposedPassword, pool.settings.passwordPolicy)
-  const changed = await services.compute(() => createPasswordRecord(identity, input.ProposedPassword))
-  services.users.change(pool, user.username, (draft) => {
+  checkPassword(pool, input.ProposedPassword)
+  const changed = await passwords.enrol(pool, user.username, input.ProposedPassword)
+  users.change(pool, user.username, (draft) => {
     draft.password = changed
   })
   return {}
 }
 
-function verifiedDestination({ attributes }: User): Destination | undefined {
+async function adminSetUserPassword(
+  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'attemptLimits' | 'clock'>,
+  input: Input<'AdminSetUserPassword'>,
+): Promise<Output<'AdminSetUserPassword'>> {
+  const { users, passwords, attemptLimits, clock } = services
+  const { pool, user } = namedUser(services, input)
+  checkPassword(pool, input.Password)
+  const password = await passwords.enrol(pool, user.username, input.Password)
+  users.change(pool, user.username, (draft) => {
+    draft.password = password
+    draft.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
+    if (input.Permanent) delete draft.temporaryPasswordExpiresAtMs
+    else draft.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, clock.nowMs())
+  })
+  attemptLimits.succeed(pool, user.username)
+  return {}
+}
+
+function adminResetUserPassword(
+  services: Pick<Services, 'pools' | 'users' | 'codes'>,
+  input: Input<'AdminResetUserPassword'>,
+): Output<'AdminResetUserPassword'> {
+  const { pool, user } = namedUser(services, input)
+  const [destination] = verifiedDestinations(user)
+  if (!destination) throw noVerifiedDestination()
+  services.users.change(pool, user.username, (draft) => {
+    draft.status = 'RESET_REQUIRED'
+  })
+  services.codes.send(pool, user, { purpose: 'password', destination })
+  return {}
+}
+
+/** Where a code for a new password may go: the phone first. */
+function verifiedDestinations({ attributes }: User): Destination[] {
   const destinations: Destination[] = ['phone_number', 'email']
-  return destinations.find((name) => attributes[name] && attributes[`${name}_verified`] === 'true')
+  return destinations.filter((name) => attributes[`${name}_verified`] === 'true')
+}
+
+function noVerifiedDestination(): Error {
+  return invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number')
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { notAuthorized } from '../service-error.ts'
-import { toRecordId } from '../users/aliases.ts'
+import { toRecordId } from '../users/user-directory.ts'
 
 const FREE_FAILURES = 5
 const LONGEST_LOCK_SECONDS = 900

@@ -1,13 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Pool } from '../pools.ts'
-import { runTrigger } from '../run-trigger.ts'
 import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
-import type { Services } from '../services.ts'
-import { signTokens } from '../tokens/issue-tokens.ts'
+import { runTrigger } from '../triggers.ts'
 import type { Device, User } from '../users/user.ts'
-import { signingInUser } from './identity.ts'
-import type { AuthAnswer, NewDeviceMetadata, SignIn } from './sign-in.ts'
+import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 
 /** Clients that never confirm theirs get a new device with every sign-in: only the newest are kept. */
 const KEPT_UNCONFIRMED_DEVICES = 10
@@ -57,7 +54,8 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
     username,
     ...(deviceKey !== undefined && { deviceKey }),
   })
-  const tokens = await signTokens(services, { caller, user, session, triggerSource: 'TokenGeneration_Authentication' })
+  const triggerSource = 'TokenGeneration_Authentication'
+  const tokens = await services.tokens.issue({ caller, user, session, triggerSource })
   return {
     ChallengeParameters: {},
     AuthenticationResult: { ...tokens, RefreshToken: refreshToken, ...(metadata && { NewDeviceMetadata: metadata }) },
@@ -65,7 +63,7 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
 }
 
 /** The name all devices of a pool share in their SRP. */
-export function deviceGroupKeyOf({ serverSecret }: Services, pool: Pool): string {
+export function deviceGroupKeyOf({ serverSecret }: Pick<SignInServices, 'serverSecret'>, pool: Pool): string {
   return `-${createHmac('sha256', serverSecret).update(`devices of ${pool.id}`).digest('hex').slice(0, 9)}`
 }
 

@@ -1,14 +1,12 @@
 import type { Caller } from '../pools.ts'
+import { checkSecretHash } from '../secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
-import type { Services } from '../services.ts'
-import type { SignInProgress } from './challenge.ts'
-import { findNamedUser } from './identity.ts'
+import type { SignInProgress } from './challenges.ts'
+import { startUserAuth } from './choice.ts'
+import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
+import { askPasswordVerifier, checkPlainPassword } from './password.ts'
 import { refreshWithAuthFlow } from './refresh.ts'
-import { checkSecretHash } from './secret-hash.ts'
-import { requireParameter, type AuthAnswer, type SignIn } from './sign-in.ts'
-import { startUserAuth } from './steps/choice.ts'
-import { advanceCustomAuth, beginsWithPassword } from './steps/custom.ts'
-import { askPasswordVerifier, checkPlainPassword } from './steps/user-password.ts'
+import { findNamedUser, requireParameter, type AuthAnswer, type SignIn, type SignInServices } from './sign-in.ts'
 
 /** A request to sign in. */
 export type AuthRequest = {
@@ -44,7 +42,7 @@ const startFlow: Record<string, StartFlow> = {
  * @throws {ServiceError} as InitiateAuth of the service.
  */
 export async function startAuth(
-  services: Services,
+  services: SignInServices,
   { caller, flow, parameters, clientMetadata }: AuthRequest,
 ): Promise<AuthAnswer> {
   checkFlow(caller, flow)

@@ -1,14 +1,13 @@
 import type { MfaType } from '../options.ts'
-import type { Pool } from '../pools.ts'
 import { notAuthorized } from '../service-error.ts'
-import { completePolicy } from '../users/password-policy.ts'
+import { createCode, deliverCode } from '../users/codes.ts'
+import { activeMfa, allowedMfa } from '../users/mfa.ts'
 import type { Device, User } from '../users/user.ts'
+import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
 import { ask, type AuthAnswer, type SignIn } from './sign-in.ts'
-import { askForCode } from './steps/codes.ts'
 
 const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
-const ALL_MFA: MfaType[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
 /**
  * What follows a proven password: a new one where it was temporary, then the device or the second factor, then tokens.
@@ -51,20 +50,23 @@ export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
 }
 
-/** Second factors that are set up, in the order the service lists them. */
-export function activeMfa({ settings }: Pool, { mfa, attributes }: User): MfaType[] {
-  if (settings.mfa === 'OFF') return []
-  const isActive: Record<MfaType, boolean> = {
-    SMS_MFA: mfa.isSmsEnabled && Boolean(attributes['phone_number']),
-    SOFTWARE_TOKEN_MFA: mfa.isSoftwareEnabled && Boolean(mfa.software?.isVerified),
-    EMAIL_OTP: mfa.isEmailEnabled && Boolean(attributes['email']),
-  }
-  return (settings.mfaTypes ?? ALL_MFA).filter((mfaType) => isActive[mfaType])
-}
+/** Challenges whose answer is a code that was sent. */
+export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
-/** When a temporary password set now expires. */
-export function temporaryPasswordExpiryMs({ settings }: Pool, nowMs: number): number {
-  return nowMs + completePolicy(settings.passwordPolicy).temporaryPasswordValidityDays * 24 * 3600_000
+/** Sends a code and asks for it. @throws {ServiceError} InvalidParameterException when there is nowhere to send it. */
+export function askForCode(signIn: SignIn, user: User, name: CodeChallengeName, purpose: CodePurpose): AuthAnswer {
+  const code = createCode()
+  const { services, caller } = signIn
+  const destination = name === 'EMAIL_OTP' ? 'email' : 'phone_number'
+  const delivery = deliverCode(services.deliver, caller.pool, user, { destination, code })
+  return ask(
+    signIn,
+    { name, code, purpose },
+    {
+      CODE_DELIVERY_DELIVERY_MEDIUM: delivery.DeliveryMedium,
+      CODE_DELIVERY_DESTINATION: delivery.Destination,
+    },
+  )
 }
 
 function askDevice(signIn: SignIn, { key }: Device): AuthAnswer {
@@ -89,7 +91,7 @@ function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
 }
 
 function askForMfaSetup(signIn: SignIn): AuthAnswer {
-  const allowed = signIn.caller.pool.settings.mfaTypes ?? ALL_MFA
+  const allowed = allowedMfa(signIn.caller.pool)
   const options = SETTABLE_MFA.filter((mfaType) => allowed.includes(mfaType))
   if (options.length === 0) throw notAuthorized('MFA is required and the user has none that can be set up.')
   return ask(signIn, { name: 'MFA_SETUP', options }, { MFAS_CAN_SETUP: JSON.stringify(options) })

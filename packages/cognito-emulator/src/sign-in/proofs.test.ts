@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { ANA, CallError, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
-import { totpCode } from '../users/totp.ts'
-import type { ChallengeName } from './challenge.ts'
+import { totpCode } from '../users/mfa.ts'
+import type { ChallengeName } from './challenges.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
 /**

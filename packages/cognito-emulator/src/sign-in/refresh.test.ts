@@ -8,7 +8,7 @@ import {
   initiateAuth,
   signInWithPassword,
 } from '../../test/caller.ts'
-import type { Tokens } from '../tokens/issue-tokens.ts'
+import type { IssuedTokens } from '../tokens/tokens.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -18,8 +18,8 @@ async function refreshTokenOf(emulator: Emulator): Promise<string> {
   return (await signInWithPassword(emulator)).AuthenticationResult?.RefreshToken ?? ''
 }
 
-async function exchange(emulator: Emulator, RefreshToken: string, ClientId = 'web'): Promise<Tokens> {
-  const answer = await call<{ AuthenticationResult: Tokens }>(emulator, 'GetTokensFromRefreshToken', {
+async function exchange(emulator: Emulator, RefreshToken: string, ClientId = 'web'): Promise<IssuedTokens> {
+  const answer = await call<{ AuthenticationResult: IssuedTokens }>(emulator, 'GetTokensFromRefreshToken', {
     ClientId,
     RefreshToken,
   })

@@ -1,15 +1,16 @@
 import type { Caller } from '../pools.ts'
+import { checkSecretHash } from '../secrets.ts'
 import { notAuthorized, userNotFound } from '../service-error.ts'
-import type { Services } from '../services.ts'
 import type { AuthSession } from '../tokens/auth-sessions.ts'
-import { signTokens, type Tokens } from '../tokens/issue-tokens.ts'
+import type { IssuedTokens } from '../tokens/tokens.ts'
 import type { User } from '../users/user.ts'
-import { checkSecretHash } from './secret-hash.ts'
-import { requireParameter, type AuthAnswer } from './sign-in.ts'
+import { requireParameter, type AuthAnswer, type SignInServices } from './sign-in.ts'
+
+type RefreshServices = Pick<SignInServices, 'users' | 'authSessions' | 'tokens'>
 
 /** InitiateAuth with REFRESH_TOKEN_AUTH: new tokens, never a new refresh token. */
 export async function refreshWithAuthFlow(
-  services: Services,
+  services: RefreshServices,
   caller: Caller,
   parameters: Record<string, string>,
 ): Promise<AuthAnswer> {
@@ -22,10 +23,10 @@ export async function refreshWithAuthFlow(
 
 /** GetTokensFromRefreshToken: the same, and a new refresh token where the client rotates. */
 export async function exchangeRefreshToken(
-  services: Services,
+  services: RefreshServices,
   caller: Caller,
   { refreshToken, deviceKey }: { refreshToken: string; deviceKey?: string | undefined },
-): Promise<Tokens> {
+): Promise<IssuedTokens> {
   const { authSessions } = services
   const { pool, client } = caller
   const tokens = await signForSession(
@@ -41,16 +42,16 @@ export async function exchangeRefreshToken(
 }
 
 async function signForSession(
-  services: Services,
+  services: RefreshServices,
   caller: Caller,
   session: AuthSession,
   deviceKey: string | undefined,
-): Promise<Tokens> {
+): Promise<IssuedTokens> {
   const user = services.users.find(caller.pool, session.username)
   if (!user) throw userNotFound()
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
   checkDevice(user, session, deviceKey)
-  return signTokens(services, { caller, user, session, triggerSource: 'TokenGeneration_RefreshTokens' })
+  return services.tokens.issue({ caller, user, session, triggerSource: 'TokenGeneration_RefreshTokens' })
 }
 
 function checkDevice({ devices }: User, session: AuthSession, deviceKey: string | undefined): void {

@@ -1,17 +1,13 @@
 import type { Caller } from '../pools.ts'
+import { checkSecretHash } from '../secrets.ts'
 import { notAuthorized, ServiceError, wrongPassword } from '../service-error.ts'
-import type { Services } from '../services.ts'
-import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenge.ts'
-import { checkSecretHash } from './secret-hash.ts'
-import { requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
-import { answerSelectChallenge } from './steps/choice.ts'
-import { answerCustomChallenge } from './steps/custom.ts'
-import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './steps/device.ts'
-import { answerMfaSetup } from './steps/mfa-setup.ts'
-import { answerSelectMfaType, answerSentCode, answerSoftwareToken } from './steps/mfa.ts'
-import { answerNewPassword } from './steps/new-password.ts'
-import { answerPassword, answerPasswordSrp, answerPasswordVerifier } from './steps/user-password.ts'
-import { answerWebAuthn } from './steps/web-authn.ts'
+import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenges.ts'
+import { answerSelectChallenge, answerWebAuthn } from './choice.ts'
+import { answerCustomChallenge } from './custom.ts'
+import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './device.ts'
+import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password.ts'
+import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
+import { requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
 
 const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'PASSWORD_VERIFIER',
@@ -53,11 +49,11 @@ const answerChallenge: AnswerChallenge = {
 
 /**
  * Answers an open challenge. It is used up from the first moment, so that an answer counts once however often it is
- * sent at the same time; an error that is no refusal (a wrong code, a missing field, an unknown device) opens it again.
+ * sent at the same time; any error but NotAuthorizedException (a wrong code, a missing field, an unknown device) opens it again.
  *
  * @throws {ServiceError} as RespondToAuthChallenge of the service.
  */
-export async function respondToChallenge(services: Services, answer: ChallengeAnswer): Promise<AuthAnswer> {
+export async function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   const { caller, responses, clientMetadata } = answer
   const challenge = findChallenge(services, answer)
   checkUsername(services, caller, challenge, requireParameter(responses, 'USERNAME'))
@@ -85,7 +81,7 @@ function withDevice(challenge: Challenge, named: string | undefined): SignInProg
   return { ...progress, ...(deviceKey !== undefined && { deviceKey }) }
 }
 
-function findChallenge(services: Services, answer: ChallengeAnswer): Challenge {
+function findChallenge(services: SignInServices, answer: ChallengeAnswer): Challenge {
   if (answer.session !== undefined) return findAsked(services, answer, answer.session)
   if (answer.challengeName !== 'PASSWORD_VERIFIER') throw invalidSession()
   try {
@@ -97,7 +93,7 @@ function findChallenge(services: Services, answer: ChallengeAnswer): Challenge {
 }
 
 function findAsked(
-  { challenges }: Services,
+  { challenges }: SignInServices,
   { caller, challengeName, session }: ChallengeAnswer,
   handle: string,
 ): Challenge {
@@ -108,7 +104,7 @@ function findAsked(
   return challenge
 }
 
-function checkUsername({ users }: Services, { pool }: Caller, { progress }: Challenge, name: string): void {
+function checkUsername({ users }: SignInServices, { pool }: Caller, { progress }: Challenge, name: string): void {
   if (name.toLowerCase() === progress.username.toLowerCase()) return
   if (progress.sub !== undefined && users.find(pool, name)?.sub === progress.sub) return
   throw invalidSession()

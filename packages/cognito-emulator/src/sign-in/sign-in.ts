@@ -1,18 +1,48 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
-import type { Caller } from '../pools.ts'
-import { invalidParameter } from '../service-error.ts'
-import type { Services } from '../services.ts'
-import type { Tokens } from '../tokens/issue-tokens.ts'
-import type { Challenge, ChallengeDetail, ChallengeName, ChallengeOf, SignInProgress } from './challenge.ts'
+import type { Clock, Deliver } from '../controls.ts'
+import { hidesUnknownUsers, type Caller } from '../pools.ts'
+import { invalidParameter, userNotFound } from '../service-error.ts'
+import type { TurnQueue } from '../srp/group.ts'
+import type { AuthSessions } from '../tokens/auth-sessions.ts'
+import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
+import type { Passwords } from '../users/passwords.ts'
+import type { UserDirectory } from '../users/user-directory.ts'
+import type { User } from '../users/user.ts'
+import type { AttemptLimits } from './attempt-limits.ts'
+import type {
+  Challenge,
+  ChallengeDetail,
+  ChallengeName,
+  ChallengeOf,
+  ChallengeStore,
+  FirstFactor,
+  SignInProgress,
+} from './challenges.ts'
 
 const SESSION_LENGTH_BYTES = 96
 const AUTH_SESSION_SECONDS = 180
 const CODE_ATTEMPTS = 5
 
+/** What the steps of a sign-in work with. */
+export type SignInServices = {
+  clock: Clock
+  users: UserDirectory
+  passwords: Passwords
+  /** For computations that would hold up other requests. */
+  compute: TurnQueue
+  challenges: ChallengeStore
+  attemptLimits: AttemptLimits
+  authSessions: AuthSessions
+  tokens: Tokens
+  deliver: Deliver
+  /** What the answers for unknown users are derived from, so that they stay the same. */
+  serverSecret: Buffer
+}
+
 /** One sign-in at one of its steps. */
 export type SignIn = {
-  services: Services
+  services: SignInServices
   caller: Caller
   progress: SignInProgress
   clientMetadata?: Record<string, string> | undefined
@@ -31,8 +61,8 @@ export type AuthAnswer = {
   ChallengeName?: ChallengeName
   Session?: string
   ChallengeParameters: Record<string, string>
-  AvailableChallenges?: string[]
-  AuthenticationResult?: Tokens & { NewDeviceMetadata?: NewDeviceMetadata }
+  AvailableChallenges?: FirstFactor[]
+  AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
 }
 
 /** Asks the next question of a sign-in and remembers what its answer will be checked against. */
@@ -68,4 +98,43 @@ export function requireParameter(parameters: Record<string, string>, name: strin
 
 function secretBlockOf(detail: ChallengeDetail): string {
   return 'srp' in detail ? detail.srp.secretBlock : ''
+}
+
+/** Who a name stands for. Without `sub` nobody has it, and the caller must not learn that. */
+export type NamedUser = { username: string; sub?: string }
+
+/**
+ * Finds whom a sign-in names.
+ *
+ * @throws {ServiceError} UserNotFoundException when nobody has the name and the client may know.
+ */
+export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
+  const user = services.users.find(caller.pool, name)
+  if (user) return { username: user.username, sub: user.sub }
+  if (!hidesUnknownUsers(caller)) throw userNotFound()
+  const hasMadeUpNames = Boolean(caller.pool.settings.usernameAttributes?.length)
+  return { username: hasMadeUpNames ? uuidFor(services, caller, name) : name }
+}
+
+/** The user who signs in, as it is now; nobody when it was never there, or is gone, or another one took its name. */
+export function signingInUser({ services, caller, progress }: SignIn): User | undefined {
+  const user = services.users.find(caller.pool, progress.username)
+  return user?.sub === progress.sub ? user : undefined
+}
+
+function uuidFor(services: SignInServices, caller: Caller, name: string): string {
+  const hex = derive(services, caller, 'name', name).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Bytes that are always the same for a name, and tell nothing about it. */
+export function derive(
+  { serverSecret }: Pick<SignInServices, 'serverSecret'>,
+  { pool }: Caller,
+  purpose: string,
+  name: string,
+): Buffer {
+  return createHmac('sha256', serverSecret)
+    .update(JSON.stringify([pool.id, purpose, name.toLowerCase()]))
+    .digest()
 }

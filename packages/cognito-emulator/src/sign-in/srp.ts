@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Clock } from '../controls.ts'
 import { invalidParameter, wrongPassword } from '../service-error.ts'
-import type { Services } from '../services.ts'
 import {
   computeSessionKey,
   createServerEphemeral,
@@ -11,8 +11,8 @@ import {
   type PasswordRecord,
   readTimestamp,
 } from '../srp/handshake.ts'
-import type { SrpState } from './challenge.ts'
-import { requireParameter } from './sign-in.ts'
+import type { SrpState } from './challenges.ts'
+import { requireParameter, type SignInServices } from './sign-in.ts'
 
 const SECRET_BLOCK_LENGTH_BYTES = 512
 const TIMESTAMP_SKEW_MS = 5 * 60_000
@@ -22,7 +22,11 @@ const TIMESTAMP_SKEW_MS = 5 * 60_000
  *
  * @throws {ServiceError} InvalidParameterException when SRP_A is no hex integer or a multiple of N.
  */
-export async function startSrp({ compute }: Services, record: PasswordRecord, srpA: string): Promise<SrpState> {
+export async function startSrp(
+  { compute }: Pick<SignInServices, 'compute'>,
+  record: PasswordRecord,
+  srpA: string,
+): Promise<SrpState> {
   const A = parseA(srpA)
   if (A === undefined) throw invalidParameter('SRP_A must be a hexadecimal integer that is not a multiple of N.')
   const ephemeral = await compute(() => createServerEphemeral(BigInt(`0x${record.verifier}`)))
@@ -45,22 +49,22 @@ export function srpParameters({ salt }: PasswordRecord, { B, secretBlock }: SrpS
  * @throws {ServiceError} NotAuthorizedException, InvalidParameterException for a timestamp of another form.
  */
 export async function verifySrp(
-  services: Services,
+  { compute, clock }: Pick<SignInServices, 'compute' | 'clock'>,
   srp: SrpState,
   identity: Identity,
   responses: Record<string, string>,
 ): Promise<void> {
   const signature = requireParameter(responses, 'PASSWORD_CLAIM_SIGNATURE')
   const timestamp = requireParameter(responses, 'TIMESTAMP')
-  checkTimestamp(services, timestamp)
+  checkTimestamp(clock, timestamp)
   if (requireParameter(responses, 'PASSWORD_CLAIM_SECRET_BLOCK') !== srp.secretBlock) throw wrongPassword()
 
-  const key = await services.compute(() => computeSessionKey(srp.A, srp, BigInt(`0x${srp.verifier}`)))
+  const key = await compute(() => computeSessionKey(srp.A, srp, BigInt(`0x${srp.verifier}`)))
   const claim = { ...identity, secretBlock: srp.secretBlock, timestamp }
   if (!isClaimSigned(key, claim, signature)) throw wrongPassword()
 }
 
-function checkTimestamp({ clock }: Services, timestamp: string): void {
+function checkTimestamp(clock: Clock, timestamp: string): void {
   const reading = readTimestamp(timestamp)
   if (reading.kind === 'malformed') {
     throw invalidParameter('TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.')

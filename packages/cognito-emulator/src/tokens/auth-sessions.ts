@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../controls.ts'
 import type { ClientConfig } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { notAuthorized, ServiceError } from '../service-error.ts'
-import type { Database } from '../store/database.ts'
-import { toRecordId } from '../users/aliases.ts'
+import type { Database } from '../database.ts'
+import { toRecordId } from '../users/user-directory.ts'
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
 const REFRESH_TOKEN_LENGTH_BYTES = 64

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import type { MfaType } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
@@ -74,4 +78,34 @@ export function newUser(user: Pick<User, 'username' | 'sub' | 'status' | 'attrib
     codes: {},
     modifiedAtMs: user.createdAtMs,
   }
+}
+
+type Account = { name: string; attributes: Record<string, string>; status: UserStatus; createdAtMs: number }
+
+/**
+ * A user under the name given, or, in a pool whose users sign in with an address, under a made-up one with the address
+ * as attribute.
+ *
+ * @throws {ServiceError} InvalidParameterException when the name is no address the pool takes.
+ */
+export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }: Account): User {
+  const sub = randomUUID()
+  const usernameAttributes = pool.settings.usernameAttributes ?? []
+  if (usernameAttributes.length === 0) return newUser({ username: name, sub, status, attributes, createdAtMs })
+
+  const attribute = addressKindOf(name)
+  if (!attribute || !usernameAttributes.includes(attribute)) {
+    throw invalidParameter(`Username should be ${describe(usernameAttributes)}.`)
+  }
+  const named = { ...attributes, [attribute]: name }
+  return newUser({ username: sub, sub, status, attributes: named, createdAtMs })
+}
+
+function addressKindOf(name: string): 'email' | 'phone_number' | undefined {
+  if (name.includes('@')) return 'email'
+  return name.startsWith('+') ? 'phone_number' : undefined
+}
+
+function describe(usernameAttributes: string[]): string {
+  return usernameAttributes.length > 1 ? 'either an email or a phone number' : `an ${usernameAttributes[0]}`
 }

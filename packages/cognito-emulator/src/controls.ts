@@ -1,0 +1,87 @@
+import type { DeliveredMessage } from './options.ts'
+
+const KEPT_MESSAGES = 1000
+
+// What a test has in its hand: the clock, the faults and the outbox. `http/app.ts` opens them to other processes.
+
+/** The emulator's time: the machine's plus what a test advanced it by. */
+export type Clock = {
+  nowMs(): number
+  /** The time without what it was advanced by: what a client's own clock shows. */
+  machineNowMs(): number
+  /** Moves time forward; sessions, codes and tokens expire accordingly. */
+  advance(seconds: number): void
+}
+
+/** @throws {RangeError} from `advance` when seconds is negative or not finite. */
+export function createClock(now: () => number = Date.now): Clock {
+  let advancedMs = 0
+  return {
+    nowMs: () => now() + advancedMs,
+    machineNowMs: now,
+    advance(seconds) {
+      if (!Number.isFinite(seconds) || seconds < 0)
+        throw new RangeError('advance takes a number of seconds, 0 or more.')
+      advancedMs += seconds * 1000
+    },
+  }
+}
+
+/** How one call goes wrong. */
+export type Fault =
+  /** Handled, but only after this long. */
+  | { kind: 'delay'; delayMs: number }
+  /** The connection breaks; the call is not handled. In process, `fetch` rejects with a TypeError. */
+  | { kind: 'drop' }
+  /** The call is handled, then the connection breaks: the caller never learns that it worked. */
+  | { kind: 'drop-answer' }
+  /** TooManyRequestsException with status 429, and Retry-After when given. */
+  | { kind: 'throttle'; retryAfterSeconds?: number }
+  /** Any status and body, for example a proxy's HTML 502. */
+  | { kind: 'status'; status: number; body?: string; contentType?: string }
+
+/** A fault for the next `times` calls (default 1) of an operation (default any). */
+export type FaultOrder = { operation?: string; times?: number; fault: Fault }
+
+/** Faults that a test orders, so that a client's failure handling can be proved. */
+export type Faults = {
+  /** @throws {RangeError} when `times` is not a positive integer. */
+  order(order: FaultOrder): void
+  clear(): void
+  /** The fault of this call, oldest order first. */
+  take(operation: string): Fault | undefined
+}
+
+export function createFaults(): Faults {
+  let orders: { operation?: string | undefined; timesLeft: number; fault: Fault }[] = []
+  return {
+    order({ operation, times = 1, fault }) {
+      if (!Number.isInteger(times) || times < 1) throw new RangeError('A fault is ordered for 1 or more calls.')
+      orders.push({ operation, timesLeft: times, fault })
+    },
+    clear() {
+      orders = []
+    },
+    take(operation) {
+      const order = orders.find((candidate) => candidate.operation === undefined || candidate.operation === operation)
+      if (!order) return undefined
+      order.timesLeft -= 1
+      orders = orders.filter(({ timesLeft }) => timesLeft > 0)
+      return order.fault
+    },
+  }
+}
+
+/** Codes "sent" so far, oldest first: an array, so that tests read it with `find`, `at(-1)` and `length = 0`. */
+export type Outbox = DeliveredMessage[]
+
+/** Puts a message into the outbox, which forgets the oldest, and tells whoever listens. */
+export type Deliver = (message: DeliveredMessage) => void
+
+export function createDelivery(outbox: Outbox, onDelivery?: (message: DeliveredMessage) => void): Deliver {
+  return (message) => {
+    outbox.push(message)
+    if (outbox.length > KEPT_MESSAGES) outbox.shift()
+    onDelivery?.(message)
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+
+import type { Pool } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { availableFactors } from '../sign-in/choice.ts'
+import {
+  applyAttributes,
+  checkAttribute,
+  checkAttributes,
+  listAttributes,
+  readAttributes,
+  removeAttribute,
+} from '../users/attributes.ts'
+import type { Destination } from '../users/codes.ts'
+import type { User } from '../users/user.ts'
+import { attributeList, signedInMembers, text, textMap } from './members.ts'
+import { mfaSettings } from './mfa.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+const attributeMembers = { ...signedInMembers, AttributeName: text.attributeName }
+
+/** What a signed-in user does with its own account. */
+export const accountOperations: Operations = {
+  GetUser: { access: 'anyone', members: signedInMembers, answer: getUser },
+  UpdateUserAttributes: {
+    access: 'anyone',
+    members: { ...signedInMembers, UserAttributes: attributeList, ClientMetadata: textMap.optional() },
+    answer: updateUserAttributes,
+  },
+  DeleteUserAttributes: {
+    access: 'anyone',
+    members: { ...signedInMembers, UserAttributeNames: z.array(text.attributeName) },
+    answer: deleteUserAttributes,
+  },
+  GetUserAttributeVerificationCode: { access: 'anyone', members: attributeMembers, answer: sendAttributeCode },
+  VerifyUserAttribute: {
+    access: 'anyone',
+    members: { ...attributeMembers, Code: text.code },
+    answer: verifyUserAttribute,
+  },
+  GetUserAuthFactors: { access: 'anyone', members: signedInMembers, answer: getUserAuthFactors },
+  DeleteUser: { access: 'anyone', members: signedInMembers, answer: deleteUser },
+}
+
+async function getUser(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken }: Input<'GetUser'>,
+): Promise<Output<'GetUser'>> {
+  const { user } = await tokens.verify(AccessToken)
+  return { Username: user.username, UserAttributes: listAttributes(user), ...mfaSettings(user) }
+}
+
+async function getUserAuthFactors(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken }: Input<'GetUserAuthFactors'>,
+): Promise<Output<'GetUserAuthFactors'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const factors = availableFactors(caller.pool, user).filter((factor) => factor !== 'PASSWORD_SRP')
+  return { Username: user.username, ...mfaSettings(user), ConfiguredUserAuthFactors: factors }
+}
+
+async function updateUserAttributes(
+  { tokens, users, codes }: Pick<Services, 'tokens' | 'users' | 'codes'>,
+  { AccessToken, UserAttributes }: Input<'UpdateUserAttributes'>,
+): Promise<Output<'UpdateUserAttributes'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const { pool } = caller
+  const attributes = readAttributes(UserAttributes)
+  checkAttributes(pool, attributes)
+  const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, attributes))
+  const renewed = addressesToVerify(pool, changed).filter((name) => changed.attributes[name] !== user.attributes[name])
+  return {
+    CodeDeliveryDetailsList: renewed.map((destination) =>
+      codes.send(pool, changed, { purpose: `attribute:${destination}`, destination }),
+    ),
+  }
+}
+
+async function deleteUserAttributes(
+  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
+  { AccessToken, UserAttributeNames }: Input<'DeleteUserAttributes'>,
+): Promise<Output<'DeleteUserAttributes'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  for (const name of UserAttributeNames) {
+    checkAttribute(name, '')
+    if (caller.pool.settings.requiredAttributes?.includes(name)) {
+      throw invalidParameter(`user.${name}: Attribute is required and cannot be deleted.`)
+    }
+  }
+  users.change(caller.pool, user.username, (draft) => {
+    for (const name of UserAttributeNames) removeAttribute(draft, name)
+  })
+  return {}
+}
+
+async function sendAttributeCode(
+  { tokens, codes }: Pick<Services, 'tokens' | 'codes'>,
+  { AccessToken, AttributeName }: Input<'GetUserAttributeVerificationCode'>,
+): Promise<Output<'GetUserAttributeVerificationCode'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const destination = readDestination(AttributeName)
+  return {
+    CodeDeliveryDetails: codes.send(caller.pool, user, { purpose: `attribute:${destination}`, destination }),
+  }
+}
+
+async function verifyUserAttribute(
+  { tokens, codes }: Pick<Services, 'tokens' | 'codes'>,
+  { AccessToken, AttributeName, Code }: Input<'VerifyUserAttribute'>,
+): Promise<Output<'VerifyUserAttribute'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  const destination = readDestination(AttributeName)
+  codes.redeem(caller.pool, user, {
+    purpose: `attribute:${destination}`,
+    code: Code,
+    apply: ({ attributes }) => void (attributes[`${destination}_verified`] = 'true'),
+  })
+  return {}
+}
+
+async function deleteUser(
+  services: Pick<Services, 'tokens' | 'database' | 'authSessions' | 'users'>,
+  { AccessToken }: Input<'DeleteUser'>,
+): Promise<Output<'DeleteUser'>> {
+  const { caller, user } = await services.tokens.verify(AccessToken)
+  removeUser(services, caller.pool, user)
+  return {}
+}
+
+/** Removes a user with its sessions, both or neither. */
+export function removeUser(
+  { database, authSessions, users }: Pick<Services, 'database' | 'authSessions' | 'users'>,
+  pool: Pool,
+  { username }: User,
+): void {
+  database.transaction(() => {
+    authSessions.revokeAll(pool, username)
+    users.remove(pool, username)
+  })
+}
+
+function addressesToVerify({ settings }: Pool, { attributes }: User): Destination[] {
+  const verified = settings.autoVerifiedAttributes ?? ['email', 'phone_number']
+  return verified.filter((name) => attributes[name])
+}
+
+function readDestination(name: string): Destination {
+  if (name === 'email' || name === 'phone_number') return name
+  throw invalidParameter(`${name} cannot be verified by a code.`)
+}

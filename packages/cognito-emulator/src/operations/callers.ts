@@ -1,0 +1,45 @@
+import type { Caller, Pool, PoolRegistry } from '../pools.ts'
+import { checkSecretHash } from '../secrets.ts'
+import { invalidParameter } from '../service-error.ts'
+import type { UserDirectory } from '../users/user-directory.ts'
+import type { User } from '../users/user.ts'
+
+// Whom a request is from, or about. A signed-in user is found by `tokens.verify`.
+
+/**
+ * The client of a request on an account, its secret hash checked over the name as sent.
+ *
+ * @throws {ServiceError} ResourceNotFoundException, NotAuthorizedException
+ */
+export function callerOf(
+  { pools }: { pools: PoolRegistry },
+  { ClientId, Username, SecretHash }: { ClientId: string; Username: string; SecretHash?: string | undefined },
+): Caller {
+  const caller = pools.callerOf(ClientId)
+  checkSecretHash(caller.client, Username, SecretHash)
+  return caller
+}
+
+/**
+ * The client an administrator names with its pool.
+ *
+ * @throws {ServiceError} ResourceNotFoundException, InvalidParameterException when the client is of another pool.
+ */
+export function callerIn(
+  { pools }: { pools: PoolRegistry },
+  { UserPoolId, ClientId }: { UserPoolId: string; ClientId: string },
+): Caller {
+  const pool = pools.get(UserPoolId)
+  const caller = pools.callerOf(ClientId)
+  if (caller.pool !== pool) throw invalidParameter(`User pool client ${ClientId} is not of user pool ${UserPoolId}.`)
+  return caller
+}
+
+/** The pool and the user an administrator names. @throws {ServiceError} ResourceNotFoundException, UserNotFoundException */
+export function namedUser(
+  { pools, users }: { pools: PoolRegistry; users: UserDirectory },
+  { UserPoolId, Username }: { UserPoolId: string; Username: string },
+): { pool: Pool; user: User } {
+  const pool = pools.get(UserPoolId)
+  return { pool, user: users.get(pool, Username) }
+}

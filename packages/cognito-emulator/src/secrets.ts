@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import type { ClientConfig } from './options.ts'
+import { notAuthorized } from './service-error.ts'
+import { sha256 } from './srp/group.ts'
+
+/** Compares a secret with what was given for it, in a time that tells nothing. */
+export function isSameSecret(expected: string, given: string): boolean {
+  return timingSafeEqual(sha256(expected), sha256(given))
+}
+
+/**
+ * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) of a client that has a secret.
+ *
+ * @throws {ServiceError} NotAuthorizedException
+ */
+export function checkSecretHash(client: ClientConfig, username: string, secretHash: string | undefined): void {
+  if (client.secret === undefined && secretHash === undefined) return
+  if (secretHash === undefined) {
+    throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`)
+  }
+  const expected = createHmac('sha256', client.secret ?? '')
+    .update(username)
+    .update(client.id)
+    .digest('base64')
+  if (client.secret === undefined || !isSameSecret(expected, secretHash)) {
+    throw notAuthorized(`Unable to verify secret hash for client ${client.id}`)
+  }
+}
+
+/** Checks a client secret that is sent as it is. @throws {ServiceError} NotAuthorizedException */
+export function checkClientSecret(client: ClientConfig, secret: string | undefined): void {
+  if (client.secret === undefined && secret === undefined) return
+  if (client.secret !== undefined && secret === undefined) {
+    throw notAuthorized(`Client ${client.id} is configured for secret but secret was not received`)
+  }
+  if (!isSameSecret(client.secret ?? '', secret ?? '')) throw notAuthorized('Invalid client secret')
+}

@@ -1,0 +1,81 @@
+import type { Pool } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
+import { activeMfa } from '../users/mfa.ts'
+import { createAuthenticationOptions, verifyAuthentication } from '../users/passkeys.ts'
+import type { User } from '../users/user.ts'
+import type { FirstFactor } from './challenges.ts'
+import { afterOtherProof, askForCode } from './next-step.ts'
+import { askPasswordVerifier, checkPlainPassword } from './password.ts'
+import { ask, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+
+const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
+
+/** Starts USER_AUTH: with the preferred factor when the user has it, else with a choice of those the user has. */
+export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
+  const options = availableFactors(signIn.caller.pool, signingInUser(signIn))
+  const preferred = options.find((option) => option === parameters['PREFERRED_CHALLENGE'])
+  if (preferred) return startFactor(signIn, preferred, parameters)
+  const answer = ask(signIn, { name: 'SELECT_CHALLENGE', options })
+  return { ...answer, AvailableChallenges: options }
+}
+
+/** Answers SELECT_CHALLENGE. */
+export async function answerSelectChallenge(turn: Turn<'SELECT_CHALLENGE'>): Promise<AuthAnswer> {
+  const { challenge, responses } = turn
+  const answer = requireParameter(responses, 'ANSWER')
+  const factor = challenge.options.find((option: FirstFactor) => option === answer)
+  if (!factor) throw invalidParameter(`ANSWER must be one of ${challenge.options.join(', ')}.`)
+  return startFactor(turn, factor, responses)
+}
+
+/** First factors the user has. Nobody seems to have a password. With a second factor only passwords may come first. */
+export function availableFactors(pool: Pool, user: User | undefined): FirstFactor[] {
+  if (!user || user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
+  const passwords = user.password ? PASSWORD_FACTORS : []
+  if (pool.settings.mfa === 'ON' || activeMfa(pool, user).length > 0) return passwords
+  const { email, email_verified, phone_number, phone_number_verified } = user.attributes
+  const isAvailable: [FirstFactor, boolean][] = [
+    ['EMAIL_OTP', Boolean(email) && email_verified === 'true'],
+    ['SMS_OTP', Boolean(phone_number) && phone_number_verified === 'true'],
+    ['WEB_AUTHN', user.passkeys.length > 0],
+  ]
+  return [...passwords, ...isAvailable.filter(([, is]) => is).map(([factor]) => factor)]
+}
+
+async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<string, string>): Promise<AuthAnswer> {
+  const { PASSWORD: password, SRP_A: srpA } = given
+  const user = signingInUser(signIn)
+  if (factor === 'PASSWORD') {
+    return password === undefined ? ask(signIn, { name: factor }) : checkPlainPassword(signIn, password)
+  }
+  if (factor === 'PASSWORD_SRP' || !user) {
+    return srpA === undefined ? ask(signIn, { name: 'PASSWORD_SRP' }) : askPasswordVerifier(signIn, srpA)
+  }
+  if (factor === 'WEB_AUTHN') return askWebAuthn(signIn, user)
+  return askForCode(signIn, user, factor, 'first-factor')
+}
+
+/** Asks for an assertion by one of the user's passkeys. */
+async function askWebAuthn(signIn: SignIn, user: User): Promise<AuthAnswer> {
+  const options = await createAuthenticationOptions(signIn.caller.pool, user)
+  const detail = { name: 'WEB_AUTHN', webAuthnChallenge: options.challenge } as const
+  return ask(signIn, detail, { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) })
+}
+
+/** Answers WEB_AUTHN with the passkey's assertion. */
+export async function answerWebAuthn(turn: Turn<'WEB_AUTHN'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = turn
+  const credential = requireParameter(responses, 'CREDENTIAL')
+  const user = services.users.get(caller.pool, progress.username)
+  const { credentialId, newCounter } = await verifyAuthentication(
+    caller.pool,
+    user,
+    credential,
+    challenge.webAuthnChallenge,
+  )
+  services.users.change(caller.pool, user.username, ({ passkeys }) => {
+    const passkey = passkeys.find((known) => known.credentialId === credentialId)
+    if (passkey) passkey.counter = newCounter
+  })
+  return afterOtherProof(turn, user)
+}

@@ -1,0 +1,93 @@
+import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
+import { runTrigger, type ChallengeResult, type DefineAuthChallengeResponse } from '../triggers.ts'
+import type { User } from '../users/user.ts'
+import { afterOtherProof } from './next-step.ts'
+import { ask, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+
+/** Asks the pool's DefineAuthChallenge what a custom sign-in needs next, and does it. */
+export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult): Promise<AuthAnswer> {
+  const history = result ? [...signIn.progress.history, result] : signIn.progress.history
+  const next = { ...signIn, progress: { ...signIn.progress, history } }
+  const decision = await defineChallenge(next)
+  if (decision.failAuthentication) throw wrongPassword()
+  if (decision.issueTokens) return completeCustomAuth(next)
+  if (decision.challengeName !== 'CUSTOM_CHALLENGE') {
+    throw new ServiceError('InvalidLambdaResponseException', 'DefineAuthChallenge named no challenge that can follow.')
+  }
+  return askCustomChallenge(next)
+}
+
+/** Whether DefineAuthChallenge lets the sign-in begin with the password, as CHALLENGE_NAME = SRP_A asks. */
+export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
+  return (await defineChallenge(signIn)).challengeName === 'PASSWORD_VERIFIER'
+}
+
+/** Answers CUSTOM_CHALLENGE: VerifyAuthChallengeResponse judges, DefineAuthChallenge decides what that means. */
+export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Promise<AuthAnswer> {
+  const { caller, challenge, responses, clientMetadata, progress } = turn
+  const { answerCorrect = false } = await runTrigger(caller, 'verifyAuthChallengeResponse', {
+    triggerSource: 'VerifyAuthChallengeResponse_Authentication',
+    user: subjectOf(turn),
+    request: {
+      privateChallengeParameters: challenge.privateParameters,
+      challengeAnswer: requireParameter(responses, 'ANSWER'),
+      ...(progress.sub === undefined && { userNotFound: true }),
+    },
+    response: {},
+    clientMetadata,
+  })
+  return advanceCustomAuth(turn, {
+    challengeName: 'CUSTOM_CHALLENGE',
+    challengeResult: answerCorrect,
+    ...(challenge.metadata !== undefined && { challengeMetadata: challenge.metadata }),
+  })
+}
+
+async function defineChallenge(signIn: SignIn): Promise<DefineAuthChallengeResponse> {
+  const { caller, progress, clientMetadata } = signIn
+  if (!caller.pool.triggers.defineAuthChallenge) {
+    throw invalidParameter('Custom auth lambda trigger is not configured for the user pool.')
+  }
+  return runTrigger(caller, 'defineAuthChallenge', {
+    triggerSource: 'DefineAuthChallenge_Authentication',
+    user: subjectOf(signIn),
+    request: { session: progress.history, ...(progress.sub === undefined && { userNotFound: true }) },
+    response: {},
+    clientMetadata,
+  })
+}
+
+async function askCustomChallenge(signIn: SignIn): Promise<AuthAnswer> {
+  const { caller, progress, clientMetadata } = signIn
+  const { publicChallengeParameters, privateChallengeParameters, challengeMetadata } = await runTrigger(
+    caller,
+    'createAuthChallenge',
+    {
+      triggerSource: 'CreateAuthChallenge_Authentication',
+      user: subjectOf(signIn),
+      request: { challengeName: 'CUSTOM_CHALLENGE', session: progress.history },
+      response: {},
+      clientMetadata,
+    },
+  )
+  const metadata = challengeMetadata === undefined ? {} : { metadata: challengeMetadata }
+  const privateParameters = privateChallengeParameters ?? {}
+  return ask(
+    signIn,
+    { name: 'CUSTOM_CHALLENGE', privateParameters, ...metadata },
+    {
+      USERNAME: progress.username,
+      ...publicChallengeParameters,
+    },
+  )
+}
+
+async function completeCustomAuth(signIn: SignIn): Promise<AuthAnswer> {
+  const user = signingInUser(signIn)
+  if (!user) throw wrongPassword()
+  return afterOtherProof(signIn, user)
+}
+
+function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> {
+  return signingInUser(signIn) ?? { username: signIn.progress.username, sub: '', attributes: {} }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  claimsOf,
+  createTestEmulator,
+  initiateAuth,
+  respond,
+  signInWithPassword,
+  signInWithSrp,
+} from '../../test/caller.ts'
+import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import type { AuthAnswer } from './sign-in.ts'
+
+type Emulator = ReturnType<typeof createTestEmulator>
+type Device = { key: string; groupKey: string; password: string; accessToken: string; isConsentNeeded: unknown }
+
+const DEVICE_PASSWORD = 'c2VuaGEgZG8gYXBhcmVsaG8='
+
+async function confirmNewDevice(emulator: Emulator): Promise<Device> {
+  const answer = await signInWithSrp(emulator)
+  const { DeviceKey: key = '', DeviceGroupKey: groupKey = '' } = answer.AuthenticationResult?.NewDeviceMetadata ?? {}
+  const accessToken = accessTokenOf(answer)
+  const confirmed = await call(emulator, 'ConfirmDevice', {
+    AccessToken: accessToken,
+    DeviceKey: key,
+    DeviceName: 'navegador',
+    DeviceSecretVerifierConfig: deviceVerifier({ poolName: groupKey, userId: key, password: DEVICE_PASSWORD }),
+  })
+  return {
+    key,
+    groupKey,
+    password: DEVICE_PASSWORD,
+    accessToken,
+    isConsentNeeded: confirmed['UserConfirmationNecessary'],
+  }
+}
+
+async function answerDevice(emulator: Emulator, challenge: AuthAnswer, device: Device): Promise<AuthAnswer> {
+  const { a, srpA } = createClientEphemeral()
+  const verifier = await respond(emulator, challenge, { DEVICE_KEY: device.key, SRP_A: srpA })
+  const identity = { poolName: device.groupKey, userId: device.key, password: device.password }
+  const proof = proveClaim(a, identity, verifier.ChallengeParameters as ServerAnswer)
+  return respond(emulator, verifier, { DEVICE_KEY: device.key, ...proof })
+}
+
+test('a confirmed device comes back, proves its secret and gets tokens that name it', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const device = await confirmNewDevice(emulator)
+  expect(device).toMatchObject({ key: expect.stringMatching(/^local_[0-9a-f-]{36}$/), isConsentNeeded: false })
+  const challenge = await signInWithSrp(emulator, { deviceKey: device.key })
+  expect(challenge.ChallengeName).toBe('DEVICE_SRP_AUTH')
+  const { AuthenticationResult: result } = await answerDevice(emulator, challenge, device)
+  expect(claimsOf(result?.AccessToken)).toMatchObject({ device_key: device.key })
+  expect(result).not.toHaveProperty('NewDeviceMetadata')
+})
+
+test('a tampered device secret is refused', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const device = await confirmNewDevice(emulator)
+  const challenge = await signInWithSrp(emulator, { deviceKey: device.key })
+  const attempt = answerDevice(emulator, challenge, { ...device, password: 'b3V0cmE=' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+    message: 'Incorrect username or password.',
+  })
+})
+
+test('a remembered device stands in for the second factor', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const device = await confirmNewDevice(emulator)
+  await call(emulator, 'SetUserMFAPreference', { AccessToken: device.accessToken, SMSMfaSettings: { Enabled: true } })
+  expect(await signInWithSrp(emulator)).toMatchObject({ ChallengeName: 'SMS_MFA' })
+  const challenge = await signInWithSrp(emulator, { deviceKey: device.key })
+  expect(await answerDevice(emulator, challenge, device)).toHaveProperty('AuthenticationResult')
+})
+
+test('an unknown device is named as such and the same answer works once more without it', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const { a, srpA } = createClientEphemeral()
+  const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'ana', SRP_A: srpA })
+  const identity = { poolName: 'Pool1', userId: 'ana', password: ANA.password }
+  const proof = proveClaim(a, identity, verifier.ChallengeParameters as ServerAnswer)
+  const unknown = { DEVICE_KEY: 'local_00000000-0000-4000-8000-000000000000' }
+  await expect(respond(emulator, verifier, { ...proof, ...unknown })).rejects.toMatchObject({
+    code: 'ResourceNotFoundException',
+    message: 'Device does not exist.',
+  })
+  await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('an unknown device is not named to someone with a wrong password', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const attempt = signInWithSrp(emulator, {
+    password: 'Senha-999',
+    deviceKey: 'local_00000000-0000-4000-8000-000000000000',
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('with consent a device is remembered only when the user says so', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'opt-in' })
+  const device = await confirmNewDevice(emulator)
+  expect(device.isConsentNeeded).toBe(true)
+  expect(await signInWithSrp(emulator, { deviceKey: device.key })).toHaveProperty('AuthenticationResult')
+  await call(emulator, 'UpdateDeviceStatus', {
+    AccessToken: device.accessToken,
+    DeviceKey: device.key,
+    DeviceRememberedStatus: 'remembered',
+  })
+  expect(await signInWithSrp(emulator, { deviceKey: device.key })).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH' })
+})
+
+test('a forgotten device is unknown', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const device = await confirmNewDevice(emulator)
+  const request = { AccessToken: device.accessToken, DeviceKey: device.key }
+  expect(await call(emulator, 'GetDevice', request)).toMatchObject({ Device: { DeviceKey: device.key } })
+  await call(emulator, 'ForgetDevice', request)
+  await expect(call(emulator, 'GetDevice', request)).rejects.toThrow('Device does not exist.')
+  await expect(signInWithSrp(emulator, { deviceKey: device.key })).rejects.toThrow('Device does not exist.')
+})
+
+test('the session of a remembered device is refreshed only with its key', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const device = await confirmNewDevice(emulator)
+  const answer = await answerDevice(emulator, await signInWithSrp(emulator, { deviceKey: device.key }), device)
+  const REFRESH_TOKEN = answer.AuthenticationResult?.RefreshToken ?? ''
+  const refresh = (more: Record<string, string>) =>
+    initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN, ...more })
+  await expect(refresh({})).rejects.toThrow('Invalid Refresh Token.')
+  await expect(refresh({ DEVICE_KEY: 'local_other' })).rejects.toThrow('Invalid Refresh Token.')
+  await expect(refresh({ DEVICE_KEY: device.key })).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('the session of a new device that was never confirmed is refreshed without its key', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const { AuthenticationResult: result } = await signInWithSrp(emulator)
+  const refresh = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: result?.RefreshToken ?? '' })
+  await expect(refresh).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('of devices that are never confirmed only the newest ten are kept', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const { accessToken: AccessToken, key } = await confirmNewDevice(emulator)
+  for (let time = 0; time < 12; time++) await signInWithPassword(emulator)
+  const { Devices } = await call<{ Devices: { DeviceKey: string }[] }>(emulator, 'ListDevices', { AccessToken })
+  expect(Devices).toHaveLength(11)
+  expect(Devices[0]?.DeviceKey).toBe(key)
+})
+
+test.each([
+  ['a verifier of 0', 'AA=='],
+  ['a verifier of 1', 'AQ=='],
+  ['no base64', '***'],
+])('ConfirmDevice refuses %s', async (_case, PasswordVerifier) => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const answer = await signInWithSrp(emulator)
+  const attempt = call(emulator, 'ConfirmDevice', {
+    AccessToken: accessTokenOf(answer),
+    DeviceKey: answer.AuthenticationResult?.NewDeviceMetadata?.DeviceKey,
+    DeviceSecretVerifierConfig: { PasswordVerifier, Salt: 'c2FsdA==' },
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('devices are listed by pages', async () => {
+  const emulator = createTestEmulator({ deviceTracking: 'always' })
+  const { accessToken: AccessToken } = await confirmNewDevice(emulator)
+  await confirmNewDevice(emulator)
+  type Page = { Devices: { DeviceKey: string }[]; PaginationToken?: string }
+  const first = await call<Page>(emulator, 'ListDevices', { AccessToken, Limit: 1 })
+  const second = await call<Page>(emulator, 'ListDevices', {
+    AccessToken,
+    Limit: 1,
+    PaginationToken: first.PaginationToken,
+  })
+  expect(first.Devices).toHaveLength(1)
+  expect(second.Devices[0]?.DeviceKey).not.toBe(first.Devices[0]?.DeviceKey)
+  expect(second).not.toHaveProperty('PaginationToken')
+})

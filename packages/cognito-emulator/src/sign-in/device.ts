@@ -1,0 +1,40 @@
+import { resourceNotFound } from '../service-error.ts'
+import type { PasswordRecord } from '../srp/handshake.ts'
+import { completeSignIn, deviceGroupKeyOf } from './complete.ts'
+import { ask, requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+import { srpParameters, startSrp, verifySrp } from './srp.ts'
+
+/** Answers a device's SRP_A with B for the verifier that ConfirmDevice stored. */
+export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promise<AuthAnswer> {
+  const { deviceKey } = turn.challenge
+  const record = devicePassword(turn)
+  const srp = await startSrp(turn.services, record, requireParameter(turn.responses, 'SRP_A'))
+  return ask(
+    turn,
+    { name: 'DEVICE_PASSWORD_VERIFIER', deviceKey, srp },
+    {
+      USERNAME: turn.progress.username,
+      DEVICE_KEY: deviceKey,
+      ...srpParameters(record, srp),
+    },
+  )
+}
+
+/** Checks the device's signature; the device then stands in for the second factor. */
+export async function answerDevicePasswordVerifier(turn: Turn<'DEVICE_PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
+  const { services, caller, challenge, responses } = turn
+  devicePassword(turn) // forgotten since it was asked?
+  const identity = { poolName: deviceGroupKeyOf(services, caller.pool), userId: challenge.deviceKey }
+  await verifySrp(services, challenge.srp, identity, responses)
+  return completeSignIn(turn)
+}
+
+function devicePassword(turn: Turn<'DEVICE_SRP_AUTH'> | Turn<'DEVICE_PASSWORD_VERIFIER'>): PasswordRecord {
+  const { services, caller, progress, challenge, responses } = turn
+  const user = services.users.get(caller.pool, progress.username)
+  const device = user.devices.find(({ key }) => key === challenge.deviceKey)
+  if (!device?.password || responses['DEVICE_KEY'] !== challenge.deviceKey) {
+    throw resourceNotFound('Device does not exist.')
+  }
+  return device.password
+}

@@ -1,0 +1,124 @@
+import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
+import { toInteger } from '../srp/group.ts'
+import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
+import { runTrigger } from '../triggers.ts'
+import { applyAttributes, checkAttributes } from '../users/attributes.ts'
+import { checkPassword } from '../users/passwords.ts'
+import type { User } from '../users/user.ts'
+import type { ChallengeDetail } from './challenges.ts'
+import { namedDevice } from './complete.ts'
+import { advanceCustomAuth } from './custom.ts'
+import { afterPassword, askSecondFactor } from './next-step.ts'
+import { ask, derive, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+import { srpParameters, startSrp, verifySrp } from './srp.ts'
+
+const SALT_LENGTH_BYTES = 16
+const ATTRIBUTE_PREFIX = 'userAttributes.'
+
+/** Answers SRP_A with B: the first half of a password sign-in that never sends the password. */
+export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
+  const { services, caller, progress } = signIn
+  services.attemptLimits.check(caller.pool, progress.username)
+  const record = passwordRecordOf(signIn, signingInUser(signIn))
+  const srp = await startSrp(services, record, srpA)
+  const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
+  return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
+}
+
+/** Checks the signature over the handshake: the second half. */
+export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = turn
+  const identity = { poolName: caller.pool.name, userId: progress.username }
+  const user = await guardAttempts(turn, async (known) => {
+    await verifySrp(services, challenge.srp, identity, responses)
+    if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // changed since it was asked
+  })
+  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(turn, user)
+  return advanceCustomAuth(turn, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
+}
+
+/** Checks a password that is sent in clear. */
+export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
+  const { services, caller, progress } = signIn
+  const user = await guardAttempts(signIn, async (known) => {
+    const record = passwordRecordOf(signIn, known)
+    const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
+    if (!isRight) throw wrongPassword()
+  })
+  return afterPassword(signIn, user)
+}
+
+/** Answers the challenge PASSWORD. */
+export async function answerPassword(turn: Turn<'PASSWORD'>): Promise<AuthAnswer> {
+  return checkPlainPassword(turn, requireParameter(turn.responses, 'PASSWORD'))
+}
+
+/** Answers the challenge PASSWORD_SRP. */
+export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<AuthAnswer> {
+  return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
+}
+
+/** Counts failures of a proof against the name, and gives the user once it is proven. Nobody is never proven. */
+async function guardAttempts(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
+  const { services, caller, progress } = signIn
+  const { attemptLimits } = services
+  attemptLimits.check(caller.pool, progress.username)
+  const user = signingInUser(signIn)
+  if (user) await runPreAuthentication(signIn, user)
+  try {
+    await prove(user)
+    if (!user) throw wrongPassword()
+  } catch (error) {
+    const isWrong = error instanceof ServiceError && error.code === 'NotAuthorizedException'
+    if (isWrong) attemptLimits.fail(caller.pool, progress.username)
+    throw error
+  }
+  attemptLimits.check(caller.pool, progress.username) // guesses sent at the same time count before this one
+  attemptLimits.succeed(caller.pool, progress.username)
+  return user
+}
+
+/** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */
+function passwordRecordOf({ services, caller, progress }: SignIn, user: User | undefined): PasswordRecord {
+  if (user?.password) return user.password
+  const salt = derive(services, caller, 'salt', progress.username).subarray(0, SALT_LENGTH_BYTES)
+  const verifier = fakeVerifier(derive(services, caller, 'verifier', progress.username))
+  return { salt: toInteger(salt).toString(16), verifier: verifier.toString(16) }
+}
+
+async function runPreAuthentication({ caller, clientMetadata }: SignIn, user: User): Promise<void> {
+  await runTrigger(caller, 'preAuthentication', {
+    triggerSource: 'PreAuthentication_Authentication',
+    user,
+    request: { validationData: clientMetadata ?? {} },
+    response: {},
+  })
+}
+
+/** Answers NEW_PASSWORD_REQUIRED: the password of the user's own choice, and the attributes that were missing. */
+export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Promise<AuthAnswer> {
+  const { services, caller, progress, responses } = turn
+  const { pool } = caller
+  const newPassword = requireParameter(responses, 'NEW_PASSWORD')
+  const user = services.users.get(pool, progress.username)
+  namedDevice(turn, user)
+  checkPassword(pool, newPassword)
+  const given = attributesOf(responses)
+  checkAttributes(pool, given)
+  for (const name of pool.settings.requiredAttributes ?? []) {
+    if (!given[name] && !user.attributes[name]) throw invalidParameter(`Missing required attribute ${name}`)
+  }
+  const password = await services.passwords.enrol(pool, user.username, newPassword)
+  const changed = services.users.change(pool, user.username, (draft) => {
+    draft.password = password
+    draft.status = 'CONFIRMED'
+    delete draft.temporaryPasswordExpiresAtMs
+    applyAttributes(draft, given)
+  })
+  return askSecondFactor(turn, changed)
+}
+
+function attributesOf(responses: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(responses).filter(([name]) => name.startsWith(ATTRIBUTE_PREFIX))
+  return Object.fromEntries(entries.map(([name, value]) => [name.slice(ATTRIBUTE_PREFIX.length), value]))
+}

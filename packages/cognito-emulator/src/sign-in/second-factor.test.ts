@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  createTestEmulator,
+  respond,
+  signInWithPassword,
+  signInWithSrp,
+} from '../../test/caller.ts'
+import { totpCode } from '../users/mfa.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const now = () => NOW_MS
+const codeAt = (ms: number, secret = TOTP_SECRET) => totpCode(secret, Math.floor(ms / 30_000))
+const withTotp = { users: [{ ...ANA, totpSecret: TOTP_SECRET }] }
+const withBoth = { users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true as const }] }
+
+test('a code of an authenticator app signs in', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) })
+  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  expect(answer.AuthenticationResult).toBeDefined()
+})
+
+test('no code of an authenticator app is accepted twice', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const code = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) }
+  await respond(emulator, await signInWithPassword(emulator), code)
+  await expect(respond(emulator, await signInWithPassword(emulator), code)).rejects.toMatchObject({
+    code: 'ExpiredCodeException',
+    message: 'Your software token has already been used once.',
+  })
+})
+
+test.each([-90_000, 90_000])('refuses a code that is %d ms away', async (distanceMs) => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + distanceMs) })
+  await expect(attempt).rejects.toMatchObject({ code: 'CodeMismatchException' })
+})
+
+test('a wrong code leaves the Session open, success uses it up', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: '000000' })).rejects.toThrow('Invalid code')
+  await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  const replay = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 30_000) })
+  await expect(replay).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+    message: 'Invalid session for the user, session can only be used once.',
+  })
+})
+
+test('five wrong codes close the Session', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: '000000' })).rejects.toThrow('Invalid code')
+  }
+  const right = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  await expect(right).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('a Session expires after three minutes', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  emulator.clock.advance(180)
+  const late = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 180_000) })
+  await expect(late).rejects.toThrow('Invalid session for the user, session is expired.')
+})
+
+test('a Session is bound to its user, its client and its challenge', async () => {
+  const clients = [{ id: 'web' }, { id: 'other' }]
+  const emulator = createTestEmulator(
+    { ...withTotp, clients, users: [...withTotp.users, { username: 'bia' }] },
+    { now },
+  )
+  const challenge = await signInWithPassword(emulator)
+  const right = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) }
+  const refusal = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' }
+  await expect(respond(emulator, challenge, { ...right, USERNAME: 'bia' })).rejects.toMatchObject(refusal)
+  await expect(respond(emulator, challenge, right, 'other')).rejects.toMatchObject(refusal)
+  await expect(respond(emulator, { ...challenge, ChallengeName: 'SMS_MFA' }, right)).rejects.toMatchObject(refusal)
+  await expect(respond(emulator, challenge, right)).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a code sent by SMS goes to the outbox, masked to the client, and signs in', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
+  const challenge = await signInWithSrp(emulator)
+  expect(challenge.ChallengeParameters).toMatchObject({
+    CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS',
+    CODE_DELIVERY_DESTINATION: '+*********4321',
+  })
+  const [sent] = emulator.outbox
+  expect(sent).toMatchObject({
+    username: 'ana',
+    medium: 'SMS',
+    destination: '+5511987654321',
+    code: expect.stringMatching(/^\d{6}$/),
+  })
+  await expect(respond(emulator, challenge, { SMS_MFA_CODE: sent?.code ?? '' })).resolves.toHaveProperty(
+    'AuthenticationResult',
+  )
+})
+
+test('two factors without a preference are offered for choice', async () => {
+  const emulator = createTestEmulator(withBoth, { now })
+  const choice = await signInWithPassword(emulator)
+  expect(choice).toMatchObject({
+    ChallengeName: 'SELECT_MFA_TYPE',
+    ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' },
+  })
+  await expect(respond(emulator, choice, { ANSWER: 'EMAIL_OTP' })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+  })
+  const challenge = await respond(emulator, choice, { ANSWER: 'SOFTWARE_TOKEN_MFA' })
+  expect(challenge.Session).not.toBe(choice.Session)
+  await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })).resolves.toHaveProperty(
+    'AuthenticationResult',
+  )
+})
+
+test('the preferred factor is asked for at once', async () => {
+  const emulator = createTestEmulator({
+    users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true, preferredMfa: 'SMS_MFA' }],
+  })
+  expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SMS_MFA' })
+})
+
+test('a pool that demands a factor has an authenticator app set up in three Sessions', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON' }, { now })
+  const setup = await signInWithPassword(emulator)
+  expect(setup).toMatchObject({
+    ChallengeName: 'MFA_SETUP',
+    ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' },
+  })
+  await expect(respond(emulator, setup, {})).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+
+  const again = await signInWithPassword(emulator)
+  const associated = await call<{ SecretCode: string; Session: string }>(emulator, 'AssociateSoftwareToken', {
+    Session: again.Session,
+  })
+  await expect(
+    call(emulator, 'VerifySoftwareToken', { Session: associated.Session, UserCode: '000000' }),
+  ).rejects.toMatchObject({
+    code: 'EnableSoftwareTokenMFAException',
+  })
+  const UserCode = codeAt(NOW_MS, associated.SecretCode)
+  const verified = await call<{ Session: string }>(emulator, 'VerifySoftwareToken', {
+    Session: associated.Session,
+    UserCode,
+  })
+  expect(new Set([again.Session, associated.Session, verified.Session]).size).toBe(3)
+  const done = await respond(emulator, { ChallengeName: 'MFA_SETUP', Session: verified.Session }, {})
+  expect(await call(emulator, 'GetUser', { AccessToken: accessTokenOf(done) })).toMatchObject({
+    UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
+  })
+  expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
+})
+
+test('a pool that demands a factor lets an e-mail address become one once its code is answered', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON' })
+  const setup = await signInWithPassword(emulator)
+  const challenge = await respond(emulator, setup, { EMAIL: 'nova@example.com' })
+  expect(challenge).toMatchObject({ ChallengeName: 'EMAIL_OTP' })
+  const sent = emulator.outbox.at(-1)
+  expect(sent?.destination).toBe('nova@example.com')
+  await respond(emulator, challenge, { EMAIL_OTP_CODE: sent?.code ?? '' })
+  expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'EMAIL_OTP' })
+})
+
+test('an authenticator app is set up and preferred while signed in', async () => {
+  const emulator = createTestEmulator({}, { now })
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const { SecretCode } = await call<{ SecretCode: string }>(emulator, 'AssociateSoftwareToken', { AccessToken })
+  const enable = () =>
+    call(emulator, 'SetUserMFAPreference', {
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    })
+  await expect(enable()).rejects.toThrow('User has not verified software token mfa')
+  await call(emulator, 'VerifySoftwareToken', {
+    AccessToken,
+    UserCode: codeAt(NOW_MS, SecretCode),
+    FriendlyDeviceName: 'celular',
+  })
+  await enable()
+  expect(await signInWithPassword(emulator)).toMatchObject({
+    ChallengeName: 'SOFTWARE_TOKEN_MFA',
+    ChallengeParameters: { FRIENDLY_DEVICE_NAME: 'celular' },
+  })
+})
+
+test('a new authenticator app that was never verified does not replace the old one', async () => {
+  const emulator = createTestEmulator(withTotp, { now })
+  const challenge = await signInWithPassword(emulator)
+  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  await call(emulator, 'AssociateSoftwareToken', { AccessToken: accessTokenOf(answer) })
+  emulator.clock.advance(60)
+  const next = await signInWithPassword(emulator)
+  const code = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 60_000) }
+  await expect(respond(emulator, next, code)).resolves.toHaveProperty('AuthenticationResult')
+})

@@ -1,0 +1,69 @@
+import type { MfaType } from '../options.ts'
+import { isSameSecret } from '../secrets.ts'
+import { codeMismatch, invalidParameter, notAuthorized } from '../service-error.ts'
+import { checkAttribute } from '../users/attributes.ts'
+import { acceptTotp } from '../users/mfa.ts'
+import { completeSignIn } from './complete.ts'
+import { afterOtherProof, askForCode, askMfa, type CodeChallengeName } from './next-step.ts'
+import { requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+
+/** Answers SMS_MFA, and EMAIL_OTP or SMS_OTP as a factor. */
+export async function answerSentCode(turn: Turn<CodeChallengeName>): Promise<AuthAnswer> {
+  checkSentCode(turn)
+  const { services, caller, progress, challenge } = turn
+  if (challenge.purpose === 'mfa-setup') {
+    services.users.change(caller.pool, progress.username, ({ mfa, attributes }) => {
+      mfa.isEmailEnabled = true
+      attributes['email_verified'] = 'true'
+    })
+  }
+  if (challenge.purpose !== 'first-factor') return completeSignIn(turn)
+  return afterOtherProof(turn, services.users.get(caller.pool, progress.username))
+}
+
+/** Answers SOFTWARE_TOKEN_MFA. */
+export async function answerSoftwareToken(turn: Turn<'SOFTWARE_TOKEN_MFA'>): Promise<AuthAnswer> {
+  const { services, caller, progress, responses } = turn
+  const code = requireParameter(responses, 'SOFTWARE_TOKEN_MFA_CODE')
+  services.users.change(caller.pool, progress.username, ({ mfa }) => {
+    mfa.software = acceptTotp(mfa.software, code, services.clock.nowMs())
+  })
+  return completeSignIn(turn)
+}
+
+/** Answers SELECT_MFA_TYPE with one of the names it offered. */
+export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = turn
+  const answer = requireParameter(responses, 'ANSWER')
+  const mfaType = challenge.options.find((option: MfaType) => option === answer)
+  if (!mfaType) throw invalidParameter(`ANSWER must be one of ${challenge.options.join(', ')}.`)
+  return askMfa(turn, services.users.get(caller.pool, progress.username), mfaType)
+}
+
+/** Answers MFA_SETUP: with the Session of a verified authenticator app, or with an e-mail address to send a code to. */
+export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = turn
+  const { token, options } = challenge
+  const email = responses['EMAIL']
+  if (email !== undefined) {
+    if (!options.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP is not available for this user.')
+    checkAttribute('email', email)
+    const user = services.users.change(caller.pool, progress.username, ({ attributes }) => {
+      attributes['email'] = email
+      attributes['email_verified'] = 'false'
+    })
+    return askForCode(turn, user, 'EMAIL_OTP', 'mfa-setup')
+  }
+  if (!token?.isVerified) throw notAuthorized('Invalid session for the user.')
+  services.users.change(caller.pool, progress.username, ({ mfa }) => {
+    mfa.software = token
+    mfa.isSoftwareEnabled = true
+  })
+  return completeSignIn(turn)
+}
+
+/** @throws {ServiceError} CodeMismatchException; the challenge stays open for another attempt. */
+function checkSentCode({ challenge, responses }: Turn<CodeChallengeName>): void {
+  const given = requireParameter(responses, `${challenge.name}_CODE`)
+  if (!isSameSecret(challenge.code, given)) throw codeMismatch('Invalid code or auth state for the user.')
+}

@@ -1,0 +1,54 @@
+import type { PasswordPolicy } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { ServiceError } from '../service-error.ts'
+import type { TurnQueue } from '../srp/group.ts'
+import { createPasswordRecord, matchesPassword, type PasswordRecord } from '../srp/handshake.ts'
+
+const DEFAULT_POLICY: Required<PasswordPolicy> = {
+  minimumLength: 8,
+  requireUppercase: true,
+  requireLowercase: true,
+  requireNumbers: true,
+  requireSymbols: true,
+  temporaryPasswordValidityDays: 7,
+}
+
+/** Passwords of a pool's users. What is computed takes its turn, so that it holds up nobody else. */
+export type Passwords = {
+  /** What is kept of a new password. It is not held to the policy: see {@link checkPassword}. */
+  enrol(pool: Pool, username: string, password: string): Promise<PasswordRecord>
+  /** Whether a password typed in clear is the one the record was made of. */
+  matches(record: PasswordRecord, pool: Pool, username: string, password: string): Promise<boolean>
+}
+
+export function createPasswords(compute: TurnQueue): Passwords {
+  const identityOf = (pool: Pool, username: string) => ({ poolName: pool.name, userId: username })
+  return {
+    enrol: (pool, username, password) => compute(() => createPasswordRecord(identityOf(pool, username), password)),
+    matches: (record, pool, username, password) =>
+      compute(() => matchesPassword(record, identityOf(pool, username), password)),
+  }
+}
+
+/** @throws {ServiceError} InvalidPasswordException, which names the first rule of the pool's policy that is broken. */
+export function checkPassword({ settings }: Pool, password: string): void {
+  const rules = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
+  const breaches: [boolean, string][] = [
+    [password.length < rules.minimumLength, 'Password not long enough'],
+    [rules.requireUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
+    [rules.requireLowercase && !/[a-z]/.test(password), 'Password must have lowercase characters'],
+    [rules.requireNumbers && !/[0-9]/.test(password), 'Password must have numeric characters'],
+    [
+      rules.requireSymbols && !/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/.test(password),
+      'Password must have symbol characters',
+    ],
+  ]
+  const breach = breaches.find(([isBroken]) => isBroken)
+  if (breach) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${breach[1]}`)
+}
+
+/** When a temporary password set now expires. */
+export function temporaryPasswordExpiryMs({ settings }: Pool, nowMs: number): number {
+  const { temporaryPasswordValidityDays } = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
+  return nowMs + temporaryPasswordValidityDays * 24 * 3600_000
+}

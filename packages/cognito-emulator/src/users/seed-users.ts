@@ -1,0 +1,76 @@
+import type { Clock } from '../controls.ts'
+import type { UserConfig, UserPoolConfig } from '../options.ts'
+import type { Pool, PoolRegistry } from '../pools.ts'
+import { createPasswordRecord } from '../srp/handshake.ts'
+import { checkAttribute } from './attributes.ts'
+import { temporaryPasswordExpiryMs } from './passwords.ts'
+import type { UserDirectory } from './user-directory.ts'
+import { newAccount, type MfaSettings, type User } from './user.ts'
+
+type SeedServices = { pools: PoolRegistry; users: UserDirectory; clock: Clock }
+
+const ADDRESSES = ['email', 'phone_number']
+
+/**
+ * Makes the configured users that do not exist yet; those that do keep what happened to them since.
+ *
+ * @throws {Error} when a user cannot be made as configured; the message names it.
+ */
+export function seedUsers({ pools, users, clock }: SeedServices, { id, users: configs = [] }: UserPoolConfig): void {
+  const pool = pools.get(id)
+  for (const config of configs) {
+    if (users.find(pool, config.username)) continue
+    try {
+      users.create(pool, toUser(pool, config, clock.nowMs()))
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`User ${config.username} of pool ${id} cannot be made: ${reason}`, { cause })
+    }
+  }
+}
+
+function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
+  const attributes = verifiedAttributes(config.attributes ?? {})
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  const user = accountOf(pool, config.username, attributes, nowMs)
+  user.groups = config.groups ?? []
+  user.mfa = mfaOf(config)
+  if (config.password !== undefined) {
+    user.password = createPasswordRecord({ poolName: pool.name, userId: user.username }, config.password)
+  }
+  if (config.temporaryPassword) {
+    user.status = 'FORCE_CHANGE_PASSWORD'
+    user.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, nowMs)
+  }
+  return user
+}
+
+/** In a pool of addresses the configuration may still choose the user name: then one of the attributes is the address. */
+function accountOf(pool: Pool, name: string, attributes: Record<string, string>, createdAtMs: number): User {
+  const usernameAttributes = pool.settings.usernameAttributes ?? []
+  const address = usernameAttributes.map((attribute) => attributes[attribute]).find(Boolean)
+  const isChosen = address !== undefined && address !== name
+  const account = newAccount(pool, {
+    name: isChosen ? address : name,
+    attributes,
+    status: 'CONFIRMED',
+    createdAtMs,
+  })
+  return isChosen ? { ...account, username: name, sub: name } : account
+}
+
+/** A configured address counts as verified unless the configuration says otherwise. */
+function verifiedAttributes(attributes: Record<string, string>): Record<string, string> {
+  const addresses = ADDRESSES.filter((name) => attributes[name])
+  return { ...Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'true'])), ...attributes }
+}
+
+function mfaOf({ totpSecret, smsMfa, emailMfa, preferredMfa }: UserConfig): MfaSettings {
+  return {
+    ...(totpSecret !== undefined && { software: { secret: totpSecret, isVerified: true } }),
+    isSoftwareEnabled: totpSecret !== undefined,
+    isSmsEnabled: smsMfa ?? false,
+    isEmailEnabled: emailMfa ?? false,
+    ...(preferredMfa && { preferred: preferredMfa }),
+  }
+}
