@@ -1,14 +1,51 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const MACHINE_TRACES = /(?<![\w.-])\/(?:tmp|root|work)\/|registry\.npmjs\.org/
+import { CLIENT_ENTRIES, measureLoads } from '../scripts/loads.ts'
 
-test('no tracked file names a path of one machine or a registry host', () => {
-  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
-  const text = files.filter(
-    (file) => /\.(?:tsx?|mjs|json|yaml|md|css|html|py|sh)$/.test(file) && file !== 'test/repository.test.ts',
+/** What git keeps or would keep, so that a new file is judged before it is committed. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+
+const ending = (...endings: string[]) => files.filter((file) => endings.some((end) => file.endsWith(end)))
+const read = (file: string) => readFileSync(file, 'utf8')
+
+test('no file names a path of one machine or a registry host', () => {
+  const traces = /(?<![\w.-])\/(?:tmp|root|work)\/|registry\.npmjs\.org/
+  const text = ending('.ts', '.tsx', '.mjs', '.json', '.yaml', '.yml', '.md', '.css', '.html', '.py', '.sh')
+  expect(text.length).toBeGreaterThan(300)
+  expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
+})
+
+test('a reader of signIn has at most 30 files to know', () => {
+  const signIn = CLIENT_ENTRIES.flatMap(measureLoads).find(({ name }) => name === 'signIn')
+  expect(signIn?.files.length).toBeGreaterThan(5)
+  expect(signIn?.files.length).toBeLessThanOrEqual(30)
+})
+
+test('there are three lockfiles: of the root, of other people’s clients and of the infrastructure', () => {
+  const lockfiles = files.filter((file) =>
+    /^(pnpm-lock\.yaml|package-lock\.json|yarn\.lock|bun\.lock)/.test(basename(file)),
   )
-  const traced = text.filter((file) => MACHINE_TRACES.test(readFileSync(file, 'utf8')))
-  expect(traced).toEqual([])
+  expect(lockfiles.toSorted()).toEqual(['deploy/pnpm-lock.yaml', 'interop/pnpm-lock.yaml', 'pnpm-lock.yaml'])
+})
+
+test('every file that a page or a decision links to exists', () => {
+  const broken = ending('.md').flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !existsSync(resolve(dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every picture is shown by a page, or belongs to the app', () => {
+  const pages = ending('.md').map((page) => read(page))
+  const pictures = ending('.png').filter((file) => !file.startsWith('packages/quiz-app/public/'))
+  expect(pictures.length).toBeGreaterThan(0)
+  expect(pictures.filter((picture) => !pages.some((page) => page.includes(`](${picture})`)))).toEqual([])
 })
