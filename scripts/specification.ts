@@ -1,0 +1,31 @@
+import type { TestName } from './reports.ts'
+
+/** What stands in a title that a row of `test.each` fills in: `%s`, `%#`, `$name.first`. */
+const PLACEHOLDER = /%[sdifjoO#$]|\$\w+(?:\.\w+)*/
+
+/**
+ * Sentences of the specification that this run did not prove, each with the reason: the test that the page names for it
+ * must have run and passed under exactly that title. A comment, a skipped test or a misspelt title is in no report.
+ *
+ * @param page docs/specification.md, whose tables have the columns sentence, test file, title
+ */
+export function unprovenSentences(page: string, passed: readonly TestName[]): string[] {
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| (?!Sentence |---)/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()))
+  if (rows.length === 0) return ['the page names no test']
+
+  return rows.flatMap(([sentence = '', file = '', title = '']) => {
+    const path = file.replaceAll('`', '')
+    const isNamed = titlePattern(title)
+    if (title === '') return [`${sentence}: no test is named`]
+    if (passed.some((test) => test.file === path && isNamed.test(test.title))) return []
+    return [`${sentence}: in ${path} no test "${title}" has passed`]
+  })
+}
+
+function titlePattern(title: string): RegExp {
+  const parts = title.split(PLACEHOLDER).map((part) => RegExp.escape(part.replaceAll('%%', '%')))
+  return new RegExp(`^${parts.join('.*')}$`, 's')
+}
