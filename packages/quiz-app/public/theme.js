@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme does not flash the system's; src/widgets/theme-preference.ts does the rest.
+// Runs before the first paint, so that a chosen theme does not flash the system's; src/widgets/theme-switch.tsx does the rest.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

@@ -4,10 +4,9 @@ import layout from '../styles/layout.module.css'
 import { AlternativeButton } from '../widgets/alternative-button.tsx'
 import { AppHeader } from '../widgets/app-header.tsx'
 import { ArcChart } from '../widgets/arc-chart.tsx'
-import { Button } from '../widgets/button.tsx'
+import { Button, IconButton } from '../widgets/button.tsx'
 import { Chip } from '../widgets/chip.tsx'
 import { Icon } from '../widgets/icon.tsx'
-import { IconButton } from '../widgets/icon-button.tsx'
 import { Loading } from '../widgets/loading.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { Progress } from '../widgets/progress.tsx'
@@ -15,9 +14,31 @@ import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import { TextField } from '../widgets/text-field.tsx'
 import { ThemeSwitch } from '../widgets/theme-switch.tsx'
 import { DialogSample, InputTagSamples, MultiSelectSamples, PhoneInputSamples } from './live-samples.tsx'
-import { SAMPLE_ALTERNATIVES, SAMPLE_CHARTS, SAMPLE_QUESTION } from './samples.ts'
 
 const IGNORE = () => {}
+
+// Content to try the widgets with: a developer's page, no text that a student reads.
+
+const SAMPLE_QUESTION =
+  'Uma estudante deixa cair, da mesma altura e no mesmo instante, uma esfera de aço e uma de madeira de igual tamanho. Desprezada a resistência do ar, o que se observa?'
+
+const SAMPLE_ALTERNATIVES = [
+  { text: 'As duas chegam ao solo no mesmo instante.', state: 'correct-chosen', stateText: 'Sua resposta, correta' },
+  { text: 'A de aço chega primeiro, porque pesa mais.', state: 'wrong-chosen', stateText: 'Sua resposta, incorreta' },
+  { text: 'As duas chegam ao solo no mesmo instante.', state: 'correct', stateText: 'Correta' },
+  {
+    text: 'A de madeira chega primeiro, porque a sua densidade menor diminui a inércia e, com ela, o tempo necessário para que a velocidade aumente até o valor final.',
+    state: 'wrong',
+    stateText: 'Incorreta',
+  },
+] as const
+
+const SAMPLE_CHARTS = [
+  { name: 'Matemática', percent: 67, correct: 20, tries: 30 },
+  { name: 'História do Brasil', percent: 100, correct: 4, tries: 4 },
+  { name: 'Química', percent: 0, correct: 0, tries: 7 },
+  { name: 'Direito Processual Civil e Juizados Especiais', percent: 3, correct: 41, tries: 1284 },
+] as const
 
 /** Every widget in every state, to look at while developing. */
 export function ComponentsPage() {

@@ -7,7 +7,21 @@ import { MultiSelect } from '../widgets/multi-select.tsx'
 import { PhoneInput } from '../widgets/phone-input.tsx'
 import { toE164 } from '../widgets/phone-number.ts'
 import type { PhoneNumber } from '../widgets/phone-number.ts'
-import { SAMPLE_THEMES } from './samples.ts'
+
+const SAMPLE_THEMES = [
+  'Biologia',
+  'Filosofia',
+  'Física',
+  'Geografia',
+  'História do Brasil',
+  'História Geral',
+  'Inglês',
+  'Literatura',
+  'Matemática',
+  'Português',
+  'Química',
+  'Sociologia',
+] as const
 
 const THOUSANDS = Array.from({ length: 5000 }, (_, index) => `Matéria ${index + 1}`)
 

@@ -11,24 +11,15 @@ type AlternativeButtonProps = {
   stateText?: string
   /** Position as a letter, drawn before the text; the button's name is the text alone. */
   letter: string
-  /** The keys that choose this alternative, as `aria-keyshortcuts` writes them. */
-  shortcut?: string
   disabled: boolean
   onChoose: () => void
 }
 
 /** One alternative of a question. Its state is told by colour, drawing and words, and stands in `data-state`. */
 export function AlternativeButton(props: AlternativeButtonProps) {
-  const { text, state, stateText, letter, shortcut, disabled, onChoose } = props
+  const { text, state, stateText, letter, disabled, onChoose } = props
   return (
-    <button
-      type="button"
-      className={styles.alternative}
-      data-state={state}
-      aria-keyshortcuts={shortcut}
-      disabled={disabled}
-      onClick={onChoose}
-    >
+    <button type="button" className={styles.alternative} data-state={state} disabled={disabled} onClick={onChoose}>
       <span className={styles.letter} data-letter={letter} aria-hidden="true" />
       <span className={styles.words}>
         <span className={styles.text}>{text}</span>

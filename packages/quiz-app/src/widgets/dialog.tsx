@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
 type DialogProps = { title: string; open: boolean; closeLabel: string; onClose: () => void; children: ReactNode }

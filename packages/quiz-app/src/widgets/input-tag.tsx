@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
+import { RemovableChip } from './chip.tsx'
 import fieldStyles from './field.module.css'
 import styles from './input-tag.module.css'
-import { TagList } from './tag-list.tsx'
-import { addTags, DEFAULT_TAG_RULES, splitEntries } from './tag-rules.ts'
+import { addTags, DEFAULT_TAG_RULES, splitEntries, tagKeys } from './tag-rules.ts'
 import type { TagRules } from './tag-rules.ts'
 
 type InputTagProps = {
@@ -71,4 +71,41 @@ function useEntry(tags: readonly string[], rules: TagRules, onChange: (tags: str
     add(entries, rest)
   }
   return { typed, type, commit: () => add([typed], '') }
+}
+
+type TagListProps = {
+  tags: readonly string[]
+  removeLabel: (tag: string) => string
+  onChange: (tags: string[]) => void
+  /** Moves the focus to a tag, or to the text field behind the last one. */
+  focusAt: (index: number) => void
+}
+
+/** The tags of an input-tag: a press, Backspace or Delete removes one, the arrow keys go from one to the next. */
+function TagList({ tags, removeLabel, onChange, focusAt }: TagListProps) {
+  const keys = tagKeys(tags)
+
+  const remove = (removed: number) => {
+    focusAt(tags.length) // the text field: the pressed button disappears
+    onChange(tags.filter((_, index) => index !== removed))
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key === 'Backspace' || event.key === 'Delete') remove(index)
+    if (event.key === 'ArrowLeft') focusAt(index - 1)
+    if (event.key === 'ArrowRight') focusAt(index + 1)
+  }
+  return (
+    <ul className={styles.tags}>
+      {tags.map((tag, index) => (
+        <li key={keys[index]}>
+          <RemovableChip
+            text={tag}
+            label={removeLabel(tag)}
+            onClick={() => remove(index)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
 }

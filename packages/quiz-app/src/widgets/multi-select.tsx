@@ -1,12 +1,13 @@
 import { useId, useMemo, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 
+import { IconButton } from './button.tsx'
+import { RemovableChip } from './chip.tsx'
 import fieldStyles from './field.module.css'
-import { IconButton } from './icon-button.tsx'
-import { MultiSelectChips } from './multi-select-chips.tsx'
-import { MultiSelectCombobox } from './multi-select-combobox.tsx'
-import { MultiSelectList } from './multi-select-list.tsx'
+import { Icon } from './icon.tsx'
+import { useListbox } from './listbox.ts'
+import { MultiSelectList, optionId } from './multi-select-list.tsx'
 import styles from './multi-select.module.css'
-import { useListbox } from './use-listbox.ts'
 
 type MultiSelectProps = {
   label: string
@@ -46,8 +47,8 @@ export function MultiSelect(props: MultiSelectProps) {
         {label}
       </label>
       <div className={`${fieldStyles.frame} ${styles.frame}`} onBlur={onBlur}>
-        {chosen.size > 0 && <MultiSelectChips {...{ chosen, removeLabel }} onChange={changeByButton} />}
-        <MultiSelectCombobox
+        {chosen.size > 0 && <Chips {...{ chosen, removeLabel }} onChange={changeByButton} />}
+        <Combobox
           ref={combobox}
           labelId={`${id}-label`}
           hintId={hint === undefined ? undefined : `${id}-hint`}
@@ -75,4 +76,73 @@ export function MultiSelect(props: MultiSelectProps) {
 
 function toggled(chosen: ReadonlySet<string>, option: string): string[] {
   return chosen.has(option) ? [...chosen].filter((other) => other !== option) : [...chosen, option]
+}
+
+type ChipsProps = {
+  chosen: ReadonlySet<string>
+  removeLabel: (option: string) => string
+  onChange: (value: string[]) => void
+}
+
+/** The chosen options on one line that scrolls sideways; pressing one removes it. */
+function Chips({ chosen, removeLabel, onChange }: ChipsProps) {
+  return (
+    <ul className={styles.chips}>
+      {Array.from(chosen, (option) => (
+        <li key={option} ref={showEnd}>
+          <RemovableChip
+            text={option}
+            label={removeLabel(option)}
+            onClick={() => onChange([...chosen].filter((other) => other !== option))}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Called when a chip appears: the newest choice stands at the end of the line, so the line scrolls there. */
+function showEnd(chip: HTMLLIElement | null): void {
+  const line = chip?.parentElement
+  if (line) line.scrollLeft = line.scrollWidth
+}
+
+type ComboboxProps = {
+  ref: RefObject<HTMLButtonElement | null>
+  id: string
+  labelId: string
+  /** What describes the choice, if anything does. */
+  hintId: string | undefined
+  listId: string
+  isOpen: boolean
+  activeIndex: number
+  chosen: ReadonlySet<string>
+  placeholder: string
+  onPress: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The button that opens the list and keeps the focus. Chips show the choice; its text is for assistive technology. */
+function Combobox(props: ComboboxProps) {
+  const { ref, id, labelId, hintId, listId, isOpen, activeIndex, chosen, placeholder, onPress, onKeyDown } = props
+  return (
+    <button
+      ref={ref}
+      id={id}
+      type="button"
+      className={styles.combobox}
+      role="combobox"
+      aria-labelledby={labelId}
+      aria-describedby={hintId}
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      aria-controls={listId}
+      aria-activedescendant={isOpen ? optionId(listId, activeIndex) : undefined}
+      onClick={onPress}
+      onKeyDown={onKeyDown}
+    >
+      {chosen.size === 0 ? placeholder : <span className="visually-hidden">{[...chosen].join(', ')}</span>}
+      <Icon name="chevron-down" />
+    </button>
+  )
 }

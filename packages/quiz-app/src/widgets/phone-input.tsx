@@ -2,8 +2,14 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { ChangeEvent } from 'react'
 
 import fieldStyles from './field.module.css'
-import { PHONE_COUNTRIES } from './phone-masks.ts'
-import { caretAfterDigits, findPhoneCountry, formatPhone, readPhone, readPhoneEdit } from './phone-number.ts'
+import {
+  caretAfterDigits,
+  findPhoneCountry,
+  formatPhone,
+  PHONE_COUNTRIES,
+  readPhone,
+  readPhoneEdit,
+} from './phone-number.ts'
 import type { PhoneNumber } from './phone-number.ts'
 import styles from './phone-input.module.css'
 

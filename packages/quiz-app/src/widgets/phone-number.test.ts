@@ -1,9 +1,67 @@
 import { expect, test } from 'vitest'
 
-import { PHONE_COUNTRIES } from './phone-masks.ts'
-import { caretAfterDigits, findPhoneCountry, formatPhone, readPhone, readPhoneEdit, toE164 } from './phone-number.ts'
+import {
+  caretAfterDigits,
+  findPhoneCountry,
+  formatPhone,
+  PHONE_COUNTRIES,
+  readPhone,
+  readPhoneEdit,
+  toE164,
+} from './phone-number.ts'
 
 const MOBILE = { country: 'BR', digits: '11987654321' }
+
+/**
+ * Calling codes (ITU-T E.164 assigned country codes) and the lengths of national numbers, in digits without a trunk
+ * prefix, as the countries' numbering plans notified to the ITU have them: independent of the table in the code.
+ */
+const PLANS: readonly [country: string, callingCode: string, lengths: readonly number[]][] = [
+  ['AO', '244', [9]],
+  ['AR', '54', [10, 11]],
+  ['BO', '591', [8]],
+  ['BR', '55', [10, 11]],
+  ['CA', '1', [10]],
+  ['CL', '56', [9]],
+  ['CO', '57', [10]],
+  ['CV', '238', [7]],
+  ['DE', '49', [9, 10, 11]],
+  ['ES', '34', [9]],
+  ['FR', '33', [9]],
+  ['GB', '44', [10]],
+  ['IT', '39', [9, 10]],
+  ['JP', '81', [9, 10]],
+  ['MX', '52', [10]],
+  ['MZ', '258', [8, 9]],
+  ['PE', '51', [8, 9]],
+  ['PT', '351', [9]],
+  ['PY', '595', [9]],
+  ['US', '1', [10]],
+  ['UY', '598', [8]],
+]
+
+test('at least twelve countries have masks, each country once and with a plan here', () => {
+  const codes = PHONE_COUNTRIES.map(({ code }) => code)
+  expect(codes.length).toBeGreaterThanOrEqual(12)
+  expect(codes.toSorted()).toEqual(PLANS.map(([country]) => country))
+})
+
+test.each(PLANS)('%s has its calling code, %s, and is a region that the browser knows', (country, callingCode) => {
+  expect(toE164({ country, digits: '1' })).toBe(`+${callingCode}1`)
+  expect(new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' }).of(country)).toBeDefined()
+})
+
+test.each(PLANS)(
+  'a number of %s (+%s) keeps all of its %j digits, and none beyond the longest',
+  (country, _code, lengths) => {
+    for (const length of lengths) {
+      const digits = '987654321012345'.slice(0, length)
+      expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
+    }
+    const longest = Math.max(...lengths)
+    expect(readPhone('9'.repeat(longest + 1), country).digits).toHaveLength(longest)
+  },
+)
 
 test.each([
   ['a landline of eight digits', '1132654321', '(11) 3265-4321'],
@@ -21,18 +79,25 @@ test.each([
   ['CV', '9911234', '991 12 34'],
   ['AR', '1123456789', '11 2345-6789'],
   ['AR', '91123456789', '9 11 2345-6789'],
+  ['BO', '71234567', '71234567'],
   ['CL', '221234567', '2 2123 4567'],
   ['CO', '3211234567', '321 123 4567'],
   ['MX', '5512345678', '55 1234 5678'],
   ['PE', '11234567', '1 123 4567'],
   ['PE', '912345678', '912 345 678'],
+  ['PY', '961123456', '961 123 456'],
+  ['UY', '94231234', '9423 1234'],
   ['US', '2025550123', '(202) 555-0123'],
   ['CA', '6135550123', '(613) 555-0123'],
+  ['DE', '301234567', '301 234567'],
   ['DE', '1512345678', '151 2345678'],
+  ['DE', '15123456789', '1512 3456789'],
   ['ES', '612345678', '612 345 678'],
   ['FR', '639981234', '6 39 98 12 34'],
   ['GB', '7700900123', '7700 900123'],
+  ['IT', '061234567', '061 234 567'],
   ['IT', '3123456789', '312 345 6789'],
+  ['JP', '312345678', '3 1234 5678'],
   ['JP', '9012345678', '90 1234 5678'],
 ])('a number of %s is written %s as %s', (country, digits, written) => {
   expect(formatPhone({ country, digits })).toBe(written)
@@ -47,13 +112,6 @@ test.each([
   ['11987654321', '(11) 98765-4321'],
 ])('while typing, nothing stands after the last digit of "%s"', (digits, written) => {
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
-})
-
-test.each(PHONE_COUNTRIES)('every mask of $code gives back the digits it was filled with', ({ code, masks }) => {
-  for (const mask of masks) {
-    const digits = '987654321012345'.slice(0, mask.split('#').length - 1)
-    expect(readPhone(formatPhone({ country: code, digits }), code)).toEqual({ country: code, digits })
-  }
 })
 
 test('digits that no mask has room for are dropped', () => {

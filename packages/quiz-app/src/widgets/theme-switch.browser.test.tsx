@@ -3,8 +3,7 @@ import { render } from 'vitest-browser-react'
 
 import { emulateMedia } from '../../test/emulated-media.ts'
 import '../styles/global.css'
-import { storeThemePreference } from './theme-preference.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { storeThemePreference, ThemeSwitch } from './theme-switch.tsx'
 
 const LABELS = { name: 'Tema', system: 'do sistema', light: 'claro', dark: 'escuro' }
 const LIGHT_CANVAS = 'rgb(246, 244, 238)'

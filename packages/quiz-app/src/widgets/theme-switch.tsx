@@ -1,14 +1,45 @@
 import { useEffect, useState } from 'react'
 
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import type { IconName } from './icon.tsx'
-import {
-  applyThemePreference,
-  nextThemePreference,
-  readThemePreference,
-  storeThemePreference,
-} from './theme-preference.ts'
-import type { ThemePreference } from './theme-preference.ts'
+
+/** What the person chose: a fixed theme, or to follow the system. */
+export type ThemePreference = 'system' | 'light' | 'dark'
+
+/** Where the choice is kept. A page that reads it before its first paint shows no flash of the other theme. */
+const THEME_STORAGE_KEY = 'theme'
+
+const ORDER: readonly ThemePreference[] = ['system', 'light', 'dark']
+
+/** The choice after `current` when a person goes through all of them. */
+export function nextThemePreference(current: ThemePreference): ThemePreference {
+  return ORDER[(ORDER.indexOf(current) + 1) % ORDER.length] ?? 'system'
+}
+
+/** The stored choice; `system` when nothing valid is stored or the browser refuses storage. */
+export function readThemePreference(storage: () => Storage = () => localStorage): ThemePreference {
+  try {
+    const stored = storage().getItem(THEME_STORAGE_KEY)
+    return ORDER.find((preference) => preference === stored) ?? 'system'
+  } catch {
+    return 'system' // storage is refused: the system's theme is always right
+  }
+}
+
+/** Keeps the choice for the next visit; without storage it lasts as long as the page. */
+export function storeThemePreference(preference: ThemePreference, storage: () => Storage = () => localStorage): void {
+  try {
+    storage().setItem(THEME_STORAGE_KEY, preference)
+  } catch {
+    // storage is refused or full: the page already shows the choice
+  }
+}
+
+/** Shows the choice: `data-theme` on <html> overrides the system's theme, its absence follows it. */
+export function applyThemePreference(preference: ThemePreference, root: HTMLElement = document.documentElement): void {
+  if (preference === 'system') delete root.dataset['theme']
+  else root.dataset['theme'] = preference
+}
 
 const ICONS: Record<ThemePreference, IconName> = { system: 'system', light: 'sun', dark: 'moon' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { arcPath } from './arc-geometry.ts'
+import { arcPath } from './arc-chart.tsx'
 
 test('a quarter from twelve to three o’clock', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 0, sweepDegrees: 90 })).toBe('M 60 10 A 50 50 0 0 1 110 60')

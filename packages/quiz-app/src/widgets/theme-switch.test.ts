@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  nextThemePreference,
-  readThemePreference,
-  storeThemePreference,
-  THEME_STORAGE_KEY,
-} from './theme-preference.ts'
+import { nextThemePreference, readThemePreference, storeThemePreference } from './theme-switch.tsx'
 
 function memoryStorage(entries: Record<string, string> = {}): Storage {
   const map = new Map(Object.entries(entries))
@@ -32,10 +27,11 @@ test('going through the choices comes back to the system’s', () => {
 test('a stored choice is read on the next visit', () => {
   const storage = memoryStorage()
   storeThemePreference('dark', () => storage)
+  expect(storage.getItem('theme')).toBe('dark') // where public/theme.js looks before the first paint
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 
-test.each([{}, { [THEME_STORAGE_KEY]: 'sepia' }])('%j follows the system', (entries) => {
+test.each([{}, { theme: 'sepia' }])('%j follows the system', (entries) => {
   expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readListboxKey } from './listbox-keys.ts'
+import { findTyped, NOTHING_TYPED, readListboxKey, typeLetter } from './listbox.ts'
 
 const CLOSED = { isOpen: false, activeIndex: 4, count: 30 }
 const OPEN = { isOpen: true, activeIndex: 4, count: 30 }
@@ -63,4 +63,48 @@ test.each([
   ['Alt+H', press('h', { altKey: true })],
 ])("%s on a closed list is the browser's", (_name, key) => {
   expect(readListboxKey(key, CLOSED)).toBeNull()
+})
+
+const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
+
+test('letters less than 0.7 s apart make one word', () => {
+  const one = typeLetter(NOTHING_TYPED, 'h', 1000)
+  const two = typeLetter(one, 'i', 1700)
+  expect(two.text).toBe('hi')
+})
+
+test('a letter after a longer pause starts a new word', () => {
+  const one = typeLetter(NOTHING_TYPED, 'h', 1000)
+  const two = typeLetter(one, 'q', 1701)
+  expect(two.text).toBe('q')
+})
+
+test('a word leads to the first option that starts with it', () => {
+  expect(findTyped(THEMES, 'hi', 0)).toBe(3)
+})
+
+test('a word that still fits keeps the active option', () => {
+  expect(findTyped(THEMES, 'his', 4)).toBe(4)
+})
+
+test('the same letter again and again steps through the options that start with it', () => {
+  expect(findTyped(THEMES, 'h', 0)).toBe(3)
+  expect(findTyped(THEMES, 'hh', 3)).toBe(4)
+  expect(findTyped(THEMES, 'hhh', 4)).toBe(3)
+})
+
+test.each(['fisica', 'FÍSICA', 'Fi\u0301sica'])('case and accents of %s do not matter', (word) => {
+  expect(findTyped(THEMES, word, 5)).toBe(1)
+})
+
+test('the search wraps around behind the last option', () => {
+  expect(findTyped(THEMES, 'bi', 5)).toBe(0)
+})
+
+test.each(['z', 'hz', ''])('nothing is found for "%s"', (word) => {
+  expect(findTyped(THEMES, word, 0)).toBe(-1)
+})
+
+test('nothing is found among no options', () => {
+  expect(findTyped([], 'a', 0)).toBe(-1)
 })

@@ -1,0 +1,168 @@
+import { useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
+
+type Combobox = RefObject<HTMLButtonElement | null>
+
+/** Whether the list of a combobox is open, which option is active, and what keys and presses do about it. */
+export function useListbox(combobox: Combobox, options: readonly string[], onToggle: (option: string) => void) {
+  const [wantsOpen, setOpen] = useState(false)
+  const [lastActiveIndex, setActiveIndex] = useState(0)
+  const findByTyping = useTypeAhead()
+  const isOpen = wantsOpen && options.length > 0
+  const activeIndex = Math.min(lastActiveIndex, options.length - 1)
+
+  const toggle = (index: number) => {
+    const option = options[index]
+    if (option === undefined) return
+    setActiveIndex(index)
+    onToggle(option)
+  }
+  const moveTo = (index: number) => {
+    if (index !== -1) setActiveIndex(index)
+    setOpen(true)
+  }
+  const perform = (action: ListboxAction, nowMs: number) => {
+    if (action.kind === 'toggle') return toggle(activeIndex)
+    if (action.kind === 'close') return setOpen(false)
+    if (action.kind === 'move') return moveTo(action.activeIndex)
+    return moveTo(findByTyping(options, activeIndex, action.character, nowMs))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = readListboxKey(event, { isOpen, activeIndex, count: options.length })
+    if (!action) return
+    perform(action, event.timeStamp)
+    if (event.key === 'Tab') return // closes the list and goes its way
+    event.preventDefault()
+    combobox.current?.focus()
+  }
+  const onPress = () => {
+    setOpen(!isOpen)
+    combobox.current?.focus() // Safari does not focus a pressed button
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+  return { isOpen, activeIndex, toggle, onKeyDown, onPress, onBlur }
+}
+
+/** Collects the letters of a word over several key presses and finds the option they lead to, or -1. */
+function useTypeAhead() {
+  const typed = useRef(NOTHING_TYPED)
+  return (options: readonly string[], activeIndex: number, character: string, nowMs: number) => {
+    typed.current = typeLetter(typed.current, character, nowMs)
+    return findTyped(options, typed.current.text, activeIndex)
+  }
+}
+
+/** What a key asks the list to do. A move leads to option `activeIndex`, and like typing it opens a closed list. */
+export type ListboxAction =
+  | { kind: 'move'; activeIndex: number }
+  | { kind: 'type'; character: string }
+  | { kind: 'toggle' }
+  | { kind: 'close' }
+
+type Key = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean }
+type ListboxPosition = { isOpen: boolean; activeIndex: number; count: number }
+
+const PAGE_LENGTH = 10
+
+/**
+ * The keys of a select-only combobox with several choices (WAI-ARIA Authoring Practices, "Select-Only Combobox" and
+ * "Listbox"), or null when the key is not the list's business.
+ */
+export function readListboxKey(key: Key, position: ListboxPosition): ListboxAction | null {
+  if (key.ctrlKey || key.metaKey) return null
+  if (key.altKey) return readAltKey(key.key, position)
+
+  const character = Array.from(key.key).length === 1 && key.key !== ' ' ? key.key : null
+  if (character !== null) return { kind: 'type', character }
+  return position.isOpen ? readOpenKey(key.key, position) : readClosedKey(key.key, position)
+}
+
+function readAltKey(key: string, { isOpen, activeIndex }: ListboxPosition): ListboxAction | null {
+  if (key === 'ArrowDown' && !isOpen) return { kind: 'move', activeIndex }
+  if (key === 'ArrowUp' && isOpen) return { kind: 'close' }
+  return null
+}
+
+function readClosedKey(key: string, { activeIndex, count }: ListboxPosition): ListboxAction | null {
+  switch (key) {
+    case 'ArrowDown':
+    case 'ArrowUp':
+    case 'Enter':
+    case ' ':
+      return { kind: 'move', activeIndex }
+    case 'Home':
+      return { kind: 'move', activeIndex: 0 }
+    case 'End':
+      return { kind: 'move', activeIndex: count - 1 }
+    default:
+      return null
+  }
+}
+
+function readOpenKey(key: string, { activeIndex, count }: ListboxPosition): ListboxAction | null {
+  const moveTo = (index: number): ListboxAction => ({
+    kind: 'move',
+    activeIndex: Math.min(Math.max(index, 0), count - 1),
+  })
+  switch (key) {
+    case 'ArrowDown':
+      return moveTo(activeIndex + 1)
+    case 'ArrowUp':
+      return moveTo(activeIndex - 1)
+    case 'PageDown':
+      return moveTo(activeIndex + PAGE_LENGTH)
+    case 'PageUp':
+      return moveTo(activeIndex - PAGE_LENGTH)
+    case 'Home':
+      return moveTo(0)
+    case 'End':
+      return moveTo(count - 1)
+    case 'Enter':
+    case ' ':
+      return { kind: 'toggle' }
+    case 'Escape':
+    case 'Tab':
+      return { kind: 'close' }
+    default:
+      return null
+  }
+}
+
+/** Letters typed in a row and when the last of them came. */
+type TypedLetters = { text: string; atMs: number }
+
+/** A longer pause starts a new word. */
+const TYPE_AHEAD_PAUSE_MS = 700
+
+export const NOTHING_TYPED: TypedLetters = { text: '', atMs: 0 }
+
+/** The word so far after one more character. */
+export function typeLetter(typed: TypedLetters, character: string, nowMs: number): TypedLetters {
+  const isNewWord = nowMs - typed.atMs > TYPE_AHEAD_PAUSE_MS
+  return { text: isNewWord ? character : typed.text + character, atMs: nowMs }
+}
+
+/**
+ * Index of the option that typing leads to, or -1. A word searches from the active option on; the same letter again
+ * and again steps through the options that start with it. Case and accents do not matter, and the search wraps around.
+ */
+export function findTyped(options: readonly string[], text: string, activeIndex: number): number {
+  const letters = Array.from(fold(text))
+  const first = letters[0]
+  if (first === undefined) return -1
+
+  const isRepeated = letters.every((letter) => letter === first)
+  const prefix = isRepeated ? first : letters.join('')
+  const start = activeIndex + (isRepeated ? 1 : 0)
+  const order = options.map((_, offset) => (start + offset) % options.length)
+  return order.find((index) => fold(options[index] ?? '').startsWith(prefix)) ?? -1
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
