@@ -1,7 +1,6 @@
-import type { Question, QuestionsStats, StatsDocument } from '../src/api/schemas.ts'
-import { createHttp } from '../src/api/http.ts'
-import { createQuizApi } from '../src/api/quiz-api.ts'
-import type { QuizApi } from '../src/api/quiz-api.ts'
+import type { Question, QuestionsStats, UserStats } from '@cognito-srp/contract'
+
+import { createQuizApi, type QuizApi } from '../src/api/quiz-api.ts'
 
 /** How one request goes wrong: `lost-request` never arrives, `lost-reply` arrives and its answer does not. */
 export type Fault = 'lost-request' | 'lost-reply' | 'server-error'
@@ -15,12 +14,12 @@ export type GatewayOptions = {
 
 /** Statistics of one user behind `fetch`, with its own idea of the protocol: it shares no code with the client. */
 export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
-  const history: StatsDocument[] = []
+  const history: UserStats[] = []
   let version = 0
   let puts = 0
   const etag = (): Record<string, string> => (hasEtags ? { ETag: `"${version}"` } : {})
 
-  const store = (document: StatsDocument) => {
+  const store = (document: UserStats) => {
     version += 1
     const { marks = {}, ...plain } = document
     history.push(keepsMarks ? { ...plain, marks } : plain)
@@ -37,7 +36,7 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
     if (hasEtags && expected !== null && expected !== `"${version}"`) return new Response(null, { status: 412 })
     if (request.headers.get('If-None-Match') === '*' && current !== undefined)
       return new Response(null, { status: 412 })
-    store((await request.json()) as StatsDocument)
+    store((await request.json()) as UserStats)
     return Response.json(history.at(-1), { headers: etag() })
   }
 
@@ -49,7 +48,7 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
       if (earlier !== undefined) store(earlier)
     },
     store,
-    stored: (): StatsDocument | undefined => history.at(-1),
+    stored: (): UserStats | undefined => history.at(-1),
     counts: (): QuestionsStats => history.at(-1)?.questionsStats ?? {},
     putCount: () => puts,
   }
@@ -73,11 +72,10 @@ export function createMarkedGateway() {
 
 /** The app's own API calls over a `fetch` of the test. */
 export function createApiOver(fetch: (request: Request) => Promise<Response>): QuizApi {
-  const http = createHttp({
+  return createQuizApi({
     baseUrl: 'https://api.test',
     accessToken: async () => 'token',
     fetch: (input, init) => fetch(new Request(input instanceof Request ? input : String(input), init)),
     readCookies: () => '',
   })
-  return createQuizApi(http, () => {})
 }

@@ -1,4 +1,4 @@
-import type { Question } from '../src/api/schemas.ts'
+import type { Question } from '@cognito-srp/contract'
 
 /** A question for a test: two alternatives, the first one right, unless the test says otherwise. */
 export function question(id: string, changes: Partial<Question> = {}): Question {

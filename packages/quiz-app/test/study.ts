@@ -1,6 +1,6 @@
+import type { Question } from '@cognito-srp/contract'
 import { page } from 'vitest/browser'
 
-import type { Question } from '../src/api/schemas.ts'
 import { question } from './question.ts'
 
 // What the tests of the signed-in screens share: a small bank and the controls by their Portuguese names.

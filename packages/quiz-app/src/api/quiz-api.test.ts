@@ -1,10 +1,145 @@
-import { expect, test } from 'vitest'
+import type { UserStats } from '@cognito-srp/contract'
+import { HttpResponse, http as route } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createApiOver } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
-import { createHttp } from './http.ts'
-import { createQuizApi } from './quiz-api.ts'
-import type { SkippedQuestion } from './schemas.ts'
+import type { SkippedQuestion } from './parse-questions.ts'
+import { createQuizApi, type QuizApi, type QuizApiOptions } from './quiz-api.ts'
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+const BASE = 'https://api.test/v1'
+const STATS: UserStats = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
+
+/** Answers every call with the given statuses in turn and keeps the requests. */
+function record(...statuses: number[]): Request[] {
+  const requests: Request[] = []
+  server.use(
+    route.all(`${BASE}/*`, ({ request }) => {
+      requests.push(request)
+      return HttpResponse.json([], { status: statuses[requests.length - 1] ?? 200 })
+    }),
+  )
+  return requests
+}
+
+/** The calls over the network that `server` stands for; the tokens that were asked for, `true` when a fresh one. */
+function startApi(options: Partial<QuizApiOptions> = {}): { api: QuizApi; asked: boolean[] } {
+  const asked: boolean[] = []
+  const accessToken = async ({ forceRefresh }: { forceRefresh: boolean }) => {
+    asked.push(forceRefresh)
+    return forceRefresh ? 'fresh' : 'stored'
+  }
+  return { api: createQuizApi({ baseUrl: BASE, accessToken, readCookies: () => '', ...options }), asked }
+}
+
+const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
+
+test('every request carries the access token', async () => {
+  const requests = record(200, 404)
+  const { api } = startApi()
+  await api.getQuestions()
+  await api.getStats()
+  await api.createStats(STATS)
+  await api.putStats(STATS)
+  expect(requests.map(({ method, url }) => `${method} ${url.slice(BASE.length)}`)).toEqual([
+    'GET /questions',
+    'GET /stats',
+    'PUT /stats',
+    'PUT /stats',
+  ])
+  expect(new Set(authorizations(requests))).toEqual(new Set(['Bearer stored']))
+})
+
+test('a 401 is tried once more with a refreshed token', async () => {
+  const requests = record(401, 200)
+  const { api, asked } = startApi()
+  expect(await api.getQuestions()).toEqual({ questions: [] })
+  expect(asked).toEqual([false, true])
+  expect(authorizations(requests)).toEqual(['Bearer stored', 'Bearer fresh'])
+})
+
+test('a second 401 is the answer', async () => {
+  const requests = record(401, 401)
+  await expect(startApi().api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 401 })
+  expect(requests).toHaveLength(2)
+})
+
+test('a request that outlives its page says so to the browser and when it asks for the token', async () => {
+  const needs: boolean[] = []
+  const sent: (boolean | undefined)[] = []
+  const { api } = startApi({
+    accessToken: async ({ isPageLeaving }) => {
+      needs.push(isPageLeaving)
+      return 'stored'
+    },
+    fetch: async (_input, init) => {
+      sent.push(init?.keepalive)
+      return new Response()
+    },
+  })
+  await api.putStats(STATS, { keepalive: true })
+  await api.putStats(STATS)
+  expect(needs).toEqual([true, false])
+  expect(sent).toEqual([true, false])
+})
+
+/** Node's fetch refuses relative addresses, so the relative case goes through one that resolves them as a page does. */
+async function headersOf(baseUrl: string, method: 'GET' | 'PUT', cookies: string): Promise<Headers> {
+  const sent: Headers[] = []
+  const { api } = startApi({
+    baseUrl,
+    readCookies: () => cookies,
+    fetch: async (_input, init) => {
+      sent.push(new Headers(init?.headers))
+      return new Response(null, { status: method === 'GET' ? 404 : 200 })
+    },
+  })
+  await (method === 'GET' ? api.getStats() : api.putStats(STATS))
+  expect(sent).toHaveLength(1)
+  return sent[0] ?? new Headers()
+}
+
+test.each([
+  ['a PUT to a relative address', '/api', 'PUT', 'other=1; XSRF-TOKEN=a%2Fb; last=2', 'a/b'],
+  ['a GET to a relative address', '/api', 'GET', 'XSRF-TOKEN=abc', null],
+  ['a PUT to an absolute address', 'https://api.test', 'PUT', 'XSRF-TOKEN=abc', null],
+  ['a PUT to a protocol-relative address', '//api.test', 'PUT', 'XSRF-TOKEN=abc', null],
+  ['a PUT without the cookie', '/api', 'PUT', 'NOT-XSRF-TOKEN=abc', null],
+] as const)('the cross-site request forgery header of %s', async (_case, baseUrl, method, cookies, expected) => {
+  expect((await headersOf(baseUrl, method, cookies)).get('X-XSRF-TOKEN')).toBe(expected)
+})
+
+test('no reply is an ApiError that keeps its cause', async () => {
+  server.use(route.get(`${BASE}/stats`, () => HttpResponse.error()))
+  await expect(startApi().api.getStats()).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 'Unreachable',
+    cause: expect.any(TypeError),
+  })
+})
+
+test('a reply that does not come in time counts as no reply', async () => {
+  server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
+  await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({ code: 'Unreachable' })
+})
+
+test('a call that is given up ends without waiting for the reply', async () => {
+  server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
+  await expect(startApi().api.getStats(AbortSignal.timeout(20))).rejects.toMatchObject({ code: 'Unreachable' })
+})
+
+test('without a user nothing is requested', async () => {
+  const requests = record()
+  const { api } = startApi({ accessToken: () => Promise.reject(new Error('No user logged in')) })
+  await expect(api.getStats()).rejects.toThrow('No user logged in')
+  expect(requests).toEqual([])
+})
 
 /** The calls over one canned reply, with the requests they made. */
 function apiAnswering(response: Response) {
@@ -15,8 +150,6 @@ function apiAnswering(response: Response) {
   })
   return { api, requests }
 }
-
-const STATS = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
 
 test('GET /questions gives the bank with its tag', async () => {
   const { api, requests } = apiAnswering(Response.json([question('a')], { headers: { ETag: '"v1"' } }))
@@ -33,14 +166,11 @@ test('a bank that did not change is not sent again', async () => {
 
 test('malformed questions are reported', async () => {
   const reported: SkippedQuestion[] = []
-  const http = createHttp({
-    baseUrl: 'https://api.test',
-    accessToken: async () => 'token',
+  const { api } = startApi({
     fetch: async () => Response.json([question('a'), { id: 'b' }]),
-    readCookies: () => '',
+    onSkipped: (skipped) => reported.push(...skipped),
   })
-  const bank = await createQuizApi(http, (skipped) => reported.push(...skipped)).getQuestions()
-  expect(bank).toEqual({ questions: [question('a')] })
+  expect(await api.getQuestions()).toEqual({ questions: [question('a')] })
   expect(reported.map(({ index }) => index)).toEqual([1])
 })
 
@@ -61,6 +191,22 @@ test.each([
   [200, 'MalformedReply'],
 ])('GET /stats answered with %i and no statistics is refused', async (status, code) => {
   await expect(apiAnswering(Response.json({}, { status })).api.getStats()).rejects.toMatchObject({ code })
+})
+
+test.each([
+  ['without marks', STATS],
+  ['with marks', { ...STATS, marks: { phone: 3 } }],
+])('statistics are read %s', async (_case, document) => {
+  expect(await apiAnswering(Response.json(document)).api.getStats()).toEqual({ document })
+})
+
+test.each([
+  ['negative tries', { id: 'ana', questionsStats: { q1: { tries: -1, correct: 0 } } }],
+  ['a count that is text', { id: 'ana', questionsStats: { q1: { tries: '1', correct: 0 } } }],
+  ['no map', { id: 'ana' }],
+  ['a list', []],
+])('statistics with %s are refused', async (_case, body) => {
+  await expect(apiAnswering(Response.json(body)).api.getStats()).rejects.toMatchObject({ code: 'MalformedReply' })
 })
 
 test('creation sends the document as JSON and only where nothing is', async () => {

@@ -1,8 +1,8 @@
+import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
 import type { Bank } from '../api/quiz-api.ts'
-import type { Question } from '../api/schemas.ts'
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { quizApiAtom } from '../session/quiz-api-atom.ts'

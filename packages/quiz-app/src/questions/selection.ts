@@ -1,4 +1,5 @@
-import type { Question } from '../api/schemas.ts'
+import type { Question } from '@cognito-srp/contract'
+
 import type { TallyOf } from '../sync/tally.ts'
 
 /** `bank` keeps the bank's order; the other three are the modes of the home screen. */

@@ -1,10 +1,7 @@
 import { getSession, getAccessToken } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
-import { ApiError } from '../api/api-error.ts'
-import { createHttp } from '../api/http.ts'
-import type { TokenNeed } from '../api/http.ts'
-import { createQuizApi } from '../api/quiz-api.ts'
+import { ApiError, createQuizApi, type TokenNeed } from '../api/quiz-api.ts'
 import { logFailure } from '../failure-log.ts'
 import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable } from './services.ts'
 
@@ -29,6 +26,10 @@ export const quizApiAtom = atom((get) => {
     }
   }
 
-  const http = createHttp({ baseUrl: get(envAtom).apiUrl, accessToken, fetch: get(fetchAtom).fetch })
-  return createQuizApi(http, (skipped) => logFailure('Malformed questions were left out of the bank.', skipped))
+  return createQuizApi({
+    baseUrl: get(envAtom).apiUrl,
+    accessToken,
+    fetch: get(fetchAtom).fetch,
+    onSkipped: (skipped) => logFailure('Malformed questions were left out of the bank.', skipped),
+  })
 })

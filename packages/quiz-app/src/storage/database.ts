@@ -1,7 +1,6 @@
+import type { Question, UserStats } from '@cognito-srp/contract'
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
-
-import type { Question, StatsDocument } from '../api/schemas.ts'
 
 const DATABASE_VERSION = 2
 const DEVICE_ID = 'deviceId'
@@ -19,7 +18,7 @@ export type LoggedAnswer = {
 }
 
 /** Server statistics this device knows, which contain its own log up to and including `lastKey`. */
-export type StatsBase = { document: StatsDocument; lastKey: number; etag?: string }
+export type StatsBase = { document: UserStats; lastKey: number; etag?: string }
 
 /** An answer without its key, which the database gives. */
 export type StoredAnswer = Omit<LoggedAnswer, 'key'> & { userId: string; key?: number }

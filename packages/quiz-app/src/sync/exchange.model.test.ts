@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
+import type { QuestionsStats } from '@cognito-srp/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createApiOver, createGateway } from '../../test/gateway.ts'
 import type { Fault, GatewayOptions } from '../../test/gateway.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
-import type { QuestionsStats } from '../api/schemas.ts'
 import { openQuizDatabase } from '../storage/database.ts'
 import { createAnswerLog } from './answer-log.ts'
 import type { AnswerLog } from './answer-log.ts'

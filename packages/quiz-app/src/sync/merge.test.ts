@@ -1,6 +1,6 @@
+import type { UserStats } from '@cognito-srp/contract'
 import { expect, test } from 'vitest'
 
-import type { StatsDocument } from '../api/schemas.ts'
 import type { LoggedAnswer } from '../storage/database.ts'
 import { mergeStats, rebase } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
@@ -13,7 +13,7 @@ const answer = (key: number, questionId = 'q'): LoggedAnswer => ({
   sessionId: 's',
   atMs: 0,
 })
-const stats = (tries: number, marks?: Record<string, number>): StatsDocument => ({
+const stats = (tries: number, marks?: Record<string, number>): UserStats => ({
   id: 'ana',
   questionsStats: { q: { tries, correct: tries } },
   ...(marks && { marks }),

@@ -1,4 +1,5 @@
-import type { StatsDocument } from '../api/schemas.ts'
+import type { UserStats } from '@cognito-srp/contract'
+
 import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum } from './tally.ts'
 
@@ -8,7 +9,7 @@ export type KnownStats = { base: StatsBase; pending: readonly LoggedAnswer[] }
 /** The same before the first contact with the server, when there may be no base yet. */
 export type LocalStats = KnownStats | { base: null; pending: readonly LoggedAnswer[] }
 
-export type ServerStats = { document: StatsDocument; etag?: string }
+export type ServerStats = { document: UserStats; etag?: string }
 
 /**
  * The base after reading the server's state.
@@ -32,7 +33,7 @@ export function rebase(local: LocalStats, server: ServerStats, deviceId: string)
  * On a plain gateway the pointwise maximum with the server's state keeps what other devices added; a server that
  * already holds the pending answers (the reply was lost) equals the sum, so nothing counts twice.
  */
-export function mergeStats({ base, pending }: KnownStats, server: StatsDocument, deviceId: string): StatsDocument {
+export function mergeStats({ base, pending }: KnownStats, server: UserStats, deviceId: string): UserStats {
   const questionsStats = addAnswers(base.document.questionsStats, pending)
   if (server.marks === undefined) {
     return { id: server.id, questionsStats: pointwiseMaximum(server.questionsStats, questionsStats) }

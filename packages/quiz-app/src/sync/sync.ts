@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/quiz-api.ts'
 import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'

@@ -1,4 +1,4 @@
-import type { QuestionsStats, Tally } from '../api/schemas.ts'
+import type { QuestionsStats, Tally } from '@cognito-srp/contract'
 
 /** What counting needs to know of an answer. */
 export type CountedAnswer = { questionId: string; correct: boolean }

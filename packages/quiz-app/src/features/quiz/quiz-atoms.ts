@@ -1,7 +1,7 @@
+import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 
-import type { Question } from '../../api/schemas.ts'
 import { logFailure } from '../../failure-log.ts'
 import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
 import { filterByThemes, orderQuestions } from '../../questions/selection.ts'

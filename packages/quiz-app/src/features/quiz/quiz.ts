@@ -1,4 +1,5 @@
-import type { Question } from '../../api/schemas.ts'
+import type { Question } from '@cognito-srp/contract'
+
 import type { KeptQuiz } from '../../storage/kept-quiz.ts'
 
 /** A run through questions; what was chosen is kept once, by question id, and never changes. */

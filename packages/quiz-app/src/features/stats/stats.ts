@@ -1,4 +1,5 @@
-import type { Question } from '../../api/schemas.ts'
+import type { Question } from '@cognito-srp/contract'
+
 import type { TallyOf } from '../../sync/tally.ts'
 
 /** The numbers of one theme, summed over its questions (specification §3). */

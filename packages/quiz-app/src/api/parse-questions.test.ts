@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { question } from '../../test/question.ts'
-import { parseQuestions, parseStats } from './schemas.ts'
+import { parseQuestions } from './parse-questions.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['no id', { ...question('a'), id: undefined }, 'id'],
@@ -34,17 +36,30 @@ test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is nul
   expect(await parseQuestions(body)).toBeNull()
 })
 
-test('statistics are read with and without marks', () => {
-  const plain = { id: 'ana', questionsStats: { q1: { tries: 2, correct: 1 } } }
-  expect(parseStats(plain)).toEqual(plain)
-  expect(parseStats({ ...plain, marks: { phone: 3 } })).toEqual({ ...plain, marks: { phone: 3 } })
+test('the page gets its turn before the first question and after every slice of 8 ms', async () => {
+  let nowMs = 0
+  const checkedBefore: number[] = []
+  let checked = 0
+  const countedId = (id: string) =>
+    Object.defineProperty(question(id), 'id', { get: () => countCheck(id), enumerable: true })
+  const countCheck = (id: string) => {
+    checked += 1
+    nowMs += 3
+    return id
+  }
+  vi.stubGlobal('performance', { now: () => nowMs })
+  vi.stubGlobal('scheduler', { yield: async () => void checkedBefore.push(checked) })
+  await parseQuestions(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(countedId))
+  expect(checkedBefore).toEqual([0, 3, 6])
 })
 
-test.each([
-  ['negative tries', { id: 'ana', questionsStats: { q1: { tries: -1, correct: 0 } } }],
-  ['a count that is text', { id: 'ana', questionsStats: { q1: { tries: '1', correct: 0 } } }],
-  ['no map', { id: 'ana' }],
-  ['a list', []],
-])('statistics with %s are null', (_case, body) => {
-  expect(parseStats(body)).toBeNull()
+test.each(['scheduler.yield', 'a timer'])('other work gets its turn in every pause: %s', async (way) => {
+  const schedulerYield = () => new Promise((resolve) => setImmediate(resolve))
+  vi.stubGlobal('scheduler', way === 'a timer' ? undefined : { yield: schedulerYield })
+  const bank = Array.from({ length: 30_000 }, (_, index) => question(`q${index}`))
+  let turns = 0
+  const otherWork = setInterval(() => (turns += 1), 1)
+  expect((await parseQuestions(bank))?.questions).toHaveLength(30_000)
+  clearInterval(otherWork)
+  expect(turns).toBeGreaterThan(1)
 })
