@@ -358,12 +358,16 @@ test.each([...ACCOUNT_CASES, ...SESSION_CASES])('$operation can be aborted and p
   expect(pool.requests).toHaveLength(1)
 })
 
-test.each(ACCOUNT_CASES)('$operation without a user name makes no request', async ({ call, operation }) => {
-  const { pool } = testClient()
-  const error = await rejection(call(undefined as unknown as CognitoClient, {}))
-  expect(error).toBeInstanceOf(ConfigurationError)
-  expect(error).toMatchObject({ message: 'Username and Pool information are required.' })
-  expect(pool.operations).not.toContain(operation)
+test.each(ACCOUNT_CASES)('$operation without a client or a user name makes no request', async ({ call, operation }) => {
+  const { client, pool } = testClient()
+  pool.on(operation, { json: {} })
+  const withoutName: object = { username: '' }
+  for (const refused of [call(undefined as unknown as CognitoClient, {}), call(client, withoutName)]) {
+    const error = await rejection(refused)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(error).toMatchObject({ message: 'Username and Pool information are required.' })
+  }
+  expect(pool.requests).toEqual([])
 })
 
 test('calls that only read are repeated when the client is configured so, others never', async () => {

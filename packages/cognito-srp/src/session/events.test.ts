@@ -79,7 +79,7 @@ test('a client that hears itself through the channel is told once', async () => 
   expect(events).toHaveLength(1)
 })
 
-test('a client of the same name with a storage of its own hears nothing', async () => {
+test('a client of the same name with a storage of its own hears of no sign-in', async () => {
   const events = listen(testClient({ items: storedItems(tokens({ username: 'bia' }), { username: 'bia' }) }).client)
   const inMemory = listen(testClient({ storage: memoryStorage() as MapStorage }).client)
   const { client } = testClient()
@@ -111,7 +111,9 @@ test('a storage that cannot be read swallows what other clients tell', async () 
     throw new Error('blocked')
   }
   const events = listen(testClient({ storage }).client)
-  await keepAna(testClient().client)
+  const { client } = testClient()
+  await keepAna(client)
+  await signOut(client)
   await messagesDelivered()
   expect(events).toEqual([])
 })

@@ -4,6 +4,7 @@ import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError, SessionError, StorageError } from '../errors.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
+import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const fresh = tokens()
@@ -145,8 +146,11 @@ test('the current user is known although the session has ended, and null when no
 
 test('user names with dots, at signs and emoji keep their items apart', async () => {
   const username = 'ana.idToken@é🎓'
-  const { client } = testClient({ items: storedItems(tokens({ username }), { username }) })
+  const ana = storedItems(fresh)
+  const { client, storage } = testClient({ items: { ...ana, ...storedItems(tokens({ username }), { username }) } })
   expect((await getSession(client)).username).toBe(username)
+  await signOut(client)
+  expect(Object.keys(ana).filter((key) => storage.getItem(key) === null)).toEqual([`${PREFIX}.LastAuthUser`])
 })
 
 test('the access token is handed out, and without a session the error is always the same', async () => {

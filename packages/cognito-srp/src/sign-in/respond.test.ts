@@ -235,6 +235,8 @@ test('a service that asks for a password nobody gave is told apart from a wrong 
   })
   const error = await rejection(respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ message: 'The service asks for the password again. Start a new sign-in.' })
+  expect(pool.operations).toEqual(['RespondToAuthChallenge'])
 })
 
 test('metadata and signal go along, and a challenge without a Session sends none', async () => {
@@ -250,10 +252,20 @@ test('metadata and signal go along, and a challenge without a Session sends none
 
 test('lists that the service garbles are empty lists', async () => {
   const { client, pool } = testClient()
-  const garbled = { MFAS_CAN_CHOOSE: 'SMS_MFA', requiredAttributes: '{"a":1}', userAttributes: '[1]' }
-  for (const ChallengeName of ['SELECT_MFA_TYPE', 'NEW_PASSWORD_REQUIRED', 'WEB_AUTHN']) {
-    pool.on('InitiateAuth', { json: { ChallengeName, ChallengeParameters: garbled } })
-    expect(await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })).not.toHaveProperty('AuthenticationResult')
+  const ChallengeParameters = {
+    MFAS_CAN_CHOOSE: 'SMS_MFA',
+    requiredAttributes: '{"a":1}',
+    userAttributes: '[1]',
+    CREDENTIAL_REQUEST_OPTIONS: '"abc"',
+  }
+  for (const [ChallengeName, fields] of [
+    ['SELECT_MFA_TYPE', { options: [] }],
+    ['NEW_PASSWORD_REQUIRED', { requiredAttributes: [], userAttributes: {} }],
+    ['WEB_AUTHN', { options: {} }],
+  ] as const) {
+    pool.on('InitiateAuth', { json: { ChallengeName, Session: 's-1', ChallengeParameters } })
+    const challenge = await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
+    expect(challenge).toEqual({ name: ChallengeName, ...BASE, ...fields })
   }
 })
 
