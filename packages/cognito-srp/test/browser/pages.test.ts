@@ -1,3 +1,4 @@
+import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -92,15 +93,7 @@ test('a passkey is added by a signed-in user and signs in from then on', async (
   const page = await openPage()
   const devtools = await site.context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  await devtools.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
   await signInAt(page)
 
   const listed = await page.evaluate(async () => {

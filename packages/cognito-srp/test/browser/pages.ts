@@ -1,3 +1,4 @@
+import { ANA } from '@cognito-srp/testing/user-pools'
 import type { Page } from 'playwright'
 
 import type * as Library from '../../src/index.ts'
@@ -13,7 +14,7 @@ declare global {
 
 const TOKEN_LIFETIME_SECONDS = 3600
 
-export const REQUEST = { username: 'ana', password: 'Senha-123' }
+export const REQUEST = { username: ANA.username, password: ANA.password }
 
 /** Opens the site in another tab of the same browser. */
 export async function openPage(site: Site): Promise<Page> {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
+import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { chromium, type Browser, type BrowserContext } from 'playwright'
 
 import { chromiumArguments, findChromium } from '../../../../scripts/browser/chromium.ts'
@@ -11,7 +12,7 @@ const IDENTITY_PATH = '/cognito-idp/'
 /** A worker and a service worker: they sign in when asked, and answer with the step. */
 const WORKER = `
 import * as cognito from '/client.js'
-const client = cognito.createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: '${IDENTITY_PATH}' })
+const client = cognito.createCognitoClient({ userPoolId: '${POOL_ID}', clientId: '${CLIENT_ID}', endpoint: '${IDENTITY_PATH}' })
 addEventListener('message', async ({ data, ports }) => {
   const answer = await cognito.signIn(client, data).then(({ name }) => name, ({ code }) => code)
   ;(ports[0] ?? globalThis).postMessage(answer)
@@ -23,8 +24,8 @@ import * as cognito from '/client.js'
 globalThis.aheadMs = 0
 globalThis.cognito = cognito
 globalThis.client = cognito.createCognitoClient({
-  userPoolId: 'local_Pool1',
-  clientId: 'web',
+  userPoolId: '${POOL_ID}',
+  clientId: '${CLIENT_ID}',
   endpoint: '${IDENTITY_PATH}',
   now: () => Date.now() + globalThis.aheadMs,
 })
@@ -41,8 +42,7 @@ export type Site = {
 }
 
 export async function startSite(pool: Partial<UserPoolConfig> = {}): Promise<Site> {
-  const users = [{ username: 'ana', password: 'Senha-123' }]
-  const emulator = createEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], users, ...pool }] })
+  const emulator = createEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA], ...pool }] })
   const files = new Map([
     ['/', PAGE],
     ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],

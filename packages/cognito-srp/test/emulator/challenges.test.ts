@@ -1,3 +1,5 @@
+import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
+import { ANA as ACCOUNT, askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { afterEach, expect, test } from 'vitest'
 
 import {
@@ -11,13 +13,10 @@ import {
   type SignInStep,
 } from '../../src/index.ts'
 import { rejection } from '../clients.ts'
-import { PASSWORD, startPool, type TestPool } from './pool.ts'
-import { authenticatorCode } from './totp.ts'
+import { PASSWORD, REQUEST, startPool, type TestPool } from './pool.ts'
 
-const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-const ATTRIBUTES = { email: 'ana@example.com', phone_number: '+5511999991234' }
-const ANA = { username: 'ana', password: PASSWORD, attributes: ATTRIBUTES }
-const REQUEST = { username: 'ana', password: PASSWORD }
+const ATTRIBUTES = { ...ACCOUNT.attributes, phone_number: '+5511999991234' }
+const ANA = { ...ACCOUNT, attributes: ATTRIBUTES }
 let pool: TestPool
 
 afterEach(() => pool.emulator.close())
@@ -48,7 +47,7 @@ test('a code of an authenticator app', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const challenge = reloaded(await signIn(client, REQUEST), 'SOFTWARE_TOKEN_MFA')
-  const step = await respondToChallenge(client, challenge, { code: authenticatorCode(TOTP_SECRET) })
+  const step = await respondToChallenge(client, challenge, { code: await totpCode(TOTP_SECRET) })
   expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
 })
 
@@ -69,14 +68,14 @@ test('the set-up of an authenticator app, with a reload while the QR code is sho
   expect(setup.options).toContain('SOFTWARE_TOKEN_MFA')
   const associated = await associateSoftwareToken(client, setup)
   const challenge = reloaded(associated.challenge, 'MFA_SETUP')
-  const userCode = authenticatorCode(associated.secretCode)
+  const userCode = await totpCode(associated.secretCode)
   expect(await rejection(respondToChallenge(client, challenge, { userCode: wrongOf(userCode) }))).toMatchObject({
     name: 'ServiceError',
   })
   const step = await respondToChallenge(client, challenge, { userCode, deviceName: 'Celular' })
   expect(step.name).toBe('SIGNED_IN')
   const again = reloaded(await signIn(pool.createClient(), REQUEST), 'SOFTWARE_TOKEN_MFA')
-  const next = await respondToChallenge(client, again, { code: authenticatorCode(associated.secretCode, 1) })
+  const next = await respondToChallenge(client, again, { code: await nextTotpCode(associated.secretCode) })
   expect(next.name).toBe('SIGNED_IN')
 })
 
@@ -84,7 +83,7 @@ test('the set-up goes on after the report of a verified code got lost', async ()
   pool = await startPool({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'], users: [ANA] })
   const client = pool.createClient()
   const associated = await associateSoftwareToken(client, reloaded(await signIn(client, REQUEST), 'MFA_SETUP'))
-  const userCode = authenticatorCode(associated.secretCode)
+  const userCode = await totpCode(associated.secretCode)
   pool.emulator.faults.order({ operation: 'RespondToAuthChallenge', fault: { kind: 'drop' } })
   const error = await rejection(respondToChallenge(client, associated.challenge, { userCode }))
   expect(error).toMatchObject({ code: 'ChallengeError', cause: { code: 'NetworkError' } })
@@ -120,42 +119,7 @@ test('a new password in place of a temporary one, with an attribute', async () =
   expect(await signIn(client, { username: 'ana', password: 'Nova-Senha-1' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-/** Asks for the capital, after SRP when the sign-in starts with it. */
-const CAPITAL_TRIGGERS = {
-  defineAuthChallenge: ({
-    request,
-    response,
-  }: {
-    request: { session: { challengeName: string; challengeResult: boolean }[] }
-    response: { challengeName?: string; issueTokens?: boolean; failAuthentication?: boolean }
-  }) => {
-    const last = request.session.at(-1)
-    const isProved = last?.challengeName === 'CUSTOM_CHALLENGE' && last.challengeResult
-    response.issueTokens = isProved
-    response.failAuthentication = false
-    if (!isProved) response.challengeName = last?.challengeName === 'SRP_A' ? 'PASSWORD_VERIFIER' : 'CUSTOM_CHALLENGE'
-  },
-  createAuthChallenge: ({
-    response,
-  }: {
-    response: {
-      publicChallengeParameters?: Record<string, string>
-      privateChallengeParameters?: Record<string, string>
-    }
-  }) => {
-    response.publicChallengeParameters = { question: 'Capital do Brasil?' }
-    response.privateChallengeParameters = { answer: 'Brasília' }
-  },
-  verifyAuthChallengeResponse: ({
-    request,
-    response,
-  }: {
-    request: { privateChallengeParameters: Record<string, string>; challengeAnswer: string }
-    response: { answerCorrect?: boolean }
-  }) => {
-    response.answerCorrect = request.challengeAnswer === request.privateChallengeParameters['answer']
-  },
-}
+const CAPITAL_TRIGGERS = askQuestion('Capital do Brasil?', 'Brasília')
 
 test.each([
   ['without SRP', { username: 'ana', flow: 'CUSTOM_AUTH' as const }],

@@ -13,9 +13,8 @@ import {
   signOut,
 } from '../../src/index.ts'
 import { rejection } from '../clients.ts'
-import { PASSWORD, startPool, type TestPool } from './pool.ts'
+import { PASSWORD, REQUEST, startPool, type TestPool } from './pool.ts'
 
-const REQUEST = { username: 'ana', password: PASSWORD }
 const WITH_SMS = {
   username: 'ana',
   password: PASSWORD,

@@ -1,3 +1,4 @@
+import { totpCode } from '@cognito-srp/testing/totp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import {
@@ -23,7 +24,6 @@ import {
 } from '../../src/index.ts'
 import { rejection } from '../clients.ts'
 import { PASSWORD, startPool, type TestPool } from './pool.ts'
-import { authenticatorCode } from './totp.ts'
 
 let pool: TestPool
 
@@ -89,7 +89,7 @@ test('an authenticator app is set up and preferred by a signed-in user', async (
   const client = pool.createClient()
   await signIn(client, { username: 'ana', password: PASSWORD })
   const { secretCode } = await associateSoftwareToken(client)
-  const userCode = authenticatorCode(secretCode)
+  const userCode = await totpCode(secretCode)
   expect(await verifySoftwareToken(client, { userCode, friendlyDeviceName: 'Celular' })).toEqual({ status: 'SUCCESS' })
   await setUserMfaPreference(client, { softwareTokenMfaSettings: { enabled: true, preferredMfa: true } })
   expect(await getUser(client)).toMatchObject({

@@ -1,9 +1,13 @@
 import { startEmulator, type RunningEmulator, type UserPoolConfig } from '@cognito-srp/emulator'
+import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 
 import { createCognitoClient, type CognitoClient, type CognitoConfig } from '../../src/client.ts'
 import { memoryStorage } from '../../src/storage/token-storage.ts'
 
-export const PASSWORD = 'Senha-123'
+export const PASSWORD = ANA.password
+
+/** What the account of every pool signs in with. */
+export const REQUEST = { username: ANA.username, password: PASSWORD }
 
 /** A pool that verifies, reached over HTTP on this machine, whose clock the clients share. */
 export type TestPool = {
@@ -17,18 +21,17 @@ export type TestPool = {
 }
 
 export async function startPool(pool: Partial<UserPoolConfig> = {}): Promise<TestPool> {
-  const users = [{ username: 'ana', password: PASSWORD, attributes: { email: 'ana@example.com' } }]
   const emulator = await startEmulator({
     port: 0,
-    userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], users, ...pool }],
+    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA], ...pool }],
   })
   let aheadMs = 0
   return {
     emulator,
     createClient: (config) =>
       createCognitoClient({
-        userPoolId: 'local_Pool1',
-        clientId: 'web',
+        userPoolId: POOL_ID,
+        clientId: CLIENT_ID,
         endpoint: emulator.url,
         storage: memoryStorage(),
         now: () => Date.now() + aheadMs,

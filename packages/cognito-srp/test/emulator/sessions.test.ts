@@ -11,9 +11,8 @@ import {
   signOut,
 } from '../../src/index.ts'
 import { MapStorage, rejection } from '../clients.ts'
-import { PASSWORD, startPool, type TestPool } from './pool.ts'
+import { REQUEST, startPool, type TestPool } from './pool.ts'
 
-const REQUEST = { username: 'ana', password: PASSWORD }
 const ROTATING = { clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] }
 let pool: TestPool
 
