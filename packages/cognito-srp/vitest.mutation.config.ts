@@ -8,7 +8,6 @@ export default defineConfig({
       'test/{aborts,state-machine}.test.ts',
       'test/emulator/{challenges,devices}.test.ts',
     ],
-    exclude: ['src/srp/modpow/without-bigint.test.ts'], // a process of its own, in which no mutant is active
     environment: 'node',
     testTimeout: 30_000,
   },

@@ -1,29 +1,42 @@
-// Every claim of the vectors through big-integer's own arrays of digits, which take minutes: too long for each test
-// run. The quick paths are compared by src/srp/modpow/paths.test.ts.  Run: pnpm --filter @cognito-srp/client prove:paths
-import bigInt, { type BigInteger } from 'big-integer'
+// Every vector through each of the three ways to compute: native BigInt, OpenSSL, and big-integer in a realm without
+// BigInt, which takes minutes: too long for each test run.  Run: pnpm --filter @cognito-srp/client prove:paths
+import * as nodeCrypto from 'node:crypto'
 
-import { integerToHex } from '../src/srp/integer.ts'
-import { createArrayModPow } from '../src/srp/modpow/modpow.ts'
-import type { PasswordClaimInput } from '../src/srp/password-claim.ts'
-import { cognitoSuite } from '../src/srp/suite.ts'
-import { tracePasswordClaim } from '../src/srp/trace.ts'
-import { loadArrayBigInteger } from '../test/array-big-integer.ts'
-import { vectorsOf } from '../test/vectors.ts'
+import { createGroup } from '../src/srp/group.ts'
+import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
+import { createSrp } from '../src/srp/srp.ts'
+import { findDifferences, type Implement } from '../test/answers.ts'
+import { allVectors } from '../test/vectors.ts'
+import { bundleAnswers, runWithoutBigInt } from '../test/without-bigint.ts'
 
-const arrayBigInt = loadArrayBigInteger()
-const kept = (integer: BigInteger) => arrayBigInt(integerToHex(integer), 16)
-const { N, g } = cognitoSuite()
-const modPow = createArrayModPow({ N: kept(N), g: kept(g) })
+const vectors = allVectors()
 
-const claims = vectorsOf<PasswordClaimInput & { a: string }>('passwordClaim')
-let differences = 0
-for (const { id, input, output } of claims) {
-  const trace = await tracePasswordClaim(input, async (base, exponent) =>
-    bigInt((await modPow(kept(base), kept(exponent))).toString()),
-  )
-  const wrong = Object.entries(trace).filter(([name, value]) => output[name] !== undefined && output[name] !== value)
-  for (const [name] of wrong) console.error(`${id}: ${name} differs`)
-  differences += wrong.length
+const native: Implement = (definition) => createSrp(createGroup(definition))
+const openSsl: Implement = (definition) => {
+  const group = createGroup(definition)
+  return createSrp({ ...group, pow: preferOpenSsl(group, () => Promise.resolve(nodeCrypto)) })
 }
-console.log(`arrays of digits: ${claims.length} claims, ${differences} differences`)
-process.exitCode = differences === 0 ? 0 : 1
+
+async function run(implement: Implement): Promise<string[]> {
+  const lines: string[] = []
+  for (const vector of vectors) {
+    const names = await findDifferences(implement, vector)
+    if (names.length > 0) lines.push(`${vector.id}: ${names.join(', ')}`)
+  }
+  return lines
+}
+
+const PATHS = {
+  'native BigInt': () => run(native),
+  OpenSSL: () => run(openSsl),
+  'without BigInt': async () => (await runWithoutBigInt(await bundleAnswers(), vectors)) as string[],
+}
+
+for (const [path, compute] of Object.entries(PATHS)) {
+  const startMs = performance.now()
+  const lines = await compute()
+  for (const line of lines) console.error(`${path}, ${line}`)
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(0)
+  console.log(`${path}: ${vectors.length} vectors, ${lines.length} differences, ${seconds} s`)
+  if (lines.length > 0) process.exitCode = 1
+}

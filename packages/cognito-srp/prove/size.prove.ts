@@ -1,23 +1,27 @@
-// What pages download of the built package, against the bars. esbuild bundles as a site without code splitting would.
+// What pages download of the built package, against the bars. esbuild bundles with code splitting, as sites do: the
+// implementation for runtimes without BigInt is then a file that no other runtime asks for.
 // Run: pnpm --filter @cognito-srp/client size
 import { gzipSync } from 'node:zlib'
 
-import { bundleForPages } from '../test/bundle.ts'
+import { splitForPages } from '../test/bundle.ts'
 
 /** What pages use, and how much of it they may download: kB of 1000 bytes, minified and compressed. */
 const SIZES = [
   {
     use: 'sign-in, session, sign-out',
     names: 'createCognitoClient, signIn, getSession, signOut',
-    barKb: 19,
+    barKb: 14,
   },
-  { use: 'session only', names: 'createCognitoClient, getSession', barKb: 6 },
+  { use: 'session only', names: 'createCognitoClient, getSession', barKb: 4.8 },
 ]
 
+const sizeKb = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length / 1000, 0)
+
 for (const { use, names, barKb } of SIZES) {
-  const bundle = await bundleForPages(`export { ${names} } from '@cognito-srp/client'`, { minify: true })
-  const sizeKb = gzipSync(bundle, { level: 9 }).length / 1000
-  const verdict = sizeKb > barKb ? `OVER THE BAR of ${barKb} kB` : `at most ${barKb} kB`
-  console.log(`${use}: ${sizeKb.toFixed(1)} kB, ${verdict}`)
-  if (sizeKb > barKb) process.exitCode = 1
+  const { atOnce, late } = await splitForPages(`export { ${names} } from '@cognito-srp/client'`, { minify: true })
+  const verdict = sizeKb(atOnce) > barKb ? `OVER THE BAR of ${barKb} kB` : `at most ${barKb} kB`
+  const withoutBigInt = late.length > 0 ? `; without BigInt ${sizeKb(late).toFixed(1)} kB more` : ''
+  console.log(`${use}: ${sizeKb(atOnce).toFixed(1)} kB, ${verdict}${withoutBigInt}`)
+  if (sizeKb(atOnce) > barKb) process.exitCode = 1
 }

@@ -3,7 +3,7 @@ import { sleep, type RetryOptions } from './service/retry.ts'
 import type { Fetch } from './service/transport.ts'
 import type { UserContextData } from './service/wire.ts'
 import type { AuthEvent, Session } from './session/session.ts'
-import type { RandomBytes } from './srp/random-bytes.ts'
+import type { RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
 /** What {@link createCognitoClient} needs and accepts. */

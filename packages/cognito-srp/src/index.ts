@@ -83,4 +83,4 @@ export type {
   CredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from './webauthn.ts'
-export type { RandomBytes } from './srp/random-bytes.ts'
+export type { RandomBytes } from './srp/claim.ts'

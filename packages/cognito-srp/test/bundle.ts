@@ -1,42 +1,55 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { build } from 'tsup'
+import { relative, resolve } from 'node:path'
+import { build, type BuildOptions } from 'esbuild'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
+export type BundleOptions = {
+  /** Takes the sources instead of the built package. */
+  fromSources?: boolean
+  minify?: boolean
+  /** A script that can be run at once, or a module. */
+  format?: 'esm' | 'iife'
+}
+
+/** Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies. */
+export async function bundleForPages(program: string, options: BundleOptions = {}): Promise<string> {
+  const { outputFiles } = await build({ ...pageOptions(program, options), write: false })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
 /**
- * Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies.
+ * The same with code splitting, as most sites are built.
  *
- * @param options `fromSources`: takes the sources instead of the built package
+ * @returns the files that a page downloads at once, and those that it would download later
  */
-export async function bundleForPages(
+export async function splitForPages(
   program: string,
-  { fromSources = false, minify = false }: { fromSources?: boolean; minify?: boolean },
-): Promise<string> {
-  // Inside the package, so that it finds itself by name.
-  const folder = await mkdtemp(join(PACKAGE, 'node_modules', '.bundle-'))
-  try {
-    const entry = join(folder, 'program.ts')
-    await writeFile(entry, program)
-    await build({
-      config: false,
-      silent: true,
-      entry: { bundle: entry },
-      outDir: folder,
-      format: 'esm',
-      platform: 'browser',
-      target: 'es2022',
-      noExternal: [/.*/],
-      splitting: false,
-      dts: false,
-      minify,
-      tsconfig: join(PACKAGE, 'tsconfig.build.json'),
-      esbuildOptions(options) {
-        options.conditions = [...(fromSources ? ['development'] : []), 'browser', 'import', 'module']
-      },
-    })
-    return await readFile(join(folder, 'bundle.js'), 'utf8')
-  } finally {
-    await rm(folder, { recursive: true })
+  options: BundleOptions = {},
+): Promise<Record<'atOnce' | 'late', string[]>> {
+  const split = { splitting: true, outdir: 'out', metafile: true, write: false } as const
+  const { outputFiles, metafile } = await build({ ...pageOptions(program, options), ...split })
+
+  const entries = Object.keys(metafile.outputs).filter((path) => metafile.outputs[path]?.entryPoint)
+  const loaded = new Set(entries)
+  for (const path of loaded) {
+    const imports = metafile.outputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+    for (const imported of imports) loaded.add(imported.path)
   }
+  const textsOf = (isWanted: boolean) =>
+    outputFiles.filter(({ path }) => loaded.has(relative(PACKAGE, path)) === isWanted).map(({ text }) => text)
+  return { atOnce: textsOf(true), late: textsOf(false) }
+}
+
+function pageOptions(program: string, { fromSources = false, minify = false, format = 'esm' }: BundleOptions) {
+  return {
+    stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' },
+    absWorkingDir: PACKAGE,
+    bundle: true,
+    format,
+    platform: 'browser',
+    target: 'es2022',
+    minify,
+    conditions: fromSources ? ['development'] : [],
+    logLevel: 'error',
+  } satisfies BuildOptions
 }

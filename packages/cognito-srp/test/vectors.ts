@@ -12,19 +12,25 @@ type StoredVector = {
 }
 
 /** One known answer, its long texts written out; `output` holds every value that must come out. */
-export type Vector<Input> = { id: string; input: Input; output: Record<string, string> }
+export type Vector<Input> = { id: string; kind: string; input: Input; output: Record<string, string> }
 
 const FILES = ['published.json', 'rfc.json', 'edge-cases.json']
 
-/** The known answers of one kind, of all files under `vectors/`. */
-export function vectorsOf<Input>(kind: string): Vector<Input>[] {
-  const found = FILES.flatMap(readVectors).filter((vector) => vector.kind === kind)
-  if (found.length === 0) throw new Error(`There is no vector of kind ${kind}.`)
-  return found.map(({ id, input, output, derived }) => ({
+/** Every known answer of all files under `vectors/`. */
+export function allVectors(): Vector<Record<string, unknown>>[] {
+  return FILES.flatMap(readVectors).map(({ id, kind, input, output, derived }) => ({
     id,
-    input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, writeOut(value)])) as Input,
+    kind,
+    input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, writeOut(value)])),
     output: { ...derived, ...output },
   }))
+}
+
+/** The known answers of one kind. */
+export function vectorsOf<Input>(kind: string): Vector<Input>[] {
+  const found = allVectors().filter((vector) => vector.kind === kind)
+  if (found.length === 0) throw new Error(`There is no vector of kind ${kind}.`)
+  return found as Vector<Input>[]
 }
 
 function readVectors(file: string): StoredVector[] {

@@ -1,12 +1,40 @@
-// A sign-in in a runtime without BigInt. @noble/hashes asks for BigInt when it is loaded whole, so it comes first: in a
-// bundle only its SHA-256 is left, which does not. Prints the trace of the input given as JSON in the first argument.
-import '@noble/hashes/sha2.js'
+import { Worker } from 'node:worker_threads'
 
-Reflect.deleteProperty(globalThis, 'BigInt')
+import { bundleForPages } from './bundle.ts'
 
-const { createModPow } = await import('../src/srp/modpow/modpow.ts')
-const { cognitoSuite } = await import('../src/srp/suite.ts')
-const { tracePasswordClaim } = await import('../src/srp/trace.ts')
+/**
+ * Runs a bundle (a script, not a module) in a realm of its own from which BigInt was taken before the bundle is loaded.
+ *
+ * @param script finds `input`, and calls `done` with its result or a promise of it
+ */
+export function runWithoutBigInt(script: string, input: unknown): Promise<unknown> {
+  const program = `
+    const { parentPort, workerData: input } = require('node:worker_threads');
+    const done = async (result) => parentPort.postMessage({ result: await result });
+    delete globalThis.BigInt;
+    if (typeof BigInt !== 'undefined') throw new Error('BigInt is still there.');
+    ${script}`
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(program, { eval: true, workerData: input, execArgv: [] })
+    worker.once('message', ({ result }: { result: unknown }) => resolve(result))
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The script ended without a result.')))
+  })
+}
 
-const trace = await tracePasswordClaim(JSON.parse(process.argv[2] ?? ''), createModPow(cognitoSuite()))
-process.stdout.write(JSON.stringify({ hasBigInt: 'BigInt' in globalThis, trace }))
+/** A script that takes vectors and gives one line for each that does not come out of the second implementation. */
+export function bundleAnswers(): Promise<string> {
+  const program = `
+    import { findDifferences } from './test/answers.ts'
+    import { createSrpWithoutBigInt } from './src/srp/powers/without-bigint.ts'
+    async function answer() {
+      const lines = []
+      for (const vector of input) {
+        const names = await findDifferences(createSrpWithoutBigInt, vector)
+        if (names.length > 0) lines.push(vector.id + ': ' + names.join(', '))
+      }
+      return lines
+    }
+    done(answer())`
+  return bundleForPages(program, { format: 'iife' })
+}

@@ -1,11 +1,10 @@
-import { createDeviceVerifier } from '#srp'
-
 import type { CognitoClient } from '../client.ts'
 import { ServiceError } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import type { NewDeviceMetadata } from '../service/wire.ts'
 import type { Session } from '../session/session.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
+import { createDeviceVerifier } from '../srp/platform.ts'
 
 /** What became of a new device: known to the service, waiting for the person's decision, or not registered. */
 export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'

@@ -1,9 +1,8 @@
-import { createEphemeral, signPasswordClaim } from '#srp'
-
 import type { CognitoClient } from '../client.ts'
 import type { AuthAnswer } from '../service/wire.ts'
-import type { Ephemeral } from '../srp/password-claim.ts'
-import { formatTimestamp } from '../srp/timestamp.ts'
+import type { Ephemeral } from '../srp/claim.ts'
+import { formatTimestamp } from '../srp/encoding.ts'
+import { createEphemeral, signPasswordClaim } from '../srp/platform.ts'
 
 /** A password and the pair (a, A) that proves it, until the proof is given. */
 export type PasswordProof = { password: string; ephemeral: Ephemeral }

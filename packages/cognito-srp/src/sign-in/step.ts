@@ -6,7 +6,7 @@ import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult }
 import { emit } from '../session/events.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { inStorageTurn, readDevice, writeSession } from '../session/stored-session.ts'
-import type { Ephemeral } from '../srp/password-claim.ts'
+import type { Ephemeral } from '../srp/claim.ts'
 import { confirmNewDevice, withDevice, type DeviceOutcome } from './device.ts'
 import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { challengeExpiryMs, readChallenge } from './read-challenge.ts'

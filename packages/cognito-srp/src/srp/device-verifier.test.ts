@@ -1,38 +1,63 @@
+import { g, pad, power, privateKey, toInteger } from '@cognito-srp/testing/srp'
 import { expect, test } from 'vitest'
 
-import { createDeviceVerifier } from './device-verifier.ts'
-import { traceDeviceVerifier } from './trace.ts'
+import { SrpError } from '../errors.ts'
+import { createDeviceVerifier, traceDeviceVerifier } from './platform.ts'
 
-const metadata = { deviceGroupKey: '-Abc1Defg', deviceKey: 'us-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d' }
+const [deviceGroupKey, deviceKey] = ['-Abc1Defg', 'us-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d']
 
-test('a device gets 40 random bytes as password and 16 as salt', async () => {
+test('a device gets 40 random bytes as password and 16 as salt, and the verifier of both', async () => {
   const drawn = [new Uint8Array(40).fill(0xfb), new Uint8Array(16).fill(0x9c)]
   const asked: number[] = []
   const verifier = await createDeviceVerifier({
-    ...metadata,
+    deviceGroupKey,
+    deviceKey,
     randomBytes: (lengthBytes) => {
       asked.push(lengthBytes)
       return drawn.shift() ?? new Uint8Array()
     },
   })
   const devicePassword = Buffer.alloc(40, 0xfb).toString('base64')
-  const { Salt, PasswordVerifier } = await traceDeviceVerifier({ ...metadata, devicePassword, salt: '9c'.repeat(16) })
+  const salt = BigInt(`0x${'9c'.repeat(16)}`)
+  const expected = power(g, privateKey(salt, deviceGroupKey, deviceKey, devicePassword))
   expect(asked).toEqual([40, 16])
-  expect(verifier).toEqual({ devicePassword, Salt, PasswordVerifier })
-  expect(Salt).toBe(Buffer.from(`00${'9c'.repeat(16)}`, 'hex').toString('base64'))
+  expect(verifier).toEqual({
+    devicePassword,
+    Salt: Buffer.from(`00${'9c'.repeat(16)}`, 'hex').toString('base64'),
+    PasswordVerifier: Buffer.from(pad(expected)).toString('base64'),
+  })
 })
 
 test('two devices of one person never share a password or a salt', async () => {
   const randomBytes = (lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes))
   const [first, second] = await Promise.all([
-    createDeviceVerifier({ ...metadata, randomBytes }),
-    createDeviceVerifier({ ...metadata, randomBytes }),
+    createDeviceVerifier({ deviceGroupKey, deviceKey, randomBytes }),
+    createDeviceVerifier({ deviceGroupKey, deviceKey, randomBytes }),
   ])
   expect(first.devicePassword).not.toBe(second.devicePassword)
   expect(first.Salt).not.toBe(second.Salt)
   expect(first.PasswordVerifier).not.toBe(second.PasswordVerifier)
 })
 
+test('leading zeros of a salt are not sent, but count as nothing', async () => {
+  const drawn = [new Uint8Array(40), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
+  const device = { deviceGroupKey, deviceKey, randomBytes: () => drawn.shift() ?? new Uint8Array() }
+  const { Salt, PasswordVerifier } = await createDeviceVerifier(device)
+  const salt = toInteger(Uint8Array.of(0x9c, ...new Uint8Array(13)))
+  const devicePassword = Buffer.alloc(40).toString('base64')
+  const expected = power(g, privateKey(salt, deviceGroupKey, deviceKey, devicePassword))
+  expect(Salt).toBe(Buffer.from([0, 0x9c, ...new Uint8Array(13)]).toString('base64'))
+  expect(PasswordVerifier).toBe(Buffer.from(pad(expected)).toString('base64'))
+})
+
 test('a source of randomness that gives too little is refused', async () => {
-  await expect(createDeviceVerifier({ ...metadata, randomBytes: () => new Uint8Array(39) })).rejects.toThrow(TypeError)
+  const device = { deviceGroupKey, deviceKey, randomBytes: () => new Uint8Array(39) }
+  await expect(createDeviceVerifier(device)).rejects.toThrow(
+    new TypeError('randomBytes(40) must return 40 bytes; it returned 39.'),
+  )
+})
+
+test('a tracer refuses a salt that is not hex', async () => {
+  const device = { deviceGroupKey, deviceKey, devicePassword: 'senha', salt: '' }
+  await expect(traceDeviceVerifier(device)).rejects.toThrow(new SrpError('salt is not a hexadecimal number.'))
 })

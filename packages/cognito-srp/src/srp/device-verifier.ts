@@ -1,12 +1,6 @@
-import type { BigInteger } from 'big-integer'
-
-import { cognitoModPow } from './cognito-modpow.ts'
-import { bytesToBase64 } from './encoding.ts'
-import { computeVerifier, computeX } from './formulas.ts'
-import { integerFromBytes } from './integer.ts'
-import type { ModPow } from './modpow/modpow.ts'
-import { drawBytes, type RandomBytes } from './random-bytes.ts'
-import { cognitoSuite } from './suite.ts'
+import { drawBytes, type RandomBytes } from './claim.ts'
+import { bytesToBase64, bytesToHex, padBytes, readHex } from './encoding.ts'
+import type { Srp } from './srp.ts'
 
 const DEVICE_PASSWORD_LENGTH_BYTES = 40
 const SALT_LENGTH_BYTES = 16
@@ -17,29 +11,43 @@ export type DeviceVerifierInput = { deviceGroupKey: string; deviceKey: string; r
 /** `Salt` and `PasswordVerifier` go to `ConfirmDevice` (base64); the device password stays on the device. */
 export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVerifier: string }
 
-/** A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later. */
+/**
+ * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
+ *
+ * @throws TypeError when `randomBytes` gives another number of bytes.
+ */
 export async function createDeviceVerifier(
+  srp: Srp,
   { deviceGroupKey, deviceKey, randomBytes }: DeviceVerifierInput,
-  modPow: ModPow = cognitoModPow(),
 ): Promise<DeviceVerifier> {
   const devicePassword = bytesToBase64(drawBytes(randomBytes, DEVICE_PASSWORD_LENGTH_BYTES))
-  const salt = integerFromBytes(drawBytes(randomBytes, SALT_LENGTH_BYTES))
-  const { Salt, PasswordVerifier } = await computeDeviceVerifier(
-    { deviceGroupKey, deviceKey, devicePassword, salt },
-    modPow,
-  )
+  const salt = bytesToHex(drawBytes(randomBytes, SALT_LENGTH_BYTES))
+  const device = { deviceGroupKey, deviceKey, devicePassword, salt }
+  const { Salt, PasswordVerifier } = await traceDeviceVerifier(srp, device)
   return { devicePassword, Salt, PasswordVerifier }
 }
 
-/** All values of a device's enrolment; {@link createDeviceVerifier} keeps what goes on the wire. */
-export async function computeDeviceVerifier(
-  device: { deviceGroupKey: string; deviceKey: string; devicePassword: string; salt: BigInteger },
-  modPow: ModPow,
-): Promise<{ x: BigInteger; verifier: BigInteger; Salt: string; PasswordVerifier: string }> {
-  const suite = cognitoSuite()
-  const salt = suite.pad(device.salt)
-  const identity = device.deviceGroupKey + device.deviceKey
-  const x = computeX(suite, { salt, identity, password: device.devicePassword })
-  const verifier = await computeVerifier(suite, x, modPow)
-  return { x, verifier, Salt: bytesToBase64(salt), PasswordVerifier: bytesToBase64(suite.pad(verifier)) }
+/** A device's enrolment with everything known; `salt` in hex of any length. */
+export type DeviceVerifierTraceInput = {
+  deviceGroupKey: string
+  deviceKey: string
+  devicePassword: string
+  salt: string
+}
+
+/** `x` and `verifier` as lower-case hex without padding, `Salt` and `PasswordVerifier` in base64 as `ConfirmDevice` gets them. */
+export type DeviceVerifierTrace = { x: string; verifier: string; Salt: string; PasswordVerifier: string }
+
+/**
+ * All values of a device's enrolment; {@link createDeviceVerifier} keeps what goes on the wire.
+ *
+ * @throws {@link SrpError} when `salt` is not hex.
+ */
+export async function traceDeviceVerifier(
+  srp: Srp,
+  { deviceGroupKey, deviceKey, devicePassword, ...encoded }: DeviceVerifierTraceInput,
+): Promise<DeviceVerifierTrace> {
+  const salt = padBytes(readHex(encoded.salt, 'salt'))
+  const { x, verifier } = await srp.verifier({ salt, identity: deviceGroupKey + deviceKey, password: devicePassword })
+  return { x, verifier, Salt: bytesToBase64(salt), PasswordVerifier: bytesToBase64(padBytes(verifier)) }
 }

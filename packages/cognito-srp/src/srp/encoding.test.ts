@@ -2,9 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { SrpError } from '../errors.ts'
-import { base64ToBytes, bytesToBase64, bytesToHex, concatBytes, hexToBytes, utf8 } from './encoding.ts'
+import {
+  base64ToBytes,
+  bytesToBase64,
+  bytesToHex,
+  concatBytes,
+  formatTimestamp,
+  hexToBytes,
+  padBytes,
+  padHex,
+  readHex,
+  utf8,
+} from './encoding.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })
+const nonNegative = fc.bigInt({ min: 0n, max: 2n ** 3100n })
 
 test('base64 is written as Node writes it and read back', () => {
   fc.assert(
@@ -49,4 +61,77 @@ test('text becomes UTF-8 as given: a lone surrogate is U+FFFD, nothing is normal
 test('parts are joined in their order', () => {
   expect(concatBytes(Uint8Array.of(1, 2), new Uint8Array(), Uint8Array.of(3))).toEqual(Uint8Array.of(1, 2, 3))
   expect(concatBytes()).toEqual(new Uint8Array())
+})
+
+test('hex of either case and any length is read as the integer it stands for', () => {
+  fc.assert(
+    fc.property(nonNegative, (value) => {
+      const hex = value.toString(16)
+      expect(readHex(`000${hex.toUpperCase()}`, 'n')).toBe(hex)
+    }),
+  )
+  expect(readHex('0000', 'n')).toBe('0')
+})
+
+test.each(['', ' ', '0x1f', '-1', '+1', '1f ', '1f\n', '1.0', '1e+5', 'g', '１'])('refuses %j as hex', (text) => {
+  expect(() => readHex(text, 'SALT')).toThrow(new SrpError('SALT is not a hexadecimal number.'))
+})
+
+test.each([
+  ['0', '00'],
+  ['1', '01'],
+  ['7f', '7f'],
+  ['80', '0080'],
+  ['ff', '00ff'],
+  ['100', '0100'],
+  ['7fff', '7fff'],
+  ['8000', '008000'],
+  ['9abc', '009abc'],
+  ['abc', '0abc'],
+])('padHex of %s is %s', (hex, padded) => {
+  expect(padHex(hex)).toBe(padded)
+  expect(padBytes(hex)).toEqual(Uint8Array.from(Buffer.from(padded, 'hex')))
+})
+
+test('padded bytes are the shortest two’s complement', () => {
+  fc.assert(
+    fc.property(nonNegative, (value) => {
+      const padded = padBytes(value.toString(16))
+      expect(BigInt(`0x${Buffer.from(padded).toString('hex')}`)).toBe(value)
+      expect(padded[0]).toBeLessThan(0x80)
+      expect(padded.length).toBe(Math.floor(value.toString(2).length / 8) + 1)
+    }),
+  )
+})
+
+/** Moments with a name of their own, and the ends of months and years. */
+test.each([
+  [0, 'Thu Jan 1 00:00:00 UTC 1970', 'the epoch'],
+  [784_111_777_000, 'Sun Nov 6 08:49:37 UTC 1994', 'the example of RFC 9110 §5.6.7'],
+  [951_782_400_000, 'Tue Feb 29 00:00:00 UTC 2000', 'a leap day'],
+  [1_000_000_000_999, 'Sun Sep 9 01:46:40 UTC 2001', 'the billionth second'],
+  [1_234_567_890_000, 'Fri Feb 13 23:31:30 UTC 2009', '1234567890'],
+  [2_147_483_647_000, 'Tue Jan 19 03:14:07 UTC 2038', 'the last 32-bit second'],
+  [1_798_761_599_999, 'Thu Dec 31 23:59:59 UTC 2026', 'a last second of a year'],
+])('%d is written %s (%s)', (nowMs, text) => {
+  expect(formatTimestamp(nowMs)).toBe(text)
+})
+
+const TIMESTAMP = /^(\w{3}) (\w{3}) ([1-9]\d?) (\d\d):(\d\d):(\d\d) UTC (\d{4})$/
+const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] // the epoch was a Thursday
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+test('a timestamp names its second and the right day of the week', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), (second) => {
+      const [, weekday, month = '', ...numbers] = TIMESTAMP.exec(formatTimestamp(1000 * second + 999)) ?? []
+      const [day, hours, minutes, seconds, year] = numbers.map(Number) as [number, number, number, number, number]
+      expect(Date.UTC(year, MONTHS.indexOf(month), day, hours, minutes, seconds)).toBe(1000 * second)
+      expect(weekday).toBe(WEEKDAYS[Math.floor(second / 86_400) % 7])
+    }),
+  )
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('%d is no moment', (nowMs) => {
+  expect(() => formatTimestamp(nowMs)).toThrow(RangeError)
 })

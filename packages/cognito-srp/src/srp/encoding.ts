@@ -1,26 +1,39 @@
 import { SrpError } from '../errors.ts'
 
-const BASE64_ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/
+const HEX = /^[0-9a-f]+$/i
+const LEADING_ZEROS = /^0+(?=.)/
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** UTF-8 of a text exactly as given: no Unicode normalisation, a lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** Base64 with padding (RFC 4648 §4). */
-export function bytesToBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+/**
+ * The hex text of an integer as this library writes it: lower case, without leading zeros. Any length is read.
+ *
+ * @param name what the text is, for the error; the text itself is never shown
+ * @throws {@link SrpError} when the text is empty or holds anything but hex digits.
+ */
+export function readHex(text: string, name: string): string {
+  if (!HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)
+  return text.toLowerCase().replace(LEADING_ZEROS, '')
 }
 
 /**
- * Bytes of a padded base64 text (RFC 4648 §4); no white space, no URL alphabet.
+ * `padHex`: whole bytes, with `00` first when the top bit is set; zero is `00`. The same as the two's-complement form
+ * of Java's `BigInteger.toByteArray`, which Cognito hashes.
  *
- * @param name what the text is, for the error; the text itself is never shown
- * @throws {@link SrpError} when the text is not base64.
+ * @param hex lower-case digits without leading zeros
  */
-export function base64ToBytes(base64: string, name: string): Uint8Array {
-  if (base64.length % 4 !== 0 || !BASE64_ALPHABET.test(base64)) throw new SrpError(`${name} is not base64.`)
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+export function padHex(hex: string): string {
+  const whole = hex.length % 2 === 0 ? hex : `0${hex}`
+  return whole >= '8' ? `00${whole}` : whole
+}
+
+/** The bytes of {@link padHex}. */
+export function padBytes(hex: string): Uint8Array {
+  return hexToBytes(padHex(hex))
 }
 
 /** Lower-case hex, two digits a byte. Own lines, as those of @noble/hashes would cost a page 350 bytes more. */
@@ -35,6 +48,22 @@ export function hexToBytes(hex: string): Uint8Array {
   )
 }
 
+/** Base64 with padding (RFC 4648 §4). */
+export function bytesToBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/**
+ * Bytes of a padded base64 text (RFC 4648 §4); no white space, no URL alphabet.
+ *
+ * @param name what the text is, for the error; the text itself is never shown
+ * @throws {@link SrpError} when the text is not base64.
+ */
+export function base64ToBytes(base64: string, name: string): Uint8Array {
+  if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
+
 /** The parts one after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((lengthBytes, part) => lengthBytes + part.length, 0))
@@ -44,4 +73,17 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
     offset += part.length
   }
   return joined
+}
+
+/**
+ * Cognito's `TIMESTAMP`: English names, the day not padded, 24-hour clock, UTC: `Tue Nov 3 04:05:06 UTC 2026`.
+ *
+ * @param nowMs milliseconds since 1970, UTC
+ * @throws RangeError when that is no moment a calendar knows.
+ */
+export function formatTimestamp(nowMs: number): string {
+  const now = new Date(nowMs)
+  const isoTime = now.toISOString().slice(-13, -5) // throws RangeError on an invalid date
+  const utc = now.toUTCString() // "Tue, 03 Nov 2026 04:05:06 GMT", so since ECMAScript 2018
+  return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${now.getUTCDate()} ${isoTime} UTC ${now.getUTCFullYear()}`
 }

@@ -1,65 +1,128 @@
-import bigInt, { type BigInteger } from 'big-integer'
+import { createHash } from 'node:crypto'
+
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { vectorsOf, type Vector } from '../../test/vectors.ts'
 import { SrpError } from '../errors.ts'
 import { hexToBytes } from './encoding.ts'
-import { computeA, computeK, computeS, computeU, computeVerifier, computeX } from './formulas.ts'
-import { integerFromHex, integerToHex } from './integer.ts'
-import { createArrayModPow, createModPow, createNativeModPow } from './modpow/modpow.ts'
-import { rfc5054Suite } from './rfc5054-suite.ts'
-import { cognitoSuite } from './suite.ts'
+import { computeA, computeK, computeS } from './formulas.ts'
+import { COGNITO, cognitoGroup, createGroup, type GroupDefinition } from './group.ts'
+import { createSrpWithoutBigInt } from './powers/without-bigint.ts'
+import { createSrp, type Srp } from './srp.ts'
+
+const group = cognitoGroup()
+const { N } = group
+
+/** Both implementations; where there is BigInt, big-integer computes the second with it. */
+const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
+  ['native', (definition) => createSrp(createGroup(definition))],
+  ['big-integer', createSrpWithoutBigInt],
+]
 
 type AppendixB = { N: string; g: string; identity: string; password: string; salt: string; a: string }
 
-const { N, g } = cognitoSuite()
-const modPow = createNativeModPow({ N, g })
-
-test.each([
-  ['native', createNativeModPow],
-  ['arrays', createArrayModPow],
-])('RFC 5054 Appendix B comes out of the same formulas: %s', async (_path, createPath) => {
+test.each(IMPLEMENTATIONS)('RFC 5054 Appendix B comes out of the same formulas: %s', async (_name, implement) => {
   const [{ input, output }] = vectorsOf<AppendixB>('srp') as [Vector<AppendixB>]
-  const suite = rfc5054Suite()
-  expect([integerToHex(suite.N), integerToHex(suite.g)]).toEqual([input.N, input.g])
-  const modPow = createPath(suite)
-  const [a, B] = [integerFromHex(input.a, 'a'), integerFromHex(output['B'] ?? '', 'B')]
-
-  const k = computeK(suite)
-  const x = computeX(suite, { salt: hexToBytes(input.salt), identity: input.identity, password: input.password })
-  const verifier = await computeVerifier(suite, x, modPow)
-  const A = await computeA(suite, a, modPow)
-  const u = computeU(suite, { A, B })
-  const S = await computeS(suite, { k, x, a, B, u }, modPow)
-  const values = Object.entries({ k, x, verifier, A, B, u, S }).map(([name, value]) => [name, integerToHex(value)])
-  expect(Object.fromEntries(values)).toEqual(output)
+  const srp = implement({
+    N: input.N,
+    g: input.g,
+    hash: (bytes) => createHash('sha1').update(bytes).digest(),
+    pad: (hex) => hexToBytes(hex.padStart(input.N.length, '0')),
+  })
+  const credentials = { salt: hexToBytes(input.salt), identity: input.identity, password: input.password }
+  const A = await srp.publicValue(input.a)
+  const secret = await srp.premasterSecret({ a: input.a, A, B: output['B'] ?? '', ...credentials })
+  const { x, verifier } = await srp.verifier(credentials)
+  expect({ A, B: output['B'], ...secret, verifier }).toEqual(output)
+  expect(x).toBe(output['x'])
 })
 
 test('aborts when A is a multiple of N', async () => {
-  const group = { N, g: N }
-  await expect(computeA(group, bigInt(5), createModPow(group))).rejects.toThrow(
-    new SrpError('Illegal paramater. A mod N cannot be 0.'),
-  )
+  const abort = new SrpError('Illegal paramater. A mod N cannot be 0.')
+  await expect(computeA({ ...group, pow: () => Promise.resolve(0n) }, 5n)).rejects.toThrow(abort)
+  for (const [, implement] of IMPLEMENTATIONS) {
+    await expect(implement({ ...COGNITO, g: COGNITO.N }).publicValue('5')).rejects.toThrow(abort)
+  }
 })
 
-const k = computeK(cognitoSuite())
-const known = { k, x: bigInt(11), a: bigInt(13), B: bigInt(17), u: bigInt(19) }
-const kgx = k.multiply(bigInt(2).pow(11))
+const known = { k: computeK(group), a: 13n, B: 17n, u: 19n, x: 11n }
+const kgx = known.k * 2n ** 11n
 
-test.each<[string, Partial<Record<'B' | 'u', BigInteger>>, string]>([
-  ['B = 0', { B: bigInt.zero }, 'B cannot be zero.'],
+test.each([
+  ['B = 0', { B: 0n }, 'B cannot be zero.'],
   ['B = N', { B: N }, 'B cannot be zero.'],
-  ['B = 2N', { B: N.multiply(2) }, 'B cannot be zero.'],
-  ['B = N + 1', { B: N.next() }, 'B must be less than N.'],
-  ['u = 0', { u: bigInt.zero }, 'U cannot be zero.'],
+  ['B = 2N', { B: 2n * N }, 'B cannot be zero.'],
+  ['B = N + 1', { B: N + 1n }, 'B must be less than N.'],
+  ['u = 0', { u: 0n }, 'U cannot be zero.'],
   ['B = k * g^x', { B: kgx }, 'B forces a known premaster secret.'],
-  ['B = k * g^x + 1', { B: kgx.next() }, 'B forces a known premaster secret.'],
-  ['B = k * g^x - 1', { B: kgx.prev() }, 'B forces a known premaster secret.'],
+  ['B = k * g^x + 1', { B: kgx + 1n }, 'B forces a known premaster secret.'],
+  ['B = k * g^x - 1', { B: kgx - 1n }, 'B forces a known premaster secret.'],
 ])('aborts when %s', async (_case, values, message) => {
-  await expect(computeS({ N, g }, { ...known, ...values }, modPow)).rejects.toThrow(new SrpError(message))
+  await expect(computeS(group, { ...known, ...values })).rejects.toThrow(new SrpError(message))
 })
 
 test('accepts the neighbours of a B that is refused', async () => {
-  const S = await computeS({ N, g }, { ...known, B: kgx.add(2) }, modPow)
-  expect(S).toEqual(bigInt(2).pow(13 + 19 * 11))
+  expect(await computeS(group, { ...known, B: kgx + 2n })).toBe(2n ** (13n + 19n * 11n))
 })
+
+/** A group so small, with a hash so short, that every refusal comes up: u is 0 once in 16 times. */
+const smallGroup = fc
+  .record({ half: fc.integer({ min: 1, max: 60 }), g: fc.integer({ min: 1, max: 200 }) })
+  .map(({ half, g }): GroupDefinition => ({
+    N: (2 * half + 1).toString(16),
+    g: g.toString(16),
+    hash: (bytes) => Uint8Array.of((createHash('sha256').update(bytes).digest()[0] ?? 0) % 16),
+    pad: COGNITO.pad,
+  }))
+const hex = fc.nat({ max: 250 }).map((integer) => integer.toString(16))
+
+test('both implementations give the same values and the same refusals', async () => {
+  const outcomes = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(smallGroup, hex, hex, fc.string(), async (definition, a, B, password) => {
+      const credentials = { salt: Uint8Array.of(7), identity: 'ana', password }
+      const [native, bigInteger] = IMPLEMENTATIONS.map(([, implement]) => implement(definition)) as [Srp, Srp]
+      const outcomeOf = async (srp: Srp) => ({
+        A: await srp.publicValue(a).catch(messageOf),
+        secret: await srp.premasterSecret({ a, A: 'c0ffee', B, ...credentials }).catch(messageOf),
+        verifier: await srp.verifier(credentials),
+      })
+      const outcome = await outcomeOf(native)
+      expect(await outcomeOf(bigInteger)).toEqual(outcome)
+      for (const value of [outcome.A, outcome.secret]) {
+        outcomes.add(typeof value === 'string' && value.includes(' ') ? value : 'value')
+      }
+    }),
+    { numRuns: 600 },
+  )
+  expect(outcomes).toEqual(
+    new Set([
+      'value',
+      'Illegal paramater. A mod N cannot be 0.',
+      'B cannot be zero.',
+      'B must be less than N.',
+      'U cannot be zero.',
+      'B forces a known premaster secret.',
+    ]),
+  )
+})
+
+test('both implementations give the same values in Cognito’s group', async () => {
+  const wide = fc.bigInt({ min: 2n, max: N - 2n }).map((integer) => integer.toString(16))
+  const [native, bigInteger] = IMPLEMENTATIONS.map(([, implement]) => implement(COGNITO)) as [Srp, Srp]
+  await fc.assert(
+    fc.asyncProperty(wide, wide, fc.uint8Array(), fc.string(), async (a, B, salt, password) => {
+      const values = { a: a.slice(0, 64), A: B, B, salt, identity: 'ana', password }
+      expect(await bigInteger.publicValue(a)).toBe(await native.publicValue(a))
+      expect(await bigInteger.premasterSecret(values)).toEqual(await native.premasterSecret(values))
+      expect(await bigInteger.verifier(values)).toEqual(await native.verifier(values))
+    }),
+    { numRuns: 8 },
+  )
+})
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof SrpError)) throw error
+  return error.message
+}

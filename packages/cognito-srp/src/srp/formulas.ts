@@ -1,14 +1,10 @@
-import type { BigInteger } from 'big-integer'
-
 import { SrpError } from '../errors.ts'
-import { concatBytes, utf8 } from './encoding.ts'
-import { integerFromBytes } from './integer.ts'
-import type { ModPow } from './modpow/modpow.ts'
-import type { Group, Suite } from './suite.ts'
+import { bytesToHex, concatBytes, utf8 } from './encoding.ts'
+import type { Group } from './group.ts'
 
 /** Multiplier k = H(N | pad(g)) (RFC 5054 §2.5.3). */
-export function computeK({ N, g, hash, pad }: Suite): BigInteger {
-  return integerFromBytes(hash(concatBytes(pad(N), pad(g))))
+export function computeK({ N, g, hash, pad }: Group): bigint {
+  return integer(hash(concatBytes(pad(N), pad(g))))
 }
 
 /**
@@ -16,15 +12,15 @@ export function computeK({ N, g, hash, pad }: Suite): BigInteger {
  *
  * @throws {@link SrpError} when A is 0, which no sound group gives: the server would have to refuse it.
  */
-export async function computeA({ N, g }: Group, a: BigInteger, modPow: ModPow): Promise<BigInteger> {
-  const A = await modPow(g, a)
-  if (A.mod(N).isZero()) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
+export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
+  const A = await pow(g, a)
+  if (A % N === BigInt(0)) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
   return A
 }
 
 /** Scrambler u = H(pad(A) | pad(B)) (RFC 5054 §2.5.3). */
-export function computeU({ hash, pad }: Suite, { A, B }: { A: BigInteger; B: BigInteger }): BigInteger {
-  return integerFromBytes(hash(concatBytes(pad(A), pad(B))))
+export function computeU({ hash, pad }: Group, { A, B }: { A: bigint; B: bigint }): bigint {
+  return integer(hash(concatBytes(pad(A), pad(B))))
 }
 
 /** What x is made of. Cognito's identity is the pool name and `USER_ID_FOR_SRP`, or a device's group key and key. */
@@ -36,22 +32,22 @@ export type Credentials = {
 }
 
 /** Private key x = H(salt | H(identity | ":" | password)) (RFC 5054 §2.4). */
-export function computeX({ hash }: Suite, { salt, identity, password }: Credentials): BigInteger {
-  return integerFromBytes(hash(concatBytes(salt, hash(utf8(`${identity}:${password}`)))))
+export function computeX({ hash }: Group, { salt, identity, password }: Credentials): bigint {
+  return integer(hash(concatBytes(salt, hash(utf8(`${identity}:${password}`)))))
 }
 
 /** Verifier v = g^x % N (RFC 5054 §2.4), what a server keeps instead of a password. */
-export function computeVerifier({ g }: Group, x: BigInteger, modPow: ModPow): Promise<BigInteger> {
-  return modPow(g, x)
+export function computeVerifier({ g, pow }: Group, x: bigint): Promise<bigint> {
+  return pow(g, x)
 }
 
 /** What {@link computeS} needs, named as in RFC 5054 §2.6. */
 export type SrpValues = {
-  readonly k: BigInteger
-  readonly x: BigInteger
-  readonly a: BigInteger
-  readonly B: BigInteger
-  readonly u: BigInteger
+  readonly k: bigint
+  readonly a: bigint
+  readonly B: bigint
+  readonly u: bigint
+  readonly x: bigint
 }
 
 /**
@@ -60,23 +56,27 @@ export type SrpValues = {
  * @throws {@link SrpError} when the client must abort: B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a),
  *   or B makes S the same for every exponent of one parity.
  */
-export async function computeS({ N, g }: Group, { k, x, a, B, u }: SrpValues, modPow: ModPow): Promise<BigInteger> {
-  if (B.mod(N).isZero()) throw new SrpError('B cannot be zero.')
-  if (B.greaterOrEquals(N)) throw new SrpError('B must be less than N.')
-  if (u.isZero()) throw new SrpError('U cannot be zero.')
+export async function computeS({ N, g, pow }: Group, { k, a, B, u, x }: SrpValues): Promise<bigint> {
+  if (B % N === BigInt(0)) throw new SrpError('B cannot be zero.')
+  if (B >= N) throw new SrpError('B must be less than N.')
+  if (u === BigInt(0)) throw new SrpError('U cannot be zero.')
 
-  const base = residue(B.subtract(k.multiply(await modPow(g, x))), N)
+  const base = mod(B - k * (await pow(g, x)), N)
   if (isDegenerate(base, N)) throw new SrpError('B forces a known premaster secret.')
-  return modPow(base, a.add(u.multiply(x)))
+  return pow(base, a + u * x)
 }
 
-/** The value from 0 to N - 1; big-integer's `mod` keeps the sign, and B - k * g^x is almost always negative. */
-function residue(integer: BigInteger, N: BigInteger): BigInteger {
-  const remainder = integer.mod(N)
-  return remainder.isNegative() ? remainder.add(N) : remainder
+/** The value from 0 to N - 1; `%` keeps the sign, and B - k * g^x is almost always negative. */
+function mod(value: bigint, N: bigint): bigint {
+  return ((value % N) + N) % N
 }
 
 /** 0, 1 and N - 1 generate at most two values: whoever sent that B knows S without the password. */
-function isDegenerate(base: BigInteger, N: BigInteger): boolean {
-  return base.lesserOrEquals(1) || base.equals(N.prev())
+function isDegenerate(base: bigint, N: bigint): boolean {
+  return base <= BigInt(1) || base === N - BigInt(1)
+}
+
+/** The big-endian, non-negative integer that the bytes hold. */
+function integer(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes)}`)
 }

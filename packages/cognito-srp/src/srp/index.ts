@@ -1,5 +1,6 @@
 export { SrpError } from '../errors.ts'
-export { createModPow } from './cognito-modpow.ts'
+export type { PasswordClaimInput, PasswordClaimTrace, PasswordClaimTraceInput } from './claim.ts'
+export type { DeviceVerifierTrace, DeviceVerifierTraceInput } from './device-verifier.ts'
 export {
   computeA,
   computeK,
@@ -10,15 +11,5 @@ export {
   type Credentials,
   type SrpValues,
 } from './formulas.ts'
-export { padHex } from './integer.ts'
-export type { ModPow } from './modpow/modpow.ts'
-export type { PasswordClaimInput } from './password-claim.ts'
-export { rfc5054Suite } from './rfc5054-suite.ts'
-export { cognitoSuite, type Group, type Suite } from './suite.ts'
-export {
-  traceDeviceVerifier,
-  tracePasswordClaim,
-  type DeviceVerifierTrace,
-  type DeviceVerifierTraceInput,
-  type PasswordClaimTrace,
-} from './trace.ts'
+export { COGNITO, cognitoGroup, createGroup, type Group, type GroupDefinition, type Pow } from './group.ts'
+export { traceDeviceVerifier, tracePasswordClaim } from './platform.ts'

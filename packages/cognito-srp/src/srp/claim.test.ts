@@ -1,0 +1,133 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+import { N, g, k, pad, power, privateKey, scrambler, signatureKey, signClaim as sign } from '@cognito-srp/testing/srp'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { vectorsOf } from '../../test/vectors.ts'
+import { SrpError } from '../errors.ts'
+import * as claim from './claim.ts'
+import { cognitoGroup } from './group.ts'
+import { createEphemeral, signPasswordClaim, tracePasswordClaim } from './platform.ts'
+import { createSrp } from './srp.ts'
+
+const { deriveKey, hkdfBlock, signClaim } = claim
+
+const challenge = {
+  poolName: 'Pj8nlkpKR',
+  userId: 'ana',
+  secretBlock: Buffer.from('secret').toString('base64'),
+  timestamp: 'Tue Nov 3 04:05:06 UTC 2026',
+}
+const random = (lengthBytes: number) => Uint8Array.from(randomBytes(lengthBytes))
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 })
+
+/** The server's side of RFC 5054 §2.6, S = (A * v^u)^b: it knows the verifier, not the password, and no code of ours. */
+function serve(password: string) {
+  const { poolName, userId, timestamp } = challenge
+  const salt = BigInt(`0x${randomBytes(16).toString('hex')}`)
+  const b = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  const verifier = power(g, privateKey(salt, poolName, userId, password))
+  const B = (k * verifier + power(g, b)) % N
+  const signatureFor = ({ SRP_A }: claim.Ephemeral) => {
+    const A = BigInt(`0x${SRP_A}`)
+    const u = scrambler(A, B)
+    const S = power((A * power(verifier, u)) % N, b)
+    return sign(signatureKey(S, u), { poolName, userId, secretBlock: Buffer.from('secret'), timestamp })
+  }
+  return { input: { ...challenge, salt: salt.toString(16), B: B.toString(16) }, signatureFor }
+}
+
+test('a server that knows only the verifier computes the same signature for the right password', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (password) => {
+      const server = serve(password)
+      const ephemeral = await createEphemeral(random)
+      const signature = await signPasswordClaim(ephemeral, { ...server.input, password })
+      expect(signature).toBe(server.signatureFor(ephemeral))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test.each(['senha-errada', 'senha-certa ', 'Senha-certa', ''])('the signature for %j is another', async (password) => {
+  const server = serve('senha-certa')
+  const ephemeral = await createEphemeral(random)
+  const signature = await signPasswordClaim(ephemeral, { ...server.input, password })
+  expect(signature).not.toBe(server.signatureFor(ephemeral))
+})
+
+test('a is 32 bytes of the given source, A its power', async () => {
+  const asked: number[] = []
+  const { a, SRP_A } = await createEphemeral((lengthBytes) => {
+    asked.push(lengthBytes)
+    return new Uint8Array(lengthBytes).fill(0xa5)
+  })
+  expect(asked).toEqual([32])
+  expect(a).toBe('a5'.repeat(32))
+  expect(SRP_A).toBe(power(g, BigInt(`0x${'a5'.repeat(32)}`)).toString(16))
+})
+
+test('a source of randomness that gives too little is refused', async () => {
+  await expect(createEphemeral(() => new Uint8Array(31))).rejects.toThrow(
+    new TypeError('randomBytes(32) must return 32 bytes; it returned 31.'),
+  )
+})
+
+test.each([
+  ['salt', 'xyz', 'SALT is not a hexadecimal number.'],
+  ['B', '0x12', 'SRP_B is not a hexadecimal number.'],
+  ['secretBlock', '*', 'SECRET_BLOCK is not base64.'],
+])('a malformed %s is refused before any power is computed', async (field, text, message) => {
+  const { input } = serve('senha')
+  const ephemeral = await createEphemeral(random)
+  const neverComputes = createSrp({ ...cognitoGroup(), pow: () => Promise.reject(new Error('computed')) })
+  const signed = claim.signPasswordClaim(neverComputes, ephemeral, { ...input, password: 'senha', [field]: text })
+  await expect(signed).rejects.toThrow(new SrpError(message))
+})
+
+test('a tracer refuses an a that is not hex', async () => {
+  const { input } = serve('senha')
+  await expect(tracePasswordClaim({ ...input, password: 'senha', a: '0xa' })).rejects.toThrow(
+    new SrpError('a is not a hexadecimal number.'),
+  )
+})
+
+test.each(vectorsOf<{ ikm: string; salt: string; info: string }>('hkdf'))(
+  'the first 32 bytes of HKDF are those of $id',
+  ({ input: { ikm, salt, info }, output }) => {
+    const block = Buffer.from(hkdfBlock(fromHex(ikm), fromHex(salt), fromHex(info))).toString('hex')
+    expect(block.slice(0, output['okm']?.length)).toBe(output['okm']?.slice(0, 64))
+  },
+)
+
+test('the key is what OpenSSL derives from the padded S and u', () => {
+  const integer = fc.bigInt({ min: 0n, max: N })
+  fc.assert(
+    fc.property(integer, integer, (S, u) => {
+      const expected = hkdfSync('sha256', pad(S), pad(u), 'Caldera Derived Key', 16)
+      expect(deriveKey(S.toString(16), u.toString(16))).toEqual(new Uint8Array(expected))
+    }),
+  )
+})
+
+test('the signature is what OpenSSL computes over the four parts in their order', () => {
+  fc.assert(
+    fc.property(
+      bytes,
+      fc.string(),
+      fc.string(),
+      bytes,
+      fc.string(),
+      (key, poolName, userId, secretBlock, timestamp) => {
+        const expected = createHmac('sha256', key).update(poolName).update(userId).update(secretBlock).update(timestamp)
+        const signature = signClaim(key, { poolName, userId, secretBlock, timestamp })
+        expect(signature).toEqual(new Uint8Array(expected.digest()))
+      },
+    ),
+  )
+})
+
+function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'))
+}

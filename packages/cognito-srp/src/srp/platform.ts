@@ -1,0 +1,83 @@
+import * as claim from './claim.ts'
+import * as device from './device-verifier.ts'
+import { COGNITO, cognitoGroup } from './group.ts'
+import { createSrp, type Srp } from './srp.ts'
+
+// SRP on any platform. In the build for Node, tsup puts platform.node.ts in the place of this file.
+
+/**
+ * A fresh pair (a, A = g^a % N) from 32 random bytes.
+ *
+ * @throws {@link SrpError} when A % N is 0; TypeError when `randomBytes` gives another number of bytes.
+ */
+export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<claim.Ephemeral> {
+  return claim.createEphemeral(await loadSrp(), randomBytes)
+}
+
+/**
+ * `PASSWORD_CLAIM_SIGNATURE`, base64: proves the password to Cognito without sending it.
+ *
+ * @throws {@link SrpError} when the challenge is malformed or a value demands that the client aborts.
+ */
+export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim.PasswordClaimInput): Promise<string> {
+  return claim.signPasswordClaim(await loadSrp(), ephemeral, input)
+}
+
+/**
+ * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
+ *
+ * @throws TypeError when `randomBytes` gives another number of bytes.
+ */
+export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
+  return device.createDeviceVerifier(await loadSrp(), input)
+}
+
+/**
+ * Computes a password claim from a known `a` and shows every value on the way, for reviewers and test vectors. Runs
+ * the code of a real sign-in; never give it a secret that is in use.
+ *
+ * @param input `a` in hex of any length, the rest as Cognito sends it
+ * @throws {@link SrpError} when `a` is not hex, and as a real sign-in would: the challenge is malformed or a value
+ *   demands that the client aborts.
+ * @example
+ * import { tracePasswordClaim } from '@cognito-srp/client/srp'
+ *
+ * const { A, signature } = await tracePasswordClaim({
+ *   a: '0f'.repeat(32),
+ *   B: '2b'.repeat(384),
+ *   salt: 'c0ffee',
+ *   poolName: 'AbCdEf123',
+ *   userId: 'ana',
+ *   password: 'Senha-123',
+ *   secretBlock: btoa('secret block'),
+ *   timestamp: 'Tue Nov 3 04:05:06 UTC 2026',
+ * })
+ */
+export async function tracePasswordClaim(input: claim.PasswordClaimTraceInput): Promise<claim.PasswordClaimTrace> {
+  return claim.tracePasswordClaim(await loadSrp(), input)
+}
+
+/**
+ * Computes a device's verifier from a known password and salt, for reviewers and test vectors.
+ *
+ * @throws {@link SrpError} when `salt` is not hex.
+ * @example
+ * import { traceDeviceVerifier } from '@cognito-srp/client/srp'
+ *
+ * const { Salt, PasswordVerifier } = await traceDeviceVerifier({
+ *   deviceGroupKey: '-AbCdEf1',
+ *   deviceKey: 'sa-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d',
+ *   devicePassword: btoa('forty random bytes'),
+ *   salt: '9c'.repeat(16),
+ * })
+ */
+export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput): Promise<device.DeviceVerifierTrace> {
+  return device.traceDeviceVerifier(await loadSrp(), input)
+}
+
+/** Native BigInt; where the runtime has none, a second implementation in a file of its own, which no other loads. */
+async function loadSrp(): Promise<Srp> {
+  if (typeof BigInt === 'function') return createSrp(cognitoGroup())
+  const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
+  return createSrpWithoutBigInt(COGNITO)
+}

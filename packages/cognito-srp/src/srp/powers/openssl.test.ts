@@ -1,0 +1,196 @@
+import * as nodeCrypto from 'node:crypto'
+
+import { power } from '@cognito-srp/testing/srp'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+
+import { cognitoGroup, createGroup, COGNITO } from '../group.ts'
+import {
+  createOpenSslPow,
+  preferOpenSsl,
+  privateKeyDer,
+  publicKeyDer,
+  viaComputeSecret,
+  viaKeyObjects,
+  type Route,
+  type TryPow,
+} from './openssl.ts'
+
+const group = cognitoGroup()
+const { N, g } = group
+
+const refusing: Route = () => {
+  throw new Error('Supplied key is too large')
+}
+type SetPrivateKey = (this: unknown, key: string, encoding: 'hex') => void
+
+/** node:crypto with another way to set the private key of a named group. */
+function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
+  return {
+    ...nodeCrypto,
+    DiffieHellman: { prototype: { setPrivateKey } } as unknown as typeof nodeCrypto.DiffieHellman,
+  }
+}
+
+/** What a version does that takes only the subgroup of g: right with g and with every right password. */
+const residuesOnly: Route = (crypto, group, base, exponent) =>
+  power(base, (N - 1n) / 2n) === 1n
+    ? viaComputeSecret(crypto, group, base, exponent)
+    : refusing(crypto, group, base, exponent)
+const wrong: Route = () => new Uint8Array(384).fill(1)
+const short: Route = (crypto, group, base, exponent) => viaComputeSecret(crypto, group, base, exponent).subarray(1)
+
+test.each([
+  ['refuses', refusing],
+  ['refuses quadratic non-residues', residuesOnly],
+  ['computes wrong', wrong],
+  ['strips a byte', short],
+])('a route that %s is passed over', (_defect, route) => {
+  expect(createOpenSslPow(nodeCrypto, group, [route])).toBeNull()
+  const spare = vi.fn<Route>(viaComputeSecret)
+  const tryPow = createOpenSslPow(nodeCrypto, group, [route, spare])
+  expect(tryPow?.(3n, 4n)).toBe(81n)
+  expect(spare).toHaveBeenCalledTimes(2)
+})
+
+test.each<[string, Route]>([
+  ['a refusal', refusing],
+  ['an answer without its leading zeros', () => Uint8Array.of(81)],
+])('%s after the self-test gives null, not an error', (_case, later) => {
+  const routes = [viaComputeSecret, later]
+  const tiring: Route = (...input) => (routes.shift() ?? later)(...input)
+  const tryPow = createOpenSslPow(nodeCrypto, group, [tiring])
+  expect(tryPow?.(3n, 4n)).toBeNull()
+})
+
+test('a power of g is a public key and needs no route', () => {
+  const route = vi.fn<Route>(viaComputeSecret)
+  const tryPow = createOpenSslPow(nodeCrypto, group, [route])
+  expect(tryPow?.(g, 300n)).toBe(2n ** 300n)
+  expect(route).toHaveBeenCalledTimes(1) // the self-test
+})
+
+test('a Node whose named groups ignore a private key is left to another path', () => {
+  const ignoring = cryptoThatSetsKeys(() => {})
+  expect(createOpenSslPow(ignoring, group, [viaKeyObjects])).toBeNull()
+})
+
+test('every private key is handed over in 64 bytes: its length does not tell the exponent', () => {
+  const lengths: number[] = []
+  const recording = cryptoThatSetsKeys(function setPrivateKey(this: unknown, key, encoding) {
+    lengths.push(key.length / 2)
+    nodeCrypto.DiffieHellman.prototype.setPrivateKey.call(this as nodeCrypto.DiffieHellman, key, encoding)
+  })
+  const tryPow = createOpenSslPow(recording, group, [viaComputeSecret])
+  const exponents = [1n, 2n ** 255n, 2n ** 512n - 1n]
+  expect(exponents.map((exponent) => tryPow?.(g, exponent))).toEqual(exponents.map((exponent) => power(g, exponent)))
+  expect(lengths).toEqual(Array.from({ length: 2 + exponents.length }, () => 64))
+})
+
+test('bases and exponents that OpenSSL does not take are left to another path', () => {
+  const route = vi.fn<Route>(viaComputeSecret)
+  const tryPow = createOpenSslPow(nodeCrypto, group, [route])
+  const untouched = [
+    tryPow?.(0n, 5n),
+    tryPow?.(1n, 5n),
+    tryPow?.(N - 1n, 5n),
+    tryPow?.(3n, 0n),
+    tryPow?.(g, 0n),
+    tryPow?.(g, 2n ** 512n),
+  ]
+  expect(untouched).toEqual([null, null, null, null, null, null])
+  expect(route).toHaveBeenCalledTimes(1) // the self-test
+  expect(tryPow?.(g, 2n ** 512n - 1n)).not.toBeNull()
+  expect(tryPow?.(N - 2n, 3n)).toBe(N - 8n)
+})
+
+test('another group is left to another path', () => {
+  expect(createOpenSslPow(nodeCrypto, { ...group, N: N - 2n })).toBeNull()
+  expect(createOpenSslPow(nodeCrypto, { ...group, g: 5n })).toBeNull()
+})
+
+test('OpenSSL agrees on a secret through our keys as through its own', () => {
+  const theirs = nodeCrypto.getDiffieHellman('modp15')
+  const theirPublic = BigInt(`0x${theirs.generateKeys('hex')}`)
+  const exponent = 2n ** 300n + 1n
+  const key = Buffer.from(privateKeyDer(group, exponent))
+  const peer = Buffer.from(publicKeyDer(group, theirPublic))
+  const secret = nodeCrypto.diffieHellman({
+    privateKey: nodeCrypto.createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
+    publicKey: nodeCrypto.createPublicKey({ key: peer, format: 'der', type: 'spki' }),
+  })
+  expect(secret).toEqual(theirs.computeSecret(power(g, exponent).toString(16).padStart(768, '0'), 'hex'))
+})
+
+/** Around every number of bytes at which DER writes a length in another form (X.690 §8.1.3). */
+const LENGTHS_BYTES = [1, 120, 121, 122, 123, 124, 125, 126, 127, 128, 248, 249, 250, 251, 252, 253, 254, 255, 256, 384]
+
+test.each(LENGTHS_BYTES)('OpenSSL reads keys of %i bytes and writes the same DER', (lengthBytes) => {
+  const value = 2n ** BigInt(8 * lengthBytes - 2)
+  const spki = { format: 'der', type: 'spki' } as const
+  const publicKey = Buffer.from(publicKeyDer(group, value))
+  expect(nodeCrypto.createPublicKey({ key: publicKey, ...spki }).export(spki)).toEqual(publicKey)
+
+  const pkcs8 = { format: 'der', type: 'pkcs8' } as const
+  const privateKey = Buffer.from(privateKeyDer(group, value))
+  expect(nodeCrypto.createPrivateKey({ key: privateKey, ...pkcs8 }).export(pkcs8)).toEqual(privateKey)
+})
+
+/** OpenSSL or nothing: a test must not pass because another path answered. */
+function openSslOnly(route: Route): TryPow {
+  const tryPow = createOpenSslPow(nodeCrypto, group, [route])
+  if (!tryPow) throw new Error('The route is not right on this Node.')
+  return tryPow
+}
+
+test.each([
+  ['computeSecret', viaComputeSecret],
+  ['key objects', viaKeyObjects],
+])('OpenSSL through %s equals square and multiply on random input', (_name, route) => {
+  const tryPow = openSslOnly(route)
+  const base = fc.bigInt({ min: 2n, max: N - 2n })
+  const exponent = fc.oneof(fc.bigInt({ min: 1n, max: 2n ** 512n - 1n }), fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }))
+  fc.assert(
+    fc.property(base, exponent, (base, e) => {
+      expect(tryPow(base, e)).toBe(power(base, e))
+      expect(tryPow(g, e)).toBe(power(g, e))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('what OpenSSL refuses is computed by the group', async () => {
+  const pow = preferOpenSsl(group, () => Promise.resolve(nodeCrypto))
+  const long = 2n ** 600n + 1n
+  expect(await pow(g, 0n)).toBe(1n)
+  expect(await pow(0n, 5n)).toBe(0n)
+  expect(await pow(1n, 5n)).toBe(1n)
+  expect(await pow(N - 1n, 5n)).toBe(N - 1n)
+  expect(await pow(3n, long)).toBe(power(3n, long))
+})
+
+test('a Node without crypto, or with another one, computes all the same', async () => {
+  const missing = () => Promise.reject(new Error('Node.js is not compiled with OpenSSL crypto support'))
+  const refuse = () => {
+    throw new Error('Unknown DH group')
+  }
+  const stripped = () => Promise.resolve({ ...nodeCrypto, getDiffieHellman: refuse })
+  for (const loadCrypto of [missing, stripped]) {
+    expect(await preferOpenSsl(group, loadCrypto)(3n, 100n)).toBe(3n ** 100n)
+  }
+})
+
+test('what OpenSSL takes is left to it', async () => {
+  const never = { ...group, pow: () => Promise.reject(new Error('computed without OpenSSL')) }
+  const pow = preferOpenSsl(never, () => Promise.resolve(nodeCrypto))
+  expect(await pow(g, 300n)).toBe(2n ** 300n)
+  expect(await pow(3n, 300n)).toBe(power(3n, 300n))
+})
+
+test('crypto is loaded once, at the first power', async () => {
+  const loadCrypto = vi.fn(() => Promise.resolve(nodeCrypto))
+  const pow = preferOpenSsl(createGroup(COGNITO), loadCrypto)
+  expect(loadCrypto).not.toHaveBeenCalled()
+  expect(await Promise.all([2n, 3n, 4n].map((e) => pow(3n, e)))).toEqual([9n, 27n, 81n])
+  expect(loadCrypto).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,83 @@
+// What the sources answer to a vector of any kind. Imports nothing of Node, so that it can be bundled and run elsewhere.
+import { sha1 } from '@noble/hashes/legacy.js'
+
+import { hkdfBlock, tracePasswordClaim, type PasswordClaimTraceInput } from '../src/srp/claim.ts'
+import { traceDeviceVerifier, type DeviceVerifierTraceInput } from '../src/srp/device-verifier.ts'
+import { bytesToHex, formatTimestamp, hexToBytes } from '../src/srp/encoding.ts'
+import { COGNITO, type GroupDefinition } from '../src/srp/group.ts'
+import { computeSecretHash, type SecretHashInput } from '../src/srp/secret-hash.ts'
+import type { Srp } from '../src/srp/srp.ts'
+import type { Vector } from './vectors.ts'
+
+/** One of the ways to compute: native BigInt, OpenSSL, big-integer. */
+export type Implement = (definition: GroupDefinition) => Srp
+
+type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string>>
+
+const SALT = Uint8Array.of(7)
+const CREDENTIALS = { salt: SALT, identity: 'ana', password: 'senha' }
+
+/** Why a client aborts, by the reasons of the vectors. */
+const REASONS: Record<string, string> = {
+  'SRP_B is not a hexadecimal number.': 'not-hex',
+  'B must be less than N.': 'not-below-N',
+  'B cannot be zero.': 'zero',
+  'B forces a known premaster secret.': 'degenerate',
+}
+
+const ANSWERS: Record<string, Answer> = {
+  passwordClaim: (srp, { input }: Vector<PasswordClaimTraceInput>) => tracePasswordClaim(srp, input),
+  deviceVerifier: (srp, { input }: Vector<DeviceVerifierTraceInput>) => traceDeviceVerifier(srp, input),
+  refusal: (srp, { input }: Vector<PasswordClaimTraceInput>) =>
+    tracePasswordClaim(srp, input).then(
+      () => ({ reason: 'none' }),
+      (error: Error) => ({ reason: REASONS[error.message] ?? error.message }),
+    ),
+  async group(srp) {
+    const { k } = await srp.premasterSecret({ a: '5', A: '20', B: '7', ...CREDENTIALS })
+    return { N: COGNITO.N, g: COGNITO.g, k }
+  },
+  publicValue: async (srp, { input }: Vector<{ a: string }>) => ({ A: await srp.publicValue(input.a) }),
+  async scrambler(srp, { input }: Vector<{ A: string; B: string }>) {
+    const { u } = await srp.premasterSecret({ a: '5', ...CREDENTIALS, ...input })
+    return { u }
+  },
+  /** x = H(salt | hash): the first of the last two hashes. */
+  async passwordHash(_srp, { input }: Vector<Record<'poolName' | 'userId' | 'password', string>>, implement) {
+    const hashes: Uint8Array[] = []
+    const hash = (bytes: Uint8Array) => {
+      hashes.push(COGNITO.hash(bytes))
+      return hashes.at(-1) as Uint8Array
+    }
+    const { poolName, userId, password } = input
+    await implement({ ...COGNITO, hash }).verifier({ salt: SALT, identity: poolName + userId, password })
+    return { hash: bytesToHex(hashes.at(-2) as Uint8Array) }
+  },
+  async srp(
+    _srp,
+    { input, output }: Vector<Record<'N' | 'g' | 'identity' | 'password' | 'salt' | 'a', string>>,
+    implement,
+  ) {
+    const { N, g, a, salt, identity, password } = input
+    const srp = implement({ N, g, hash: sha1, pad: (hex) => hexToBytes(hex.padStart(N.length, '0')) })
+    const credentials = { salt: hexToBytes(salt), identity, password }
+    const [A, B] = [await srp.publicValue(a), output['B'] ?? '']
+    return { A, B, ...(await srp.premasterSecret({ a, A, B, ...credentials })), ...(await srp.verifier(credentials)) }
+  },
+  /** The library needs no more than the first block, so the answer is cut to that and the rest taken as given. */
+  async hkdf(_srp, { input, output }: Vector<Record<'ikm' | 'salt' | 'info', string>>) {
+    const block = bytesToHex(hkdfBlock(hexToBytes(input.ikm), hexToBytes(input.salt), hexToBytes(input.info)))
+    const okm = output['okm'] ?? ''
+    return { ...output, okm: block.slice(0, okm.length) + okm.slice(block.length) }
+  },
+  secretHash: async (_srp, { input }: Vector<SecretHashInput>) => ({ secretHash: await computeSecretHash(input) }),
+  timestamp: async (_srp, { input }: Vector<{ nowMs: number }>) => ({ timestamp: formatTimestamp(input.nowMs) }),
+}
+
+/** The names of a vector's values that do not come out: none when all is well. */
+export async function findDifferences(implement: Implement, vector: Vector<unknown>): Promise<string[]> {
+  const answer = ANSWERS[vector.kind]
+  if (!answer) throw new Error(`Nobody answers vectors of kind ${vector.kind}.`)
+  const answers = await answer(implement(COGNITO), vector as Vector<never>, implement)
+  return Object.entries(vector.output).flatMap(([name, value]) => (answers[name] === value ? [] : [name]))
+}
