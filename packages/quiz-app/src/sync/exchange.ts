@@ -12,17 +12,16 @@ export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: 
 /**
  * Reads the server's statistics into the log's base. Where the server has none, they are created empty.
  *
- * @param onCreationFailed told why creation failed; the person then starts from empty statistics
+ * @param onCreationFailed told why creation failed; the log then has no base that the server does not have either
  * @throws ApiError when reading fails
  */
-export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<KnownStats> {
+export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
   const stored = await exchange.api.getStats(exchange.signal)
-  if (stored !== null) return applyServerStats(exchange, stored)
+  if (stored !== null) return void (await applyServerStats(exchange, stored))
   try {
-    return await applyServerStats(exchange, await createEmptyStats(exchange))
+    await applyServerStats(exchange, await createEmptyStats(exchange))
   } catch (cause) {
     onCreationFailed(cause)
-    return applyServerStats(exchange, { document: emptyStats(exchange.userId) })
   }
 }
 

@@ -16,7 +16,7 @@ const stateAtom = atom<SyncState>(NOTHING_KNOWN)
 /** Where the statistics of the signed-in user stand. */
 export const syncStateAtom = atom((get) => get(stateAtom))
 
-/** Whether the server's statistics were ever read on this device, or there is no connection to wait for. */
+/** Whether the server's statistics were ever read on this device, or there are none to wait for. */
 export const isStatsLoadedAtom = atom((get) => get(stateAtom).isLoaded)
 
 const statsAtom = atom((get) => get(stateAtom).stats)

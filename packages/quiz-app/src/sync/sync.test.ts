@@ -195,6 +195,18 @@ test('a failed creation is only logged, and the session is checked', async () =>
   expect(sync.state()).toMatchObject({ status: 'synced', isLoaded: true })
 })
 
+test('an answer of a page that is hidden after a failed creation counts once', async () => {
+  const world = createWorld()
+  world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
+  const { sync, hide } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = null
+  hide()
+  await settle()
+  await sync.send()
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
 test.each([
   ['500', () => new Response('oops', { status: 500 })],
   ['403', () => new Response('no', { status: 403 })],

@@ -21,7 +21,7 @@ const KEEPALIVE_MAX_BYTES = 60_000
 export type SyncState = {
   /** What the person sees: the server's known state and the answers it does not hold. */
   stats: LocalStats
-  /** Whether the server's statistics were ever read on this device, or there is no connection to wait for. */
+  /** Whether the server's statistics were ever read on this device, or there are none to wait for. */
   isLoaded: boolean
 } & (
   | { status: 'synced'; atMs: number | null }
@@ -83,6 +83,8 @@ type Facts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
+  /** Whether the server has no statistics of this user and could not be given empty ones. */
+  isCreationRefused: boolean
   /** Exchanges of this tab that wait for the lock or the server. */
   exchanges: number
 }
@@ -91,7 +93,13 @@ export function createSync(options: SyncOptions): Sync {
   const { userId, api, log, lock, tabs, network, session } = options
   const { page = browserPage, clock = browserClock, logFailure = logToConsole } = options
 
-  let facts: Facts = { stats: NOTHING_KNOWN.stats, syncedAtMs: null, dueAtMs: null, exchanges: 0 }
+  let facts: Facts = {
+    stats: NOTHING_KNOWN.stats,
+    syncedAtMs: null,
+    dueAtMs: null,
+    isCreationRefused: false,
+    exchanges: 0,
+  }
   let state = stateOf(facts, network.connection())
   let isOtherTabExchanging = false
   let isStopped = false
@@ -119,6 +127,11 @@ export function createSync(options: SyncOptions): Sync {
     else await readPending() // the base changed meanwhile, perhaps read before the newest answer
   }
 
+  /** Reading for the screen alone: where it fails, the screen stays as it is. */
+  function inBackground(reading: Promise<void>): void {
+    reading.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
+  }
+
   async function answer(given: NewAnswer): Promise<void> {
     await (await log).append(userId, given)
     await readPending()
@@ -139,6 +152,7 @@ export function createSync(options: SyncOptions): Sync {
   async function load(): Promise<void> {
     const onCreationFailed = (cause: unknown) => {
       logFailure('The statistics could not be created.', cause)
+      update({ isCreationRefused: true }) // the person starts from empty ones
       void session.check() // creation redirects to /login when nobody is signed in
     }
     await exchangeOrSignOut((exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
@@ -210,11 +224,11 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function hearTab(event: TabEvent): void {
-    if (event === 'answered') void readPending()
+    if (event === 'answered') inBackground(readPending())
     else isOtherTabExchanging = event === 'exchanging'
     if (event !== 'exchanged') return
     update({ syncedAtMs: clock.now() })
-    void readLog()
+    inBackground(readLog())
   }
 
   function hearNetwork(isOnline: boolean): void {
@@ -234,7 +248,7 @@ export function createSync(options: SyncOptions): Sync {
         network.follow(hearNetwork),
         page.onHidden(() => void leave()),
       )
-      void readLog()
+      inBackground(readLog())
     },
     answer,
     load,
@@ -251,8 +265,9 @@ export function createSync(options: SyncOptions): Sync {
 
 type Work = (exchange: Exchange) => Promise<unknown>
 
-function stateOf({ stats, syncedAtMs, dueAtMs, exchanges }: Facts, connection: Connection): SyncState {
-  const shown = { stats, isLoaded: stats.base !== null || connection !== 'expected' }
+function stateOf(facts: Facts, connection: Connection): SyncState {
+  const { stats, syncedAtMs, dueAtMs, isCreationRefused, exchanges } = facts
+  const shown = { stats, isLoaded: stats.base !== null || isCreationRefused || connection !== 'expected' }
   const pending = stats.pending.length
   if (pending === 0) return { ...shown, status: 'synced', atMs: syncedAtMs }
   if (exchanges > 0) return { ...shown, status: 'sending', pending }
