@@ -3,12 +3,8 @@ import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
-import { createAmplify } from './amplify.ts'
-import { createIdentityJs } from './identity-js.ts'
-import { createOwnClient } from './own-client.ts'
-import type { CreatePeer } from './peer.ts'
+import { EVERY_PEER, WHOLE_CLIENTS } from './peers.ts'
 import { CUSTOM_ANSWER, startPool } from './pool.ts'
-import { createSrpHelper } from './srp-helper.ts'
 
 let emulator: RunningEmulator
 let clockAdvancedMs = 0
@@ -19,26 +15,19 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 const CREDENTIALS = { username: ANA.username, password: ANA.password }
-const everyPeer: [string, CreatePeer][] = [
-  ['amazon-cognito-identity-js', createIdentityJs],
-  ['aws-amplify/auth', createAmplify],
-  ['@cognito-srp/client', createOwnClient],
-  ['cognito-srp-helper with @aws-sdk', createSrpHelper],
-]
-const wholeClients = everyPeer.slice(0, 3)
 
-test.each(everyPeer)('%s signs in with the right password', async (_name, create) => {
+test.each(EVERY_PEER)('%s signs in with the right password', async (_name, create) => {
   await expect(create(emulator.url).signIn(CREDENTIALS)).resolves.toBe('signed-in')
 })
 
-test.each(everyPeer)('%s is refused with a wrong password', async (_name, create) => {
+test.each(EVERY_PEER)('%s is refused with a wrong password', async (_name, create) => {
   await expect(create(emulator.url).signIn({ username: 'ana', password: 'Senha-124' })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
     message: 'Incorrect username or password.',
   })
 })
 
-test.each(wholeClients)('%s signs in with the code of an authenticator app', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s signs in with the code of an authenticator app', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ username: 'totp', password: ANA.password })).toBe('totp')
   await expect(peer.answer('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' })
@@ -47,14 +36,14 @@ test.each(wholeClients)('%s signs in with the code of an authenticator app', asy
   expect(await peer.answer(await totpCode(TOTP_SECRET, Date.now() + clockAdvancedMs))).toBe('signed-in')
 })
 
-test.each(wholeClients)('%s signs in with a code sent by SMS', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s signs in with a code sent by SMS', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ username: 'sms', password: ANA.password })).toBe('sms')
   const sent = emulator.outbox.findLast(({ username, medium }) => username === 'sms' && medium === 'SMS')
   expect(await peer.answer(sent?.code ?? '')).toBe('signed-in')
 })
 
-test.each(wholeClients)(
+test.each(WHOLE_CLIENTS)(
   '%s signs in with an answer to a custom challenge after the password',
   async (_name, create) => {
     const peer = create(emulator.url)
@@ -63,13 +52,13 @@ test.each(wholeClients)(
   },
 )
 
-test.each(wholeClients)('%s is refused with a wrong answer to a custom challenge', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s is refused with a wrong answer to a custom challenge', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
   await expect(peer.answer('verde')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
 })
 
-test.each(wholeClients)('%s replaces a temporary password', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s replaces a temporary password', async (_name, create) => {
   const ownPool = await startPool('off')
   const peer = create(ownPool.url)
   expect(await peer.signIn({ username: 'new', password: ANA.password })).toBe('new-password')
