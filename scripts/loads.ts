@@ -34,7 +34,9 @@ function readModule(file: string): Module {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
   const module: Module = { lines: text.split('\n').length - 1, imports: [], exports: [] }
   const add = (specifier: ts.Node | undefined): string | undefined => {
-    if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith('.')) return undefined
+    if (!specifier || !ts.isStringLiteral(specifier)) return undefined
+    if (specifier.text.startsWith('#')) throw new Error(`${file}: ${specifier.text} is not followed.`)
+    if (!specifier.text.startsWith('.')) return undefined
     const target = resolve(dirname(file), specifier.text)
     module.imports.push(target)
     return target

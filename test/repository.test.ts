@@ -26,6 +26,12 @@ test('a reader of signIn has at most 30 files to know', () => {
   expect(signIn?.files.length).toBeLessThanOrEqual(30)
 })
 
+test('the client has at most 45 source files', () => {
+  const sources = ending('.ts').filter((file) => /^packages\/cognito-srp\/src\/.*(?<!\.test)\.ts$/.test(file))
+  expect(sources.length).toBeGreaterThan(5)
+  expect(sources.length).toBeLessThanOrEqual(45)
+})
+
 test('there are three lockfiles: of the root, of other people’s clients and of the infrastructure', () => {
   const lockfiles = files.filter((file) =>
     /^(pnpm-lock\.yaml|package-lock\.json|yarn\.lock|bun\.lock)/.test(basename(file)),
