@@ -26,8 +26,9 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
   }
 
   async function handle(request: Request): Promise<Response> {
-    const current = history.at(-1)
-    if (request.method === 'GET') {
+    const body = request.method === 'PUT' ? ((await request.json()) as UserStats) : null
+    const current = history.at(-1) // from here to the store nobody else has a turn
+    if (body === null) {
       if (current === undefined) return Response.json({ error: 'no statistics yet' }, { status: 404 })
       return Response.json(current, { headers: etag() })
     }
@@ -36,7 +37,7 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
     if (hasEtags && expected !== null && expected !== `"${version}"`) return new Response(null, { status: 412 })
     if (request.headers.get('If-None-Match') === '*' && current !== undefined)
       return new Response(null, { status: 412 })
-    store((await request.json()) as UserStats)
+    store(body)
     return Response.json(history.at(-1), { headers: etag() })
   }
 
