@@ -1,13 +1,25 @@
-import { expect, test, vi, afterEach } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { createCognitoClient, platformFetch, platformLock } from './client.ts'
+import { createCognitoClient, platformFetch, platformLock, type CognitoConfig } from './client.ts'
 import { ConfigurationError } from './errors.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 test.each([
   ['no pool id', { userPoolId: '', clientId: 'web' }],
   ['no client id', { userPoolId: 'local_Pool1', clientId: '' }],
 ])('%s is refused', (_case, config) => {
   expect(() => createCognitoClient(config)).toThrow('Both UserPoolId and ClientId are required.')
+})
+
+test.each([
+  ['nothing', undefined],
+  ['an id that is a number', { userPoolId: 'local_Pool1', clientId: 7 }],
+])('%s in place of the options is a configuration error', (_case, config) => {
+  expect(() => createCognitoClient(config as unknown as CognitoConfig)).toThrow(ConfigurationError)
 })
 
 test.each([
@@ -70,16 +82,7 @@ test('randomness comes from the platform, and its absence is named', () => {
   expect(randomBytes(32)).toHaveLength(32)
   expect(randomBytes(32)).not.toEqual(randomBytes(32))
   vi.stubGlobal('crypto', undefined)
-  try {
-    expect(() => randomBytes(32)).toThrow(ConfigurationError)
-  } finally {
-    vi.unstubAllGlobals()
-  }
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
+  expect(() => randomBytes(32)).toThrow(ConfigurationError)
 })
 
 test('work under one name runs one after the other where the platform has locks', async () => {

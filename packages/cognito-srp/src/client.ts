@@ -136,8 +136,12 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   }
 }
 
-function assertPossible({ userPoolId, clientId, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow }: CognitoConfig): void {
-  if (!userPoolId || !clientId) throw new ConfigurationError('Both UserPoolId and ClientId are required.')
+/** Programs without types can pass anything, or nothing. */
+function assertPossible(config: CognitoConfig | undefined): void {
+  if (!isText(config?.userPoolId) || !isText(config.clientId)) {
+    throw new ConfigurationError('Both UserPoolId and ClientId are required.')
+  }
+  const { userPoolId, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
   }
@@ -148,8 +152,13 @@ function assertPossible({ userPoolId, clientId, timeoutMs = DEFAULT_TIMEOUT_MS, 
 }
 
 /** @throws {@link ConfigurationError} when a function lacks the client or the name of the user it is about. */
-export function requireUsername(client: CognitoClient | undefined, username: string | undefined): void {
-  if (!client || !username) throw new ConfigurationError('Username and Pool information are required.')
+export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
+  if (client && isText(request?.username)) return
+  throw new ConfigurationError('Username and Pool information are required.')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 /** The platform's `fetch`, looked up at each call. */

@@ -47,21 +47,15 @@ export type SignUpOutput = {
  */
 export async function signUp(client: CognitoClient, input: SignUpInput): Promise<SignUpOutput> {
   const fields = await userFields(client, input)
-  const answer = await callService<{
-    UserConfirmed?: boolean
-    UserSub?: string
-    CodeDeliveryDetails?: CodeDeliveryDetailsWire
-  }>(
-    client,
-    'SignUp',
-    {
-      ...fields,
-      Password: input.password,
-      UserAttributes: writeAttributes(input.userAttributes),
-      ValidationData: writeAttributes(input.validationData),
-    },
-    input,
-  )
+  const { password, userAttributes, validationData, signal } = input
+  const payload = {
+    ...fields,
+    Password: password,
+    UserAttributes: writeAttributes(userAttributes),
+    ValidationData: writeAttributes(validationData),
+  }
+  type Answer = { UserConfirmed?: boolean; UserSub?: string; CodeDeliveryDetails?: CodeDeliveryDetailsWire }
+  const answer = await callService<Answer>(client, 'SignUp', payload, { signal })
   return defined({
     userConfirmed: answer.UserConfirmed ?? false,
     userSub: answer.UserSub ?? '',
@@ -82,8 +76,8 @@ export async function confirmSignUp(
   client: CognitoClient,
   input: AboutUser & { confirmationCode: string; forceAliasCreation?: boolean | undefined },
 ): Promise<void> {
-  const { confirmationCode, forceAliasCreation, signal } = input
   const fields = await userFields(client, input)
+  const { confirmationCode, forceAliasCreation, signal } = input
   const payload = { ...fields, ConfirmationCode: confirmationCode, ForceAliasCreation: forceAliasCreation }
   await callService(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
 }
@@ -125,8 +119,8 @@ export async function confirmForgotPassword(
   client: CognitoClient,
   input: AboutUser & { confirmationCode: string; password: string },
 ): Promise<void> {
-  const { confirmationCode, password, signal } = input
   const fields = await userFields(client, input)
+  const { confirmationCode, password, signal } = input
   const payload = { ...fields, ConfirmationCode: confirmationCode, Password: password }
   await callService(client, 'ConfirmForgotPassword', payload, { signal, mayBeEmpty: true })
 }
@@ -138,8 +132,9 @@ async function requestCode(client: CognitoClient, operation: string, input: Abou
 }
 
 /** The fields that every request about a user without a session has. */
-async function userFields(client: CognitoClient, { username, clientMetadata }: AboutUser): Promise<object> {
-  requireUsername(client, username)
+async function userFields(client: CognitoClient, input: AboutUser): Promise<object> {
+  requireUsername(client, input)
+  const { username, clientMetadata } = input
   return {
     ClientId: client.clientId,
     Username: username,

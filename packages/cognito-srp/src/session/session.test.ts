@@ -11,8 +11,10 @@ import {
   openSession,
 } from './session.ts'
 
+const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
+
 function token(claims: object): Token {
-  const read = readToken(jwt({ iat: NOW_SECONDS, exp: NOW_SECONDS + 60, ...claims }))
+  const read = readToken(jwt({ ...TIMES, ...claims }))
   if (!read) throw new Error('The test made a token that cannot be read.')
   return read
 }
@@ -84,8 +86,6 @@ test.each([
 ])('a token with %s cannot be read', (_case, token) => {
   expect(readToken(token)).toBeUndefined()
 })
-
-const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
 
 test('the user name is that of the access token, and the given one only where the token names none', () => {
   expect(openSession(tokens(), NOW_MS, { username: 'typed' }).username).toBe('ana')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { readChallenge, parseChallenge } from './read-challenge.ts'
 import { rejection, testClient } from '../../test/clients.ts'
 import { NOW_MS, tokens } from '../../test/tokens.ts'
 import type { Challenge } from '../challenge.ts'
 import { ChallengeError } from '../errors.ts'
+import { parseChallenge, readChallenge } from './read-challenge.ts'
 import { respondToChallenge } from './respond.ts'
 
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: Date.now() + 60_000 }

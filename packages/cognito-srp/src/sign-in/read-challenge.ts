@@ -68,9 +68,10 @@ export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoCl
   return now() + authSessionValidityMinutes * MS_PER_MINUTE
 }
 
-/** @throws {@link ChallengeError} when the service no longer accepts an answer. */
-export function assertUnexpired({ expiresAtMs }: Challenge, nowMs: number): void {
-  if (nowMs >= expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
+/** @throws {@link ChallengeError} when there is no challenge, or the service no longer accepts an answer. */
+export function assertUnexpired(challenge: Challenge | undefined, nowMs: number): void {
+  if (!challenge) throw new ChallengeError('There is no challenge to answer.')
+  if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
 }
 
 /** A text that an answer to a challenge must hold. @throws {@link ChallengeError} naming the missing field. */

@@ -135,7 +135,11 @@ const CASES: {
 ]
 
 /** Answers as a program without types does; the types have tests of their own below. */
-function respond(client: Parameters<typeof signIn>[0], challenge: SignInStep, answer: object): Promise<SignInStep> {
+function respond(
+  client: Parameters<typeof signIn>[0],
+  challenge: SignInStep,
+  answer: object | undefined,
+): Promise<SignInStep> {
   return respondToChallenge(client, challenge as ChallengeOf<'SMS_MFA'>, answer as { code: string })
 }
 
@@ -158,8 +162,9 @@ test.each(CASES)(
   },
 )
 
-test.each<[ChallengeName, object, string]>([
+test.each<[ChallengeName, object | undefined, string]>([
   ['SMS_MFA', {}, 'The answer to this challenge lacks "code".'],
+  ['SMS_MFA', undefined, 'The answer to this challenge lacks "code".'],
   ['EMAIL_OTP', { code: '' }, 'The answer to this challenge lacks "code".'],
   ['SELECT_MFA_TYPE', {}, 'The answer to this challenge lacks "mfaType".'],
   ['NEW_PASSWORD_REQUIRED', {}, 'New password is required.'],
@@ -175,6 +180,16 @@ test.each<[ChallengeName, object, string]>([
   const error = await rejection(respond(client, { name, ...BASE } as Challenge, answer))
   expect(error).toBeInstanceOf(ChallengeError)
   expect(error).toMatchObject({ message, code: 'ChallengeError' })
+  expect(pool.requests).toEqual([])
+})
+
+test('an answer without a challenge is a challenge error', async () => {
+  const { client, pool } = testClient()
+  const nothing = undefined as unknown as ChallengeOf<'SMS_MFA'>
+  expect(await rejection(respondToChallenge(client, nothing, { code: '123456' }))).toMatchObject({
+    code: 'ChallengeError',
+    message: 'There is no challenge to answer.',
+  })
   expect(pool.requests).toEqual([])
 })
 

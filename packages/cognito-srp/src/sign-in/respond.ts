@@ -38,10 +38,11 @@ export async function respondToChallenge<C extends Challenge>(
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
   const state = { username: challenge.username, clientMetadata, signal }
-  if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, answer)
+  const given: GivenAnswer = { ...answer }
+  if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
 
-  const responses = readResponses(challenge, answer)
-  const password = readProvenPassword(challenge, answer)
+  const responses = readResponses(challenge, given)
+  const password = readProvenPassword(challenge, given)
   const wire = {
     ChallengeName: challenge.name === 'UNKNOWN' ? challenge.challengeName : challenge.name,
     Session: challenge.challengeSession,
@@ -85,9 +86,9 @@ function readResponses(
   }
 }
 
-function readNewPassword({ newPassword, attributes = {} }: GivenAnswer): Record<string, string> {
+function readNewPassword({ newPassword, attributes }: GivenAnswer): Record<string, string> {
   if (typeof newPassword !== 'string' || newPassword === '') throw new ChallengeError('New password is required.')
-  const named = Object.entries(attributes as Record<string, string>)
+  const named = Object.entries({ ...(attributes as Record<string, string>) })
   return {
     NEW_PASSWORD: newPassword,
     ...Object.fromEntries(named.map(([name, value]) => [`userAttributes.${name}`, value])),

@@ -139,6 +139,13 @@ test('a client secret hashes the name as typed first, then the name of the servi
 })
 
 test.each([
+  ['no request', undefined, ConfigurationError, 'Username and Pool information are required.'],
+  [
+    'a user name that is a number',
+    { username: 7, password: 'x' },
+    ConfigurationError,
+    'Username and Pool information are required.',
+  ],
   ['no user name', { username: '', password: 'x' }, ConfigurationError, 'Username and Pool information are required.'],
   [
     'an unknown flow',
@@ -157,7 +164,7 @@ test.each([
 ])('%s is refused before any request', async (_case, request, errorClass, message) => {
   const { client, pool } = testClient()
   // A program without types can pass any flow.
-  const error = await rejection(signIn(client, request as SignInRequest))
+  const error = await rejection(signIn(client, request as unknown as SignInRequest))
   expect(error).toBeInstanceOf(errorClass)
   expect(error).toMatchObject({ message, code: errorClass.name })
   expect(pool.requests).toEqual([])

@@ -47,8 +47,8 @@ export type SignInRequest = CallOptions & {
  * else console.log(`Please answer ${step.name}.`)
  */
 export async function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
+  requireUsername(client, request)
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, signal } = request
-  requireUsername(client, username)
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
   const needsPassword = flow === 'USER_SRP_AUTH' || flow === 'USER_PASSWORD_AUTH'
   if (needsPassword && !password) throw new ChallengeError('PASSWORD parameter is required')
