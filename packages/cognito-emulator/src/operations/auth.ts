@@ -35,6 +35,7 @@ const authMembers = {
 }
 const answerMembers = {
   ClientId: text.clientId,
+  ChallengeName: anyName<Input<'RespondToAuthChallenge'>['ChallengeName']>(),
   Session: text.session.optional(),
   ChallengeResponses: textMap.optional(),
   ClientMetadata: textMap.optional(),
@@ -54,12 +55,12 @@ export const authOperations: Operations = {
   },
   RespondToAuthChallenge: {
     access: 'anyone',
-    members: { ...answerMembers, ChallengeName: anyName() },
+    members: answerMembers,
     answer: (services, input) => respondToAuthChallenge(services, services.pools.callerOf(input.ClientId), input),
   },
   AdminRespondToAuthChallenge: {
     access: 'administrator',
-    members: { ...answerMembers, ChallengeName: anyName(), UserPoolId: text.userPoolId },
+    members: { ...answerMembers, UserPoolId: text.userPoolId },
     answer: (services, input) => respondToAuthChallenge(services, callerIn(services, input), input),
   },
   GetTokensFromRefreshToken: {
