@@ -4,7 +4,7 @@ import { createHttpApp } from './http/app.ts'
 import { openServices } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
 
-/** A running emulator, without a server: `fetch` is its one door. */
+/** A running emulator, without a server: `fetch` is its one entrance. */
 export type Emulator = {
   /** Answers a request to the service's endpoint; a web-standard handler that any server can mount. */
   fetch(request: Request): Promise<Response>

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { totpCode } from '@cognito-srp/testing/totp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startEmulator, type RunningEmulator } from '../src/index.ts'
 import { allOperations } from '../src/operations/all.ts'
-import { totpCode } from '../src/users/mfa.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 import { deviceVerifier } from './srp-client.ts'
@@ -49,7 +49,7 @@ async function signIn(username: string): Promise<sdk.AuthenticationResultType & 
 }
 
 const lastCode = () => emulator.outbox.at(-1)?.code ?? ''
-const codeOf = (secret: unknown) => totpCode(String(secret), Math.floor(Date.now() / 30_000))
+const codeOf = (secret: unknown) => totpCode(String(secret))
 
 /** One successful call of every operation, in an order in which each finds what it needs. */
 async function callEveryOperation(): Promise<Map<string, Record<string, unknown>>> {
@@ -81,7 +81,7 @@ async function accounts(run: Run): Promise<void> {
   const parameters = { USERNAME: 'leo', PASSWORD: ANA.password }
   const challenge = await run('InitiateAuth', { ...auth, AuthParameters: parameters })
   const answer = { ClientId: CLIENT_ID, ChallengeName: challenge['ChallengeName'], Session: challenge['Session'] }
-  const responses = { USERNAME: 'leo', SOFTWARE_TOKEN_MFA_CODE: codeOf(TOTP_SECRET) }
+  const responses = { USERNAME: 'leo', SOFTWARE_TOKEN_MFA_CODE: await codeOf(TOTP_SECRET) }
   await run('RespondToAuthChallenge', { ...answer, ChallengeResponses: responses })
 }
 
@@ -94,7 +94,7 @@ async function signedIn(run: Run): Promise<void> {
   await run('GetUserAuthFactors', { AccessToken })
   await run('ChangePassword', { AccessToken, PreviousPassword: ANA.password, ProposedPassword: 'Senha-456' })
   const { SecretCode } = await run('AssociateSoftwareToken', { AccessToken })
-  await run('VerifySoftwareToken', { AccessToken, UserCode: codeOf(SecretCode) })
+  await run('VerifySoftwareToken', { AccessToken, UserCode: await codeOf(SecretCode) })
   await run('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
   await run('SetUserSettings', { AccessToken, MFAOptions: [] })
   await run('DeleteUserAttributes', { AccessToken, UserAttributeNames: ['email'] })

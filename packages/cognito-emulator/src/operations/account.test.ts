@@ -85,7 +85,7 @@ test('refuses to register without a required attribute, and where only administr
   )
 })
 
-test('a wrong code counts, five of them close the door, another code opens it', async () => {
+test('a wrong code counts, after five of them not even the right one works, another code does', async () => {
   const emulator = createTestEmulator()
   await signUp(emulator)
   const right = biaAt(emulator)

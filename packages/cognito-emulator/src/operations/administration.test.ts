@@ -140,10 +140,11 @@ test.each([
   ['email ^= "ana@"', ['ana']],
   ['cognito:user_status = "FORCE_CHANGE_PASSWORD"', ['bia']],
   ['status = "Enabled"', ['ana', 'bia']],
-  ['name = "Ana \\"B\\""', []],
+  ['name = "Ana \\"B\\""', ['ana']],
   ['email = "nobody@example.com"', []],
 ])('the filter %s finds %j', async (Filter, names) => {
-  const emulator = createTestEmulator({ users: [ANA, { username: 'bia', password: 'x', temporaryPassword: true }] })
+  const named = { ...ANA, attributes: { ...ANA.attributes, name: 'Ana "B"' } }
+  const emulator = createTestEmulator({ users: [named, { username: 'bia', password: 'x', temporaryPassword: true }] })
   const { Users } = await list(emulator, { Filter })
   expect(Users.map(({ Username }) => Username)).toEqual(names)
 })

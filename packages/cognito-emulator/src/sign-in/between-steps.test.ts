@@ -69,6 +69,9 @@ test('guesses sent at the same time do not get around the limit', async () => {
   )
   const outcomes = await Promise.allSettled(guesses)
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
+  expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'Password attempts exceeded' } })
+  emulator.clock.advance(1)
+  await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
 test('an address given with a new password is not verified', async () => {

@@ -1,9 +1,9 @@
+import { totpCode } from '@cognito-srp/testing/totp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ANA, CallError, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
-import { totpCode } from '../users/mfa.ts'
 import type { ChallengeName } from './challenges.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
@@ -68,7 +68,7 @@ async function attack(steps: Step[], attacker: Attacker): Promise<AuthAnswer[]> 
   await emulator.close()
   return answers
 
-  function take(next: Exclude<Step, { kind: 'wait' }>, nowMs: number): Promise<AuthAnswer> {
+  async function take(next: Exclude<Step, { kind: 'wait' }>, nowMs: number): Promise<AuthAnswer> {
     const { password } = attacker
     if (next.kind === 'initiate') {
       return initiateAuth(emulator, next.flow, { USERNAME: next.user, SRP_A: srpA, PASSWORD: password }, next.client)
@@ -76,7 +76,7 @@ async function attack(steps: Step[], attacker: Attacker): Promise<AuthAnswer[]> 
     const earlier = answers[next.from % Math.max(answers.length, 1)]
     const server = earlier?.ChallengeParameters as ServerAnswer | undefined
     const proof = server?.SRP_B ? proveClaim(a, { poolName: 'Pool1', userId: next.user, password }, server) : {}
-    const code = attacker.isHoldingApp ? totpCode(TOTP_SECRET, Math.floor(nowMs / 30_000)) : '123456'
+    const code = attacker.isHoldingApp ? await totpCode(TOTP_SECRET, nowMs) : '123456'
     const guesses = {
       SMS_MFA_CODE: '123456',
       EMAIL_OTP_CODE: '123456',

@@ -1,3 +1,4 @@
+import { totpCode } from '@cognito-srp/testing/totp'
 import { expect, test } from 'vitest'
 
 import {
@@ -9,12 +10,11 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
-import { totpCode } from '../users/mfa.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const now = () => NOW_MS
-const codeAt = (ms: number, secret = TOTP_SECRET) => totpCode(secret, Math.floor(ms / 30_000))
+const codeAt = (ms: number, secret = TOTP_SECRET) => totpCode(secret, ms)
 const withTotp = { users: [{ ...ANA, totpSecret: TOTP_SECRET }] }
 const withBoth = { users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true as const }] }
 
@@ -22,13 +22,13 @@ test('a code of an authenticator app signs in', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) })
-  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
 test('no code of an authenticator app is accepted twice', async () => {
   const emulator = createTestEmulator(withTotp, { now })
-  const code = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) }
+  const code = { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) }
   await respond(emulator, await signInWithPassword(emulator), code)
   await expect(respond(emulator, await signInWithPassword(emulator), code)).rejects.toMatchObject({
     code: 'ExpiredCodeException',
@@ -39,7 +39,7 @@ test('no code of an authenticator app is accepted twice', async () => {
 test.each([-90_000, 90_000])('refuses a code that is %d ms away', async (distanceMs) => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
-  const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + distanceMs) })
+  const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + distanceMs) })
   await expect(attempt).rejects.toMatchObject({ code: 'CodeMismatchException' })
 })
 
@@ -47,8 +47,8 @@ test('a wrong code leaves the Session open, success uses it up', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: '000000' })).rejects.toThrow('Invalid code')
-  await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
-  const replay = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 30_000) })
+  await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })
+  const replay = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + 30_000) })
   await expect(replay).rejects.toMatchObject({
     code: 'NotAuthorizedException',
     message: 'Invalid session for the user, session can only be used once.',
@@ -61,7 +61,7 @@ test('five wrong codes close the Session', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: '000000' })).rejects.toThrow('Invalid code')
   }
-  const right = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  const right = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })
   await expect(right).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
@@ -69,7 +69,7 @@ test('a Session expires after three minutes', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   emulator.clock.advance(180)
-  const late = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 180_000) })
+  const late = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + 180_000) })
   await expect(late).rejects.toThrow('Invalid session for the user, session is expired.')
 })
 
@@ -80,7 +80,7 @@ test('a Session is bound to its user, its client and its challenge', async () =>
     { now },
   )
   const challenge = await signInWithPassword(emulator)
-  const right = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) }
+  const right = { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) }
   const refusal = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' }
   await expect(respond(emulator, challenge, { ...right, USERNAME: 'bia' })).rejects.toMatchObject(refusal)
   await expect(respond(emulator, challenge, right, 'other')).rejects.toMatchObject(refusal)
@@ -119,7 +119,7 @@ test('two factors without a preference are offered for choice', async () => {
   })
   const challenge = await respond(emulator, choice, { ANSWER: 'SOFTWARE_TOKEN_MFA' })
   expect(challenge.Session).not.toBe(choice.Session)
-  await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })).resolves.toHaveProperty(
+  await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })).resolves.toHaveProperty(
     'AuthenticationResult',
   )
 })
@@ -149,7 +149,7 @@ test('a pool that demands a factor has an authenticator app set up in three Sess
   ).rejects.toMatchObject({
     code: 'EnableSoftwareTokenMFAException',
   })
-  const UserCode = codeAt(NOW_MS, associated.SecretCode)
+  const UserCode = await codeAt(NOW_MS, associated.SecretCode)
   const verified = await call<{ Session: string }>(emulator, 'VerifySoftwareToken', {
     Session: associated.Session,
     UserCode,
@@ -185,7 +185,7 @@ test('an authenticator app is set up and preferred while signed in', async () =>
   await expect(enable()).rejects.toThrow('User has not verified software token mfa')
   await call(emulator, 'VerifySoftwareToken', {
     AccessToken,
-    UserCode: codeAt(NOW_MS, SecretCode),
+    UserCode: await codeAt(NOW_MS, SecretCode),
     FriendlyDeviceName: 'celular',
   })
   await enable()
@@ -198,10 +198,10 @@ test('an authenticator app is set up and preferred while signed in', async () =>
 test('a new authenticator app that was never verified does not replace the old one', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
-  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS) })
+  const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })
   await call(emulator, 'AssociateSoftwareToken', { AccessToken: accessTokenOf(answer) })
   emulator.clock.advance(60)
   const next = await signInWithPassword(emulator)
-  const code = { SOFTWARE_TOKEN_MFA_CODE: codeAt(NOW_MS + 60_000) }
+  const code = { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + 60_000) }
   await expect(respond(emulator, next, code)).resolves.toHaveProperty('AuthenticationResult')
 })

@@ -44,9 +44,14 @@ export function createServerEphemeral(verifier: bigint): ServerEphemeral {
   return { b, B: (k * verifier + powerOfG(b)) % N }
 }
 
+/** Scrambler u = H(padHex(A) | padHex(B)). */
+export function computeU(A: bigint, B: bigint): bigint {
+  return toInteger(sha256(padHex(A), padHex(B)))
+}
+
 /** Session key of the server: HKDF of S = (A·v^u)^b mod N, 16 bytes. */
 export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier: bigint): Buffer {
-  const u = toInteger(sha256(padHex(A), padHex(B)))
+  const u = computeU(A, B)
   const S = power((A * power(verifier, u)) % N, b)
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
