@@ -1,12 +1,14 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 
-import { PAGE_FOR_PATH } from './page-for-path.ts'
+import { sole, synthesise } from '../test/synthesise.ts'
 
-/** Runs the function as CloudFront does: a script whose `handler` gets the event. */
+const code = String(sole(synthesise(), 'AWS::CloudFront::Function').Properties['FunctionCode'])
+
+/** Runs the template's function as CloudFront does: a script whose `handler` gets the event. */
 function rewrite(uri: string): unknown {
   const event = { request: { uri, method: 'GET', headers: { host: { value: 'example.com' } } } }
-  const request = runInNewContext(`${PAGE_FOR_PATH}\nhandler(event)`, { event })
+  const request = runInNewContext(`${code}\nhandler(event)`, { event })
   expect(request).toMatchObject({ method: 'GET', headers: event.request.headers })
   return request.uri
 }

@@ -80,7 +80,6 @@ test('pages come from the bucket through a signed request, compressed and with t
 
 test('routes of the app are answered with the page by the function in front of the bucket', () => {
   template.hasResourceProperties('AWS::CloudFront::Function', {
-    FunctionCode: Match.stringLikeRegexp("request\\.uri = '/index\\.html'"),
     FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
     AutoPublish: true,
   })
