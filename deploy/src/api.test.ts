@@ -53,7 +53,7 @@ test('only the gateway may call the function, each route from its own path', () 
   expect(permissions).toHaveLength(3)
   for (const { Properties } of permissions) expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
   const sources = permissions.map(({ Properties }) => JSON.stringify(Properties['SourceArn']))
-  const paths = sources.map((source) => /execute-api.*?\/([^"]*)"/.exec(source)?.[1])
+  const paths = sources.map((source) => String(/execute-api.*?\/([^"]*)"/.exec(source)?.[1]))
   expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats'])
 })
 
