@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { HELP, parseCommandLine, readConfigFile, UsageError, type Command } from './command-line.ts'
 import type { DeliveredMessage } from './options.ts'
-import { startEmulator } from './start-emulator.ts'
+import { startEmulator } from './emulator.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 

@@ -27,7 +27,12 @@ export function createClock(now: () => number = Date.now): Clock {
   }
 }
 
-/** How one call goes wrong. */
+/**
+ * How one call goes wrong.
+ *
+ * @example
+ * const badGateway: Fault = { kind: 'status', status: 502, body: '<html>' }
+ */
 export type Fault =
   /** Handled, but only after this long. */
   | { kind: 'delay'; delayMs: number }
@@ -40,7 +45,12 @@ export type Fault =
   /** Any status and body, for example a proxy's HTML 502. */
   | { kind: 'status'; status: number; body?: string; contentType?: string }
 
-/** A fault for the next `times` calls (default 1) of an operation (default any). */
+/**
+ * A fault for the next `times` calls (default 1) of an operation (default any).
+ *
+ * @example
+ * const twice: FaultOrder = { operation: 'GetTokensFromRefreshToken', times: 2, fault: { kind: 'drop-answer' } }
+ */
 export type FaultOrder = { operation?: string; times?: number; fault: Fault }
 
 /** Faults that a test orders, so that a client's failure handling can be proved. */

@@ -1,12 +1,30 @@
-import { checkOptions, type EmulatorOptions } from './options.ts'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
+
 import { createFaults, type Clock, type Faults, type Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
+import { DroppedConnectionError } from './http/call-operation.ts'
+import { checkOptions, type EmulatorOptions } from './options.ts'
 import { openServices } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
 
-/** A running emulator, without a server: `fetch` is its one entrance. */
+const DEFAULT_HOST = '127.0.0.1'
+
+/**
+ * A running emulator, without a server: `fetch` is its one entrance.
+ *
+ * @example
+ * function lastCode({ outbox }: Emulator): string | undefined {
+ *   return outbox.at(-1)?.code
+ * }
+ */
 export type Emulator = {
-  /** Answers a request to the service's endpoint; a web-standard handler that any server can mount. */
+  /**
+   * Answers a request to the service's endpoint; a web-standard handler that any server can mount.
+   *
+   * @throws {TypeError} only on order of a fault that drops the connection.
+   */
   fetch(request: Request): Promise<Response>
   /** Codes "sent" so far, oldest first. */
   outbox: Outbox
@@ -19,8 +37,29 @@ export type Emulator = {
 /**
  * Makes an emulator of Cognito user pools. Nothing listens; signing keys are made when first needed.
  *
- * @throws {TypeError} when an option is wrong; the message says where and what was expected.
+ * @throws {TypeError} when an option is wrong: the message says where and what was expected; or when two pools or two
+ *   clients share an id.
  * @throws {Error} when the data file cannot be opened, or a configured user cannot be made.
+ *
+ * @example
+ * const emulator = createEmulator({
+ *   userPools: [
+ *     { id: 'local_Pool1', clients: [{ id: 'web' }], users: [{ username: 'ana', password: 'Senha-123' }] },
+ *   ],
+ * })
+ * const response = await emulator.fetch(
+ *   new Request('http://localhost/', {
+ *     method: 'POST',
+ *     headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+ *     body: JSON.stringify({
+ *       ClientId: 'web',
+ *       AuthFlow: 'USER_PASSWORD_AUTH',
+ *       AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-123' },
+ *     }),
+ *   }),
+ * )
+ * console.log(await response.json())
+ * await emulator.close()
  */
 export function createEmulator(options: EmulatorOptions): Emulator {
   checkOptions(options)
@@ -35,5 +74,77 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     clock: services.clock,
     faults,
     close: async () => services.database.close(),
+  }
+}
+
+/**
+ * Where to listen: port 0, the default, takes any free one; host 127.0.0.1.
+ *
+ * @example
+ * const everywhere: ServerOptions = { port: 9339, host: '0.0.0.0' }
+ */
+export type ServerOptions = { port?: number; host?: string }
+
+/**
+ * An emulator that listens.
+ *
+ * @example
+ * function sdkOptions({ url }: RunningEmulator) {
+ *   return { endpoint: url, region: 'local' }
+ * }
+ */
+export type RunningEmulator = Emulator & {
+  /** The endpoint to configure in any client, for example `http://127.0.0.1:49152/`. */
+  url: string
+  server: ServerType
+}
+
+/**
+ * Starts an emulator on a port of its own. `close` ends open connections.
+ *
+ * @throws {TypeError} when an option is wrong: the message says where and what was expected; or when two pools or two
+ *   clients share an id.
+ * @throws {Error} when the data file cannot be opened, or a configured user cannot be made; the server's own error,
+ *   with its `code` (`EADDRINUSE`, …), when it cannot listen.
+ *
+ * @example
+ * const emulator = await startEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] })
+ * console.log(emulator.url) // for the client under test
+ * emulator.clock.advance(3600) // seconds
+ * emulator.faults.order({ operation: 'InitiateAuth', fault: { kind: 'throttle' } })
+ * await emulator.close()
+ */
+export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
+  const { port = 0, host = DEFAULT_HOST, ...emulatorOptions } = options
+  const emulator = createEmulator(emulatorOptions)
+  const server = createAdaptorServer({ fetch: (request, env) => answer(emulator, request, env as HttpBindings) })
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    await emulator.close()
+    throw error
+  }
+  return {
+    ...emulator,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`,
+    server,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+      await emulator.close()
+    },
+  }
+}
+
+async function answer(emulator: Emulator, request: Request, { incoming }: HttpBindings): Promise<Response> {
+  try {
+    return await emulator.fetch(request)
+  } catch (error) {
+    if (!(error instanceof DroppedConnectionError)) throw error
+    incoming.socket.destroy()
+    return new Response(null, { status: 500 })
   }
 }

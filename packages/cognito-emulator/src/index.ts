@@ -1,5 +1,5 @@
-export { createEmulator, type Emulator } from './emulator.ts'
 export type { Fault, FaultOrder } from './controls.ts'
+export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
 export type {
   ClientConfig,
   DeliveredMessage,
@@ -11,7 +11,6 @@ export type {
   UserPoolSettings,
   WebAuthnConfig,
 } from './options.ts'
-export { startEmulator, type RunningEmulator, type ServerOptions } from './start-emulator.ts'
 export type {
   ChallengeResult,
   CreateAuthChallengeRequest,

@@ -17,12 +17,22 @@ const seconds = z.number().positive()
 const address = z.enum(['email', 'phone_number'])
 const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a function')
 
-/** How a pool or a sign-in asks for a second factor. */
+/**
+ * How a pool or a sign-in asks for a second factor.
+ *
+ * @example
+ * const factors: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
+ */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
 
 const mfaType = z.enum(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
 
-/** An app client. Without options it allows every flow. */
+/**
+ * An app client. Without options it allows every flow.
+ *
+ * @example
+ * const server: ClientConfig = { id: 'server', secret: 'segredo', refreshTokenRotation: { graceSeconds: 10 } }
+ */
 export type ClientConfig = {
   id: string
   /** When set, every request must prove it: SECRET_HASH, or the secret itself where the service asks for that. */
@@ -52,7 +62,17 @@ const client = z.strictObject({
   authSessionSeconds: seconds.optional(),
 } satisfies Checks<ClientConfig>)
 
-/** A user that exists when the pool is first opened. The password is taken as given; the policy does not apply. */
+/**
+ * A user that exists when the pool is first opened. The password is taken as given; the policy does not apply.
+ *
+ * @example
+ * const bia: UserConfig = {
+ *   username: 'bia',
+ *   password: 'Senha-123',
+ *   attributes: { email: 'bia@example.com' },
+ *   totpSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+ * }
+ */
 export type UserConfig = {
   username: string
   password?: string
@@ -82,7 +102,12 @@ const user = z.strictObject({
   groups: z.array(z.string().min(1)).optional(),
 } satisfies Checks<UserConfig>)
 
-/** What a new password must have. Default: the service's (8 characters, upper, lower, digit, symbol). */
+/**
+ * What a new password must have. Default: the service's (8 characters, upper, lower, digit, symbol).
+ *
+ * @example
+ * const long: PasswordPolicy = { minimumLength: 16, requireSymbols: false }
+ */
 export type PasswordPolicy = {
   minimumLength?: number
   requireUppercase?: boolean
@@ -101,7 +126,12 @@ const passwordPolicy = z.strictObject({
   temporaryPasswordValidityDays: z.number().min(0).optional(),
 } satisfies Checks<PasswordPolicy>)
 
-/** What passkeys are bound to. Default: the host of the request's origin. */
+/**
+ * What passkeys are bound to. Default: the host of the request's origin.
+ *
+ * @example
+ * const passkeys: WebAuthnConfig = { relyingPartyId: 'example.com', userVerification: 'required' }
+ */
 export type WebAuthnConfig = { relyingPartyId?: string; userVerification?: 'required' | 'preferred' }
 
 const webAuthn = z.strictObject({
@@ -109,7 +139,12 @@ const webAuthn = z.strictObject({
   userVerification: z.enum(['required', 'preferred']).optional(),
 } satisfies Checks<WebAuthnConfig>)
 
-/** Everything about a pool that JSON can hold. */
+/**
+ * Everything about a pool that JSON can hold.
+ *
+ * @example
+ * const settings: UserPoolSettings = { id: 'us-east-1_Abc123', mfa: 'ON', deviceTracking: 'opt-in' }
+ */
 export type UserPoolSettings = {
   /** `<region>_<name>`, for example `local_Pool1`. */
   id: string
@@ -135,7 +170,16 @@ export type UserPoolSettings = {
   webAuthn?: WebAuthnConfig
 }
 
-/** A pool with its clients, its first users and its trigger functions. */
+/**
+ * A pool with its clients, its first users and its trigger functions.
+ *
+ * @example
+ * const pool: UserPoolConfig = {
+ *   id: 'local_Pool1',
+ *   clients: [{ id: 'web' }],
+ *   triggers: { preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
+ * }
+ */
 export type UserPoolConfig = UserPoolSettings & {
   clients: ClientConfig[]
   users?: UserConfig[]
@@ -176,7 +220,12 @@ const userPool = z.strictObject({
   triggers: triggers.optional(),
 } satisfies Checks<UserPoolConfig>)
 
-/** A code that was "sent". */
+/**
+ * A code that was "sent".
+ *
+ * @example
+ * const print = ({ medium, destination, code }: DeliveredMessage) => console.log(medium, destination, code)
+ */
 export type DeliveredMessage = {
   userPoolId: string
   username: string
@@ -186,7 +235,16 @@ export type DeliveredMessage = {
   code: string
 }
 
-/** Options of {@link createEmulator}. */
+/**
+ * Options of {@link createEmulator}.
+ *
+ * @example
+ * const options: EmulatorOptions = {
+ *   userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }],
+ *   data: 'pool.sqlite',
+ *   now: () => Date.UTC(2026, 10, 3),
+ * }
+ */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
   /** Default: the part of each pool's id before `_`. */

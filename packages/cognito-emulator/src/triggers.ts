@@ -1,9 +1,19 @@
 import { ServiceError } from './service-error.ts'
 
-/** One earlier step of a custom sign-in, as DefineAuthChallenge sees it. */
+/**
+ * One earlier step of a custom sign-in, as DefineAuthChallenge sees it.
+ *
+ * @example
+ * const failed: ChallengeResult = { challengeName: 'CUSTOM_CHALLENGE', challengeResult: false }
+ */
 export type ChallengeResult = { challengeName: string; challengeResult: boolean; challengeMetadata?: string }
 
-/** The parts of the event that every trigger gets (Lambda event version 1). */
+/**
+ * The parts of the event that every trigger gets (Lambda event version 1).
+ *
+ * @example
+ * const nameOf = (event: TriggerEventOf<PreSignUpRequest, PreSignUpResponse>) => event.userName
+ */
 export type TriggerEventOf<Request, Response> = {
   version: string
   region: string
@@ -15,36 +25,114 @@ export type TriggerEventOf<Request, Response> = {
   response: Response
 }
 
-/** A trigger changes `event.response`, and may return the event as a Lambda function does. */
+/**
+ * A trigger changes `event.response`, and may return the event as a Lambda function does.
+ *
+ * @example
+ * const confirm: Trigger<PreSignUpRequest, PreSignUpResponse> = ({ response }) => {
+ *   response.autoConfirmUser = true
+ * }
+ */
 export type Trigger<Request, Response> = (
   event: TriggerEventOf<Request, Response>,
 ) => TriggerEventOf<Request, Response> | void | Promise<TriggerEventOf<Request, Response> | void>
 
+/**
+ * What DefineAuthChallenge is asked: the steps so far.
+ *
+ * @example
+ * const isFirst = ({ session }: DefineAuthChallengeRequest) => session.length === 0
+ */
 export type DefineAuthChallengeRequest = { session: ChallengeResult[]; userNotFound?: boolean }
+
+/**
+ * What DefineAuthChallenge decides: another challenge, tokens or the end.
+ *
+ * @example
+ * const next: DefineAuthChallengeResponse = { challengeName: 'CUSTOM_CHALLENGE' }
+ */
 export type DefineAuthChallengeResponse = {
   challengeName?: string
   issueTokens?: boolean
   failAuthentication?: boolean
 }
 
+/**
+ * What CreateAuthChallenge is asked for.
+ *
+ * @example
+ * const attempt = ({ session }: CreateAuthChallengeRequest) => session.length + 1
+ */
 export type CreateAuthChallengeRequest = DefineAuthChallengeRequest & { challengeName: string }
+
+/**
+ * What the client sees of a challenge, and what only the triggers do.
+ *
+ * @example
+ * const riddle: CreateAuthChallengeResponse = {
+ *   publicChallengeParameters: { hint: 'a colour' },
+ *   privateChallengeParameters: { word: 'azul' },
+ * }
+ */
 export type CreateAuthChallengeResponse = {
   publicChallengeParameters?: Record<string, string>
   privateChallengeParameters?: Record<string, string>
   challengeMetadata?: string
 }
 
+/**
+ * An answer with what it is judged by.
+ *
+ * @example
+ * const isRight = ({ challengeAnswer, privateChallengeParameters }: VerifyAuthChallengeRequest) =>
+ *   challengeAnswer === privateChallengeParameters['word']
+ */
 export type VerifyAuthChallengeRequest = {
   privateChallengeParameters: Record<string, string>
   challengeAnswer: string
   userNotFound?: boolean
 }
+
+/**
+ * The judgement; absent, the answer is wrong.
+ *
+ * @example
+ * const right: VerifyAuthChallengeResponse = { answerCorrect: true }
+ */
 export type VerifyAuthChallengeResponse = { answerCorrect?: boolean }
 
+/**
+ * What a person who registers is checked by.
+ *
+ * @example
+ * const inviteOf = ({ validationData }: PreSignUpRequest) => validationData['invite']
+ */
 export type PreSignUpRequest = { validationData: Record<string, string> }
+
+/**
+ * What a registration is let off.
+ *
+ * @example
+ * const trusted: PreSignUpResponse = { autoConfirmUser: true, autoVerifyEmail: true }
+ */
 export type PreSignUpResponse = { autoConfirmUser?: boolean; autoVerifyEmail?: boolean; autoVerifyPhone?: boolean }
 
+/**
+ * The groups that tokens would carry.
+ *
+ * @example
+ * const groupsOf = ({ groupConfiguration }: PreTokenGenerationRequest) => groupConfiguration.groupsToOverride
+ */
 export type PreTokenGenerationRequest = { groupConfiguration: { groupsToOverride: string[] } }
+
+/**
+ * Claims of the id token to add or leave out, and groups of both tokens.
+ *
+ * @example
+ * const school: PreTokenGenerationResponse = {
+ *   claimsOverrideDetails: { claimsToAddOrOverride: { school: 'central' } },
+ * }
+ */
 export type PreTokenGenerationResponse = {
   claimsOverrideDetails?: {
     claimsToAddOrOverride?: Record<string, string>
@@ -53,7 +141,16 @@ export type PreTokenGenerationResponse = {
   }
 }
 
-/** The pool's trigger functions; each takes the Lambda event of the same name. */
+/**
+ * The pool's trigger functions; each takes the Lambda event of the same name.
+ *
+ * @example
+ * const triggers: Triggers = {
+ *   preSignUp({ request }) {
+ *     if (request.validationData['invite'] !== 'azul') throw new Error('no invitation')
+ *   },
+ * }
+ */
 export type Triggers = {
   defineAuthChallenge?: Trigger<DefineAuthChallengeRequest, DefineAuthChallengeResponse>
   createAuthChallenge?: Trigger<CreateAuthChallengeRequest, CreateAuthChallengeResponse>

@@ -15,7 +15,7 @@ const LAYERS = [
   ['services.ts'],
   ['operations/'],
   ['http/'],
-  ['emulator.ts', 'start-emulator.ts'],
+  ['emulator.ts'],
   ['index.ts', 'command-line.ts', 'cli.ts'],
 ]
 
