@@ -42,6 +42,12 @@ test('an example may declare anew what is given', () => {
   expect(problemsOf(code, 'const person: number')).toEqual([])
 })
 
+test('an example may import what it shows', () => {
+  const code =
+    "/**\n * @example\n * import { greet } from './index.ts'\n *\n * greet()\n */\nexport function greet() {}"
+  expect(problemsOf(code)).toEqual([])
+})
+
 test('a mistake in what is given is told', () => {
   const code = '/**\n * @example\n * greet()\n */\nexport function greet() {}'
   expect(problemsOf(code, 'const person: Person')).toMatchObject([{ export: 'given' }])

@@ -16,7 +16,7 @@ type Example = { export: string; code: string }
 
 /**
  * Checks the `@example`s of what an entry file exports: every function, class and constant has one, and all of them
- * compile. In an example everything that the entry exports is in scope, and what `given` declares.
+ * compile. In an example everything that the entry exports is in scope, imported or not, and what `given` declares.
  */
 export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOptions): ExampleProblem[] {
   const options = readOptions(tsconfig)
@@ -27,13 +27,15 @@ export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOpti
   const named = new Set(examples.map((example) => example.export))
   const lacking = exported.filter((symbol) => isValue(symbol, checker) && !named.has(symbol.name))
 
-  const names = exported.map((symbol) => (isValue(symbol, checker) ? symbol.name : `type ${symbol.name}`))
-  const imports = `import { ${names.join(', ')} } from './${basename(entry)}'\n`
-  const files = [{ export: 'given', code: `declare global {\n${given}\n}` }, ...examples].map((example, index) => ({
-    export: example.export,
-    path: join(dirname(entry), `example-${index}.ts`),
-    code: imports + example.code,
-  }))
+  const files = [{ export: 'given', code: `declare global {\n${given}\n}` }, ...examples].map((example, index) => {
+    const own = importedNames(example.code)
+    const names = exported
+      .filter(({ name }) => !own.includes(name))
+      .map((symbol) => (isValue(symbol, checker) ? symbol.name : `type ${symbol.name}`))
+    const imports = `import { ${names.join(', ')} } from './${basename(entry)}'\n`
+    const path = join(dirname(entry), `example-${index}.ts`)
+    return { export: example.export, path, code: imports + example.code }
+  })
   return [
     ...lacking.map(({ name }) => ({ export: name, problem: 'has no @example' })),
     ...compile(files, options, program),
@@ -53,6 +55,15 @@ function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): Example[] {
   return tags
     .filter(({ name }) => name === 'example')
     .map(({ text }) => ({ export: symbol.name, code: withoutFence(ts.displayPartsToString(text)) }))
+}
+
+/** What an example imports itself. */
+function importedNames(code: string): string[] {
+  const { statements } = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest)
+  return statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
+    const named = importClause?.namedBindings
+    return named && ts.isNamedImports(named) ? named.elements.map(({ name }) => name.text) : []
+  })
 }
 
 /** Compiles files that exist only here, as one program. */
