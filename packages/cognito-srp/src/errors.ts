@@ -109,8 +109,11 @@ export class TimeoutError extends CognitoError {
  * Thrown by the formulas; the sign-in is over and a new one may be started.
  *
  * @example
+ * import { createCognitoClient, signIn, SrpError } from '@cognito-srp/client'
+ *
+ * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  * try {
- *   await signIn(client, { username, password })
+ *   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
  * } catch (error) {
  *   if (error instanceof SrpError) console.log('This endpoint is not to be trusted.')
  * }

@@ -5,7 +5,7 @@ import { findExampleProblems } from '../../../test/examples.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-/** What every example may use: a client, and what a person typed. */
+/** What an example of the client may use: a client, and what a person types. */
 const GIVEN = `
 const client: CognitoClient
 const username: string
@@ -13,11 +13,14 @@ const password: string
 function ask(question: string): Promise<string>
 `
 
-test('every export of the package has an example that compiles', () => {
+test.each([
+  ['index.ts', GIVEN],
+  ['srp/index.ts', ''],
+])('every export of %s has an example that compiles', (entry, given) => {
   const problems = findExampleProblems({
-    entry: resolve(PACKAGE, 'src/index.ts'),
+    entry: resolve(PACKAGE, 'src', entry),
     tsconfig: resolve(PACKAGE, 'tsconfig.build.json'),
-    given: GIVEN,
+    given,
   })
   expect(problems).toEqual([])
 })

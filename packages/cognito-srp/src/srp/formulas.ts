@@ -2,7 +2,12 @@ import { SrpError } from '../errors.ts'
 import { bytesToHex, concatBytes, utf8 } from './encoding.ts'
 import type { Group } from './group.ts'
 
-/** Multiplier k = H(N | pad(g)) (RFC 5054 §2.5.3). */
+/**
+ * Multiplier k = H(N | pad(g)) (RFC 5054 §2.5.3).
+ *
+ * @example
+ * const k = computeK(cognitoGroup())
+ */
 export function computeK({ N, g, hash, pad }: Group): bigint {
   return integer(hash(concatBytes(pad(N), pad(g))))
 }
@@ -11,6 +16,9 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
  * Client public value A = g^a % N (RFC 5054 §2.5.4).
  *
  * @throws {@link SrpError} when A is 0, which no sound group gives: the server would have to refuse it.
+ * @example
+ * const a = 0x0f1e2d3c4b5a69788796a5b4c3d2e1f0n // a sign-in draws 32 random bytes
+ * const A = await computeA(cognitoGroup(), a)
  */
 export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
   const A = await pow(g, a)
@@ -18,7 +26,13 @@ export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint>
   return A
 }
 
-/** Scrambler u = H(pad(A) | pad(B)) (RFC 5054 §2.5.3). */
+/**
+ * Scrambler u = H(pad(A) | pad(B)) (RFC 5054 §2.5.3).
+ *
+ * @example
+ * const group = cognitoGroup()
+ * const u = computeU(group, { A: await computeA(group, 7n), B: 0x2b2bn })
+ */
 export function computeU({ hash, pad }: Group, { A, B }: { A: bigint; B: bigint }): bigint {
   return integer(hash(concatBytes(pad(A), pad(B))))
 }
@@ -31,12 +45,25 @@ export type Credentials = {
   readonly password: string
 }
 
-/** Private key x = H(salt | H(identity | ":" | password)) (RFC 5054 §2.4). */
+/**
+ * Private key x = H(salt | H(identity | ":" | password)) (RFC 5054 §2.4).
+ *
+ * @example
+ * const group = cognitoGroup()
+ * const x = computeX(group, { salt: group.pad(0xc0ffeen), identity: 'AbCdEf123ana', password: 'Senha-123' })
+ */
 export function computeX({ hash }: Group, { salt, identity, password }: Credentials): bigint {
   return integer(hash(concatBytes(salt, hash(utf8(`${identity}:${password}`)))))
 }
 
-/** Verifier v = g^x % N (RFC 5054 §2.4), what a server keeps instead of a password. */
+/**
+ * Verifier v = g^x % N (RFC 5054 §2.4), what a server keeps instead of a password.
+ *
+ * @example
+ * const group = cognitoGroup()
+ * const x = computeX(group, { salt: group.pad(0xc0ffeen), identity: 'AbCdEf123ana', password: 'Senha-123' })
+ * const verifier = await computeVerifier(group, x)
+ */
 export function computeVerifier({ g, pow }: Group, x: bigint): Promise<bigint> {
   return pow(g, x)
 }
@@ -55,6 +82,12 @@ export type SrpValues = {
  *
  * @throws {@link SrpError} when the client must abort: B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a),
  *   or B makes S the same for every exponent of one parity.
+ * @example
+ * const group = cognitoGroup()
+ * const [a, B] = [7n, 0x2b2bn]
+ * const u = computeU(group, { A: await computeA(group, a), B })
+ * const x = computeX(group, { salt: group.pad(0xc0ffeen), identity: 'AbCdEf123ana', password: 'Senha-123' })
+ * const S = await computeS(group, { k: computeK(group), a, B, u, x })
  */
 export async function computeS({ N, g, pow }: Group, { k, a, B, u, x }: SrpValues): Promise<bigint> {
   if (B % N === BigInt(0)) throw new SrpError('B cannot be zero.')

@@ -31,6 +31,9 @@ export type GroupDefinition = {
 /**
  * What Cognito uses: the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314),
  * with g = 2 (RFC 5054's own group has g = 5), SHA-256 and `padHex`.
+ *
+ * @example
+ * console.log(COGNITO.N.length * 4) // 3072 bits
  */
 export const COGNITO: GroupDefinition = {
   N:
@@ -47,7 +50,13 @@ export const COGNITO: GroupDefinition = {
   pad: padBytes,
 }
 
-/** The group of a definition, on native BigInt; N must be odd and of at most 3072 bits. */
+/**
+ * The group of a definition, on native BigInt; N must be odd and of at most 3072 bits.
+ *
+ * @example
+ * const { N, g, pow } = createGroup(COGNITO)
+ * console.log((await pow(g, 3072n)) < N)
+ */
 export function createGroup({ N: hexN, g: hexG, hash, pad }: GroupDefinition): Group {
   const [N, g] = [BigInt(`0x${hexN}`), BigInt(`0x${hexG}`)]
   return {
@@ -61,7 +70,13 @@ export function createGroup({ N: hexN, g: hexG, hash, pad }: GroupDefinition): G
 
 let cognito: Group | undefined
 
-/** Cognito's group; one for all sign-ins, so that the constants of its powers are built once. */
+/**
+ * Cognito's group; one for all sign-ins, so that the constants of its powers are built once.
+ *
+ * @example
+ * const { N, g, pad } = cognitoGroup()
+ * console.log(pad(g), pad(N).length) // Uint8Array [2], 385 bytes
+ */
 export function cognitoGroup(): Group {
   return (cognito ??= createGroup(COGNITO))
 }
