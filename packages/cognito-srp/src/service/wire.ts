@@ -1,4 +1,5 @@
-import { computeSecretHash } from '../srp/secret-hash.ts'
+import { ConfigurationError } from '../errors.ts'
+import { bytesToBase64 } from '../srp/encoding.ts'
 
 /*
  * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
@@ -45,6 +46,27 @@ export type UserContextData = { encodedData?: string; ipAddress?: string }
 /** `SECRET_HASH` of a user name; undefined for app clients without a secret. */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
   return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })
+}
+
+/** What {@link computeSecretHash} is made of. */
+export type SecretHashInput = { clientSecret: string; username: string; clientId: string }
+
+/**
+ * Cognito's `SECRET_HASH` for app clients with a secret: base64(HMAC-SHA256(clientSecret, username | clientId)).
+ *
+ * InitiateAuth hashes the name as typed, answers to SRP challenges `USER_ID_FOR_SRP`, a refresh the real user name.
+ * Secrets belong on servers, all of which have WebCrypto; pages need not carry a hash function for this.
+ *
+ * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`.
+ */
+export async function computeSecretHash({ clientSecret, username, clientId }: SecretHashInput): Promise<string> {
+  const subtle = globalThis.crypto?.subtle
+  if (!subtle) throw new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.')
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await subtle.importKey('raw', encoder.encode(clientSecret), algorithm, false, ['sign'])
+  const hash = await subtle.sign('HMAC', key, encoder.encode(username + clientId))
+  return bytesToBase64(new Uint8Array(hash))
 }
 
 /** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
 import { ConfigurationError } from '../errors.ts'
-import { computeSecretHash, type SecretHashInput } from './secret-hash.ts'
+import { computeSecretHash, type SecretHashInput } from './wire.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
