@@ -69,17 +69,13 @@ test('the access token of a user pool lets its user create and read statistics',
 })
 
 test.each([
-  ['id token', async () => (await signIn('web')).IdToken, /^token-(use|client)$/],
-  ['access token of another client', async () => (await signIn('other')).AccessToken, /^token-client$/],
-  [
-    'access token of another pool',
-    async () => (await signIn('foreign')).AccessToken,
-    /^token-(key-unknown|signature)$/,
-  ],
+  ['id token', async () => (await signIn('web')).IdToken, 'token-use'],
+  ['access token of another client', async () => (await signIn('other')).AccessToken, 'token-client'],
+  ['access token of another pool', async () => (await signIn('foreign')).AccessToken, 'token-key-unknown'],
 ])('the %s is refused', async (_kind, token, code) => {
   const answer = await send(await startApi(), { path: '/stats', token: await token() })
   expect(answer.status).toBe(401)
-  expect(await answer.json()).toMatchObject({ code: expect.stringMatching(code) })
+  expect(await answer.json()).toMatchObject({ code })
 })
 
 test('a token that was accepted is refused from the second in which it expires', async () => {

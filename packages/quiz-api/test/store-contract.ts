@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Question } from '@cognito-srp/contract'
 
@@ -150,14 +151,26 @@ function testSize(createDatabase: () => TestDatabase): void {
     const write = (index: number) =>
       writer.writeStats('ana', () => ({ marks: {}, questionsStatsJson: texts[index % texts.length] ?? '' }))
     await write(0)
-    const [, ...seen] = await Promise.all([
-      [1, 2, 3, 4, 5].reduce<Promise<unknown>>(
-        (previous, index) => previous.then(() => write(index)),
-        Promise.resolve(),
-      ),
-      ...Array.from({ length: 10 }, () => reader.readStats('ana')),
-    ])
-    for (const stats of seen) expect(texts).toContain(stats?.questionsStatsJson)
+    let isWriting = true
+    const writeAll = async () => {
+      for (const index of [1, 2, 3, 4, 5]) {
+        await write(index)
+        await setImmediate()
+      }
+      isWriting = false
+    }
+    const readAll = async () => {
+      const seen = new Set<number>()
+      while (isWriting) {
+        const stats = await reader.readStats('ana')
+        seen.add(texts.indexOf(stats?.questionsStatsJson ?? ''))
+        await setImmediate()
+      }
+      return seen
+    }
+    const [seen] = await Promise.all([readAll(), writeAll()])
+    expect(seen).not.toContain(-1) // half a version
+    expect(seen.size).toBeGreaterThan(1) // reading and writing took place at the same time
   })
 }
 

@@ -1,6 +1,6 @@
 import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,8 +67,10 @@ test('a request in flight finishes while the server stops, new ones are refused'
 })
 
 test('a taken port is told with its remedy, and the database is closed', async () => {
-  const settings = readServerSettings(environment({ PORT: String(keys.port) }))
+  const file = join(folder, 'taken.sqlite')
+  const settings = readServerSettings(environment({ PORT: String(keys.port), STORE: `sqlite:${file}` }))
   await expect(serve(settings, () => {})).rejects.toThrow(`Port ${keys.port} is taken: choose another with PORT.`)
+  expect(readdirSync(folder).filter((name) => name.startsWith('taken'))).toEqual(['taken.sqlite']) // no -wal: SQLite tidied up
 })
 
 test('the command serves until SIGTERM and ends with 0', { timeout: 30_000 }, async () => {

@@ -42,6 +42,8 @@ test('no text of the seed bank has blanks around it or two in a row', () => {
 
 test('no alternative of the seed bank refers to the others', () => {
   const reference = /\b(todas|nenhuma) (as|das) (alternativas |opções )?(anteriores|acima)\b|^n\.?d\.?a\.?$/i
+  for (const text of ['Todas as anteriores', 'Nenhuma das alternativas acima', 'N.D.A.'])
+    expect(text).toMatch(reference)
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
 

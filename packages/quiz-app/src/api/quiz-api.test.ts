@@ -116,22 +116,37 @@ test.each([
 })
 
 test('no reply is an ApiError that keeps its cause', async () => {
-  server.use(route.get(`${BASE}/stats`, () => HttpResponse.error()))
+  let requests = 0
+  server.use(
+    route.get(`${BASE}/stats`, () => {
+      requests += 1
+      return HttpResponse.error()
+    }),
+  )
   await expect(startApi().api.getStats()).rejects.toMatchObject({
     name: 'ApiError',
     code: 'Unreachable',
     cause: expect.any(TypeError),
   })
+  expect(requests).toBe(1) // an address that nobody answers would fail in the same way
 })
 
 test('a reply that does not come in time counts as no reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
-  await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({ code: 'Unreachable' })
+  await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({
+    code: 'Unreachable',
+    cause: { name: 'TimeoutError' },
+  })
 })
 
 test('a call that is given up ends without waiting for the reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
-  await expect(startApi().api.getStats(AbortSignal.timeout(20))).rejects.toMatchObject({ code: 'Unreachable' })
+  const leaving = new AbortController()
+  setTimeout(() => leaving.abort(), 20)
+  await expect(startApi().api.getStats(leaving.signal)).rejects.toMatchObject({
+    code: 'Unreachable',
+    cause: { name: 'AbortError' },
+  })
 })
 
 test('without a user nothing is requested', async () => {
