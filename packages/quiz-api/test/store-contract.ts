@@ -151,17 +151,17 @@ function testSize(createDatabase: () => TestDatabase): void {
     const write = (index: number) =>
       writer.writeStats('ana', () => ({ marks: {}, questionsStatsJson: texts[index % texts.length] ?? '' }))
     await write(0)
-    let isWriting = true
+    const written = new AbortController()
     const writeAll = async () => {
       for (const index of [1, 2, 3, 4, 5]) {
         await write(index)
         await setImmediate()
       }
-      isWriting = false
+      written.abort()
     }
     const readAll = async () => {
       const seen = new Set<number>()
-      while (isWriting) {
+      while (!written.signal.aborted) {
         const stats = await reader.readStats('ana')
         seen.add(texts.indexOf(stats?.questionsStatsJson ?? ''))
         await setImmediate()
