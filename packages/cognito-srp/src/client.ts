@@ -3,7 +3,7 @@ import { sleep, type RetryOptions } from './service/retry.ts'
 import type { Fetch } from './service/transport.ts'
 import type { UserContextData } from './service/wire.ts'
 import type { AuthEvent, Session } from './session/session.ts'
-import type { RandomBytes } from './srp/claim.ts'
+import type { Ephemeral, RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
 /** What {@link createCognitoClient} needs and accepts. */
@@ -84,8 +84,8 @@ export type CognitoClient = {
 
 /** The changing part of a client. */
 export type ClientState = {
-  /** The `Ephemeral` made ahead by `prepareSignIn`; pages without SRP need not know its type. */
-  ephemeral?: Promise<unknown> | undefined
+  /** The pair (a, A) made ahead by `prepareSignIn`, until a sign-in takes it. */
+  ephemeral?: Promise<Ephemeral> | undefined
   /** Counts sign-ins and sign-outs, so that a refresh that ends later can tell that it is outdated. */
   generation: number
   /** The refresh in flight; undefined as its result means that the stored session changed meanwhile. */

@@ -74,6 +74,7 @@ export { parseChallenge } from './sign-in/read-challenge.ts'
 export { respondToChallenge, type RespondOptions } from './sign-in/respond.ts'
 export { signIn, type SignInFlow, type SignInRequest } from './sign-in/sign-in.ts'
 export type { SignedIn, SignInStep } from './sign-in/step.ts'
+export type { RandomBytes } from './srp/claim.ts'
 export { cookieStorage, type CookieOptions } from './storage/cookie-storage.ts'
 export { memoryStorage, type TokenStorage } from './storage/token-storage.ts'
 export type {
@@ -83,4 +84,3 @@ export type {
   CredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from './webauthn.ts'
-export type { RandomBytes } from './srp/claim.ts'

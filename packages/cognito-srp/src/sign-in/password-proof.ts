@@ -23,7 +23,7 @@ export function prepareSignIn(client: CognitoClient): void {
 
 /** A pair (a, A) that no other sign-in has had or will get. */
 export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
-  const prepared = client.state.ephemeral as Promise<Ephemeral> | undefined
+  const prepared = client.state.ephemeral
   client.state.ephemeral = undefined
   return prepared ?? createEphemeral(client.randomBytes)
 }

@@ -39,8 +39,8 @@ export type SignInRequest = CallOptions & {
  *   or `crypto.subtle` for a client secret; {@link ChallengeError} without a needed password, or when the service asks
  *   for a step that cannot be taken from here; {@link ServiceError} when the service refuses (`NotAuthorizedException`,
  *   `UserNotConfirmedException`, …); {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when
- *   it sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; the reason
- *   of `signal`.
+ *   it sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; TypeError
+ *   when `randomBytes` gives another number of bytes than asked; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)
@@ -54,9 +54,10 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
   if (needsPassword && !password) throw new ChallengeError('PASSWORD parameter is required')
 
   const start = { ...request, flow, preferredChallenge: readPreference(flow, request) }
-  let proof = await startProof(client, start) // before anything else is awaited: a prepared pair serves one sign-in
+  // Before anything else is awaited, so that no other sign-in takes the prepared pair.
+  let proof = await startProof(client, start)
   const answer = await withDevice(client, username, async (deviceKey, isRepeated) => {
-    if (isRepeated) proof = await startProof(client, start) // and one request
+    if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
   return nextStep(client, { username, proof, clientMetadata, signal }, answer)
