@@ -8,7 +8,6 @@ const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 
 /** Found by name before the first page opens, so that the development server never reloads a page, or a test, later. */
 const DEPENDENCIES = [
-  '@cognito-srp/client > @noble/hashes/hkdf.js',
   '@cognito-srp/client > @noble/hashes/hmac.js',
   '@cognito-srp/client > @noble/hashes/sha2.js',
   '@cognito-srp/client > big-integer',
