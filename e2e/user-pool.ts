@@ -18,7 +18,7 @@ const PASSWORD = 'Estudar-2026'
 const APP_POOL: PoolIds = { userPoolId: DEMO_POOL.id, clientId: DEMO_POOL.clients[0]?.id ?? '' }
 const TOTP_STEP_MS = 30_000
 
-/** The identity service through its administrator's door: the key lies in the data folder of the running product. */
+/** The identity service through its administrator's interface: the key lies in the data folder of the running product. */
 export class UserPool {
   readonly ids: PoolIds
   readonly #product: RunningProduct

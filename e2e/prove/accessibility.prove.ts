@@ -1,13 +1,13 @@
 // axe on every screen and state, light and dark, at three widths.
 // Usage: node --conditions=development e2e/prove/accessibility.prove.ts
 
-import { tourScreens } from '../screens/tour.ts'
+import { visitScreens } from '../screens/visit.ts'
 import { findViolations } from '../screens/violations.ts'
 import { withWholeProduct } from './whole-product.ts'
 
 const problems: string[] = []
 const views = await withWholeProduct((whole) =>
-  tourScreens(whole, async (page, { name, width, colorScheme }) => {
+  visitScreens(whole, async (page, { name, width, colorScheme }) => {
     const violations = await findViolations(page)
     problems.push(...violations.map((violation) => `${name}, ${width} px, ${colorScheme}: ${violation}`))
   }),
@@ -15,4 +15,4 @@ const views = await withWholeProduct((whole) =>
 
 for (const problem of problems) console.log(problem)
 console.log(`${views} views looked at, ${problems.length} violations`)
-process.exitCode = problems.length > 0 ? 1 : 0
+process.exitCode = problems.length > 0 || views === 0 ? 1 : 0

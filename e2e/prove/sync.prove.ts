@@ -1,9 +1,9 @@
 // Hits a student's answers with everything that may go wrong on their way to the server, in a real browser against the
 // running whole, then compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
-// Usage: node --conditions=development e2e/prove/sync.prove.ts [rounds per mishap] [seed]
+// Usage: node --conditions=development e2e/prove/sync.prove.ts [rounds per fault] [seed]
 
 import { Device } from './device.ts'
-import { MISHAPS } from './mishaps.ts'
+import { FAULTS } from './faults.ts'
 import { seededRandom } from './seeded-random.ts'
 import { compareCounts, countAll, serverCounts, totalTries } from './tally.ts'
 import { withWholeProduct } from './whole-product.ts'
@@ -11,7 +11,7 @@ import { withWholeProduct } from './whole-product.ts'
 const ROUNDS = Number(process.argv[2] ?? 4)
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000)
 
-console.log(`Seed ${SEED}, ${ROUNDS} rounds of each mishap, two devices of one student.`)
+console.log(`Seed ${SEED}, ${ROUNDS} rounds of each fault, two devices of one student.`)
 const random = seededRandom(SEED)
 
 const { lost, double, answers } = await withWholeProduct(async ({ product, pool, browser }) => {
@@ -19,7 +19,7 @@ const { lost, double, answers } = await withWholeProduct(async ({ product, pool,
   const devices = [await Device.open(browser, product, account), await Device.open(browser, product, account)] as const
 
   for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const [name, strike] of Object.entries(MISHAPS)) {
+    for (const [name, strike] of Object.entries(FAULTS)) {
       const [device, other] = random() < 0.5 ? devices : ([devices[1], devices[0]] as const)
       await device.startQuiz()
       await strike({ device, other, product, random })
@@ -32,7 +32,5 @@ const { lost, double, answers } = await withWholeProduct(async ({ product, pool,
   return { ...compareCounts(answered, stored), answers: totalTries(answered) }
 })
 
-console.log(
-  `${ROUNDS * Object.keys(MISHAPS).length} mishaps, ${answers} answers: ${lost} lost, ${double} counted twice`,
-)
+console.log(`${ROUNDS * Object.keys(FAULTS).length} faults, ${answers} answers: ${lost} lost, ${double} counted twice`)
 process.exitCode = lost + double > 0 || answers === 0 ? 1 : 0

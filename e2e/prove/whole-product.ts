@@ -7,7 +7,7 @@ import { RunningProduct } from '@cognito-srp/product/running-product'
 import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
 import { UserPool } from '../user-pool.ts'
 
-/** What a proof works with: the product running in a process of its own, and a browser. */
+/** What a browser test works with: the product running in a process of its own, and a browser. */
 export type Whole = { product: RunningProduct; pool: UserPool; browser: Browser }
 
 /** How to start the browser that students use; looked for when it is needed, since it may just be installed. */
@@ -21,7 +21,7 @@ export function profileOf(product: RunningProduct): BrowserContextOptions {
 }
 
 /**
- * Runs a proof against a product with fresh data, and cleans up whatever happens.
+ * Runs a browser test against a product with fresh data, and cleans up whatever happens.
  *
  * @param prepare fills the data folder before the first start
  */
@@ -29,7 +29,7 @@ export async function withWholeProduct<Result>(
   work: (whole: Whole) => Promise<Result>,
   prepare: (dataFolder: string) => void = () => {},
 ): Promise<Result> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'proof-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'product-'))
   const product = new RunningProduct(dataFolder)
   const browser = await chromium.launch(browserLaunch())
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
 import { withWholeProduct } from '../prove/whole-product.ts'
-import { tourScreens } from './tour.ts'
+import { visitScreens } from './visit.ts'
 
 // `pnpm run screens [FOLDER]`: a picture of every screen and state at each width, light and dark.
 
@@ -11,7 +11,7 @@ const folder = process.argv[2] ?? 'docs/screens'
 mkdirSync(folder, { recursive: true })
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
 const pictures = await withWholeProduct((whole) =>
-  tourScreens(whole, async (page, { name, width, colorScheme }) => {
+  visitScreens(whole, async (page, { name, width, colorScheme }) => {
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
   }),
 )

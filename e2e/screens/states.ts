@@ -1,8 +1,194 @@
-import { FAILURE_STATES } from './failure-states.ts'
-import { LOGIN_STATES } from './login-states.ts'
-import { RESULT_STATES } from './result-states.ts'
-import type { ScreenState } from './stage.ts'
-import { STUDY_STATES } from './study-states.ts'
+import type { Page } from '@playwright/test'
+
+import { configureApp, resetApp } from '../app-configuration.ts'
+import { refuseStorage } from '../browser-storage.ts'
+import { answer, chooseThemes, fillLogin, nextQuestion, openStats, signIn, startQuiz } from '../student.ts'
+import type { Account, UserPool } from '../user-pool.ts'
+
+/** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
+export type Stage = { page: Page; account: Account; pool: UserPool }
+
+/** A state of the app that has a picture; `show` brings the page there from wherever the state before left it. */
+export type ScreenState = { name: string; show: (stage: Stage) => Promise<void> }
+
+const QUESTIONS = '**/api/questions'
+const STATS = '**/api/stats'
+
+/**
+ * The login screen and the challenges that a pool may ask for there. The other configuration comes first: from the
+ * second visit on the service worker answers for the app's files.
+ */
+const LOGIN_STATES: readonly ScreenState[] = [
+  {
+    name: 'login-authenticator',
+    show: async ({ page, pool }) => {
+      const strictPool = await pool.createStrictPool()
+      const { userPoolId, clientId } = strictPool.ids
+      await configureApp(page, { VITE_USER_POOL_ID: userPoolId, VITE_CLIENT_ID: clientId })
+      await logIn(page, await strictPool.createStudent())
+      await page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' }).waitFor()
+      await resetApp(page)
+    },
+  },
+  {
+    name: 'login',
+    show: async ({ page }) => openLogin(page),
+  },
+  {
+    name: 'login-error',
+    show: async ({ page, account }) => {
+      await fillLogin(page, { ...account, password: 'senha-errada' })
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-new-password',
+    show: async ({ page, pool }) => {
+      await logIn(page, await pool.inviteStudent())
+      await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
+    },
+  },
+  {
+    name: 'login-code',
+    show: async ({ page, pool }) => {
+      const account = await pool.createStudent()
+      await pool.requireFactor(account, 'EmailMfaSettings')
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Confirme que é você' }).waitFor()
+    },
+  },
+  {
+    name: 'login-choice',
+    show: async ({ page, pool }) => {
+      const account = await pool.createStudent({ phone_number: '+5511987654321', phone_number_verified: 'true' })
+      await pool.requireFactor(account, 'EmailMfaSettings', 'SMSMfaSettings')
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Como você quer confirmar que é você?' }).waitFor()
+    },
+  },
+]
+
+/** From signing in to answers in a quiz, as a student goes through the app. */
+const STUDY_STATES: readonly ScreenState[] = [
+  {
+    name: 'stats-empty',
+    show: async ({ page, account }) => {
+      await signIn(page, account)
+      await openStats(page)
+      await page.getByText('Você ainda não respondeu nenhuma questão.').waitFor()
+    },
+  },
+  {
+    name: 'home',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Home', exact: true }).click()
+      await chooseThemes(page, ['Biologia', 'Física', 'História do Brasil'])
+    },
+  },
+  {
+    name: 'home-open',
+    show: async ({ page }) => {
+      await page.getByRole('combobox').first().click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'quiz',
+    show: async ({ page }) => {
+      await page.keyboard.press('Escape')
+      await startQuiz(page, [], 'Menor acerto')
+      await page.getByRole('progressbar').waitFor()
+    },
+  },
+  { name: 'quiz-right', show: async ({ page }) => void (await answer(page, true)) },
+  {
+    name: 'quiz-wrong',
+    show: async ({ page }) => {
+      await nextQuestion(page)
+      await answer(page, false)
+    },
+  },
+  {
+    name: 'quiz-help',
+    show: async ({ page }) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
+
+/** How studying went: the end of a quiz, the statistics, and an address that does not exist. */
+const RESULT_STATES: readonly ScreenState[] = [
+  {
+    name: 'quiz-summary',
+    show: async ({ page, account }) => {
+      await signIn(page, account)
+      await startQuiz(page, ['Artes'], 'Menor acerto')
+      await answer(page, false)
+      await goToLastQuestion(page)
+      await answer(page, true)
+      await page.getByRole('region', { name: 'Fim desta revisão' }).waitFor()
+    },
+  },
+  {
+    name: 'stats',
+    show: async ({ page }) => {
+      await answerInTheme(page, 'Química', [true, true, false])
+      await answerInTheme(page, 'Geografia', [true])
+      await answerInTheme(page, 'Matemática', [false, false])
+      await openStats(page)
+      await page.getByText('67%').waitFor()
+    },
+  },
+  {
+    name: 'not-found',
+    show: async ({ page }) => {
+      await page.goto('/nada')
+      await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor()
+    },
+  },
+]
+
+/** What a student sees when something is slow, wrong or refused. The last state cannot be left. */
+const FAILURE_STATES: readonly ScreenState[] = [
+  {
+    name: 'quiz-loading',
+    show: async ({ page, account }) => {
+      await page.route(QUESTIONS, () => {}) // never answered
+      await signIn(page, account)
+      await page.goto('/quiz')
+      await page.getByText('Carregando questões...').waitFor()
+    },
+  },
+  {
+    name: 'home-bank-failed',
+    show: async ({ page }) => {
+      // The later route counts. Removing the one above first would let its waiting request through.
+      await page.route(QUESTIONS, (route) => route.fulfill({ status: 500 }))
+      await page.goto('/home')
+      await page.getByRole('button', { name: 'Tentar de novo' }).waitFor()
+      await page.unroute(QUESTIONS)
+    },
+  },
+  {
+    name: 'login-signed-out',
+    show: async ({ page }) => {
+      await page.route(STATS, (route) => route.fulfill({ status: 500 }))
+      await page.goto('/home')
+      await page.getByText('Suas respostas estão guardadas').waitFor()
+      await page.unroute(STATS)
+    },
+  },
+  {
+    name: 'home-storage-refused',
+    show: async ({ page, account }) => {
+      await refuseStorage(page)
+      await page.goto('/login')
+      await fillLogin(page, account)
+      await page.getByText('Este navegador não permite guardar dados.').waitFor()
+    },
+  },
+]
 
 /** Every screen and state. Each part starts in a fresh profile; in it a state is one step from the one before. */
 export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'failure', readonly ScreenState[]> = {
@@ -10,4 +196,33 @@ export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'failure', rea
   study: STUDY_STATES,
   result: RESULT_STATES,
   failure: FAILURE_STATES,
+}
+
+/** Opens the login form; the tab would go on with the challenge of the state before. */
+async function openLogin(page: Page): Promise<void> {
+  await page.goto('/login')
+  const restart = page.getByRole('button', { name: 'Começar de novo' })
+  const field = page.getByLabel('Email')
+  await field.or(restart).waitFor()
+  if (await restart.isVisible()) await restart.click()
+  await field.waitFor()
+}
+
+async function logIn(page: Page, account: Account): Promise<void> {
+  await openLogin(page)
+  await fillLogin(page, account)
+}
+
+async function goToLastQuestion(page: Page): Promise<void> {
+  const total = Number(await page.getByRole('progressbar').getAttribute('aria-valuemax'))
+  for (let place = 1; place < total; place += 1) await nextQuestion(page)
+}
+
+async function answerInTheme(page: Page, theme: string, answers: readonly boolean[]): Promise<void> {
+  await page.goto('/home')
+  await startQuiz(page, [theme], 'Menos respondida')
+  for (const [index, right] of answers.entries()) {
+    if (index > 0) await nextQuestion(page)
+    await answer(page, right)
+  }
 }

@@ -15,19 +15,19 @@ const COLOR_SCHEMES = ['light', 'dark'] as const
  * @param look is given the page in each state
  * @returns how many views there were
  */
-export async function tourScreens(whole: Whole, look: (page: Page, view: View) => Promise<void>): Promise<number> {
+export async function visitScreens(whole: Whole, look: (page: Page, view: View) => Promise<void>): Promise<number> {
   let views = 0
   for (const [width, height] of Object.entries(HEIGHTS)) {
     for (const colorScheme of COLOR_SCHEMES) {
       const size = { width: Number(width), height }
-      views += await tourStates(whole, size, colorScheme, look)
+      views += await visitStates(whole, size, colorScheme, look)
       console.log(`${width} px, ${colorScheme}: done`)
     }
   }
   return views
 }
 
-async function tourStates(
+async function visitStates(
   { product, pool, browser }: Whole,
   viewport: { width: number; height: number },
   colorScheme: View['colorScheme'],

@@ -7,11 +7,11 @@ import type { Device } from './device.ts'
 const STATS = '**/api/stats'
 const LONGEST_SEND_MS = 60
 
-/** Whom a mishap hits: a device that has just started a quiz, another one of the same student, and the server. */
+/** Whom a fault hits: a device that has just started a quiz, another one of the same student, and the server. */
 export type Scene = { device: Device; other: Device; product: RunningProduct; random: () => number }
 
 /** Everything that may go wrong between an answer and the server's counter. */
-export const MISHAPS: Record<string, (scene: Scene) => Promise<void>> = {
+export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
   'page dies between answer and sync': async ({ device, random }) => {
     await answerSome(device, random)
     await device.crash()
