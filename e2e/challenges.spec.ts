@@ -1,7 +1,7 @@
 import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
 import { configureApp } from './app-configuration.ts'
 import { expect, test } from './product.ts'
-import { answerWith, fillLogin, signIn } from './student.ts'
+import { answerWith, fillLogin } from './student.ts'
 
 const PHONE = '+5511987654321'
 
@@ -109,8 +109,13 @@ test('from a challenge there is a way back to e-mail and password', async ({ pag
   await pool.requireAuthenticator(account)
   await page.goto('/')
   await fillLogin(page, account)
+  const challenge = page.getByRole('heading', { name: 'Confirme que é você' })
+  await expect(challenge).toBeFocused()
   await page.getByRole('button', { name: 'Começar de novo' }).click()
-  await signIn(page, await pool.createStudent())
+  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
+  await expect(challenge).toHaveCount(0)
+  await fillLogin(page, await pool.createStudent())
+  await expect(page).toHaveURL(/\/home$/)
 })
 
 /** Runs in the page: what an account page would do to add a passkey of this browser. */

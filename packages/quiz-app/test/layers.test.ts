@@ -34,6 +34,12 @@ test.each(FEATURES)('no other feature imports %s: what two of them need lies fur
   expect(breaches.filter(({ file }) => file.startsWith('features/'))).toEqual([])
 })
 
+test('these tests see the imports they judge', () => {
+  expect(importersOf('jotai')).toContain('session/auth.ts')
+  expect(importersOf('react')).toContain('widgets/multi-select.tsx')
+  expect(FEATURES).toContain('login')
+})
+
 test('widgets and the API calls know neither state nor routes', () => {
   expect(
     importersOf('jotai', 'jotai/utils', 'react-router-dom').filter(isIn('widgets/', 'widgets-page/', 'api/')),

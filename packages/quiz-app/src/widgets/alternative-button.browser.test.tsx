@@ -77,8 +77,12 @@ test('right and wrong have different drawings', async () => {
       {alternative('wrong', 'Incorreta')}
     </>,
   )
-  const [right, wrong] = screen.getByRole('button').elements()
-  expect(right?.querySelector('path')?.getAttribute('d')).not.toBe(wrong?.querySelector('path')?.getAttribute('d'))
+  const drawings = screen
+    .getByRole('button')
+    .elements()
+    .flatMap((button) => Array.from(button.querySelectorAll('path'), (path) => path.getAttribute('d')))
+  expect(drawings).toHaveLength(2)
+  expect(drawings[0]).not.toBe(drawings[1])
 })
 
 test('with forced colours the chosen alternative still stands out by its border', async () => {

@@ -19,7 +19,9 @@ test('positive and warning differ in words, colour and drawing', async () => {
   ])
   expect(getComputedStyle(positive).color).toBe('rgb(23, 102, 63)')
   expect(getComputedStyle(warning).color).toBe('rgb(132, 80, 0)')
-  expect(positive.querySelector('path')?.getAttribute('d')).not.toBe(warning.querySelector('path')?.getAttribute('d'))
+  const drawings = Array.from(document.querySelectorAll('[role="status"] path'), (path) => path.getAttribute('d'))
+  expect(drawings).toHaveLength(2)
+  expect(drawings[0]).not.toBe(drawings[1])
 })
 
 test('a change is announced with its time, which is read without pointing at it; the tooltip says more', async () => {

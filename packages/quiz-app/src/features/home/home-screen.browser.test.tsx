@@ -1,3 +1,4 @@
+import { currentUsername } from '@cognito-srp/client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
@@ -94,9 +95,10 @@ test('going to the statistics clears the theme filter', async () => {
 })
 
 test('Logout leads to the login and forgets the session', async () => {
-  await openHome()
+  const { client } = await openHome()
   await button('Logout').click()
   await expect.element(button('Logar')).toBeVisible()
+  await expect.poll(() => currentUsername(client)).toBeNull()
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
