@@ -53,7 +53,7 @@ export type Fault =
  */
 export type FaultOrder = { operation?: string; times?: number; fault: Fault }
 
-/** Faults that a test orders, so that a client's failure handling can be proved. */
+/** Faults that a test orders, so that a client's failure handling can be tested. */
 export type Faults = {
   /** @throws {RangeError} when `times` is not a positive integer. */
   order(order: FaultOrder): void

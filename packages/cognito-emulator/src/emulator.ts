@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
 
-import { createFaults, type Clock, type Faults, type Outbox } from './controls.ts'
+import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { DroppedConnectionError } from './http/call-operation.ts'
 import { checkOptions, type EmulatorOptions } from './options.ts'
@@ -66,13 +66,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const services = openServices(options)
   for (const pool of options.userPools) seedUsers(services, pool)
   for (const pool of services.pools.list()) services.authSessions.forgetExpired(pool)
-  const faults = createFaults()
-  const app = createHttpApp(services, faults, options)
+  const app = createHttpApp(services, options)
   return {
     fetch: async (request) => app.fetch(request),
     outbox: services.outbox,
     clock: services.clock,
-    faults,
+    faults: services.faults,
     close: async () => services.database.close(),
   }
 }

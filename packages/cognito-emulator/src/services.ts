@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { createClock, createDelivery, type Outbox } from './controls.ts'
+import { createClock, createDelivery, createFaults, type Faults, type Outbox } from './controls.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { EmulatorOptions } from './options.ts'
 import { openPools, type PoolRegistry } from './pools.ts'
@@ -22,6 +22,7 @@ export type Services = SignInServices & {
   pools: PoolRegistry
   codes: Codes
   outbox: Outbox
+  faults: Faults
 }
 
 /**
@@ -42,6 +43,7 @@ export function openServices({ userPools, region, data, now, onDelivery }: Emula
   return {
     clock,
     outbox,
+    faults: createFaults(),
     deliver,
     compute,
     database,

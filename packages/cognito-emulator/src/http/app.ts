@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 
-import type { Fault, Faults } from '../controls.ts'
+import type { Fault } from '../controls.ts'
 import type { EmulatorOptions } from '../options.ts'
 import { issuerOf } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
@@ -34,7 +34,7 @@ const orderShape = z.object({
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
 /** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
-export function createHttpApp(services: Services, faults: Faults, options: EmulatorOptions): Hono {
+export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
   app.use(options.sameOrigin ? closedToOtherOrigins(options.allowedHosts) : openToAllOrigins())
   app.use(
@@ -43,8 +43,8 @@ export function createHttpApp(services: Services, faults: Faults, options: Emula
       onError: () => errorResponse(new ServiceError('SerializationException', 'The request body is too large.', 413)),
     }),
   )
-  app.post('/', ({ req }) => callOperation(services, faults, options, req.raw))
-  app.route('/_emulator', controlRoutes(services, faults, options))
+  app.post('/', ({ req }) => callOperation(services, options, req.raw))
+  app.route('/_emulator', controlRoutes(services, options))
   app.get('/:poolId/.well-known/jwks.json', async (context) => {
     const pool = services.pools.get(context.req.param('poolId'))
     return context.json({ keys: [await services.tokens.publicJwk(pool)] }, 200, {
@@ -76,8 +76,7 @@ export function createHttpApp(services: Services, faults: Faults, options: Emula
 
 /** What a test does from another process: read the outbox, move the clock, order faults. */
 function controlRoutes(
-  { clock, outbox }: Pick<Services, 'clock' | 'outbox'>,
-  faults: Faults,
+  { clock, outbox, faults }: Pick<Services, 'clock' | 'outbox' | 'faults'>,
   options: EmulatorOptions,
 ): Hono {
   const routes = new Hono()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 
-import type { Fault, Faults } from '../controls.ts'
+import type { Fault } from '../controls.ts'
 import { allOperations } from '../operations/all.ts'
 import type { EmulatorOptions } from '../options.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
@@ -37,14 +37,9 @@ export class DroppedConnectionError extends TypeError {
 }
 
 /** Answers one call of the service's API. @throws {DroppedConnectionError} on order. */
-export async function callOperation(
-  services: Services,
-  faults: Faults,
-  options: EmulatorOptions,
-  request: Request,
-): Promise<Response> {
+export async function callOperation(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   const [, name = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
-  const fault = faults.take(name)
+  const fault = services.faults.take(name)
   const faulty = fault && (await answerFaultily(fault))
   if (faulty) return faulty
   const answer = await answerOperation(services, options, name, request)

@@ -41,9 +41,12 @@ async function signUp(
   const { pool } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
   const { Password: password = '' } = input // optional to the SDK; `members` demands it
-  checkAttributes(pool, readAttributes(input.UserAttributes))
+  const attributes = readAttributes(input.UserAttributes)
+  checkAttributes(pool, attributes)
   checkPassword(pool, password)
-  const account = readAccount(pool, input, clock.nowMs())
+  const createdAtMs = clock.nowMs()
+  const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
+  checkRequiredAttributes(pool, account)
   const decision = await runTrigger(caller, 'preSignUp', {
     triggerSource: 'PreSignUp_SignUp',
     user: account,
@@ -64,16 +67,11 @@ async function signUp(
   }
 }
 
-/** The account that a registration asks for, with all that the pool demands. */
-function readAccount(pool: Pool, input: Input<'SignUp'>, createdAtMs: number): User {
-  const attributes = readAttributes(input.UserAttributes)
-  const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
-  for (const name of pool.settings.requiredAttributes ?? []) {
-    if (!account.attributes[name]) {
-      throw invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`)
-    }
+function checkRequiredAttributes({ settings }: Pool, { attributes }: User): void {
+  for (const name of settings.requiredAttributes ?? []) {
+    if (attributes[name]) continue
+    throw invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`)
   }
-  return account
 }
 
 async function confirmSignUp(
