@@ -58,7 +58,7 @@ export function createAnswerLog(database: QuizDatabase): AnswerLog {
 }
 
 /** The log of a browser that refuses storage: it lives as long as the page, under a device id of its own. */
-export function createMemoryLog(deviceId: string): AnswerLog {
+export function createMemoryLog(deviceId = crypto.randomUUID() as string): AnswerLog {
   const answers: (LoggedAnswer & { userId: string })[] = []
   const bases = new Map<string, StatsBase>()
 

@@ -1,17 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLock } from './browser.ts'
-import type { Lock } from './browser.ts'
+import { browserLock } from './browser.ts'
 
-const locks: [string, () => Lock][] = [
-  ['Web Locks', () => createLock()],
-  ['a browser without them', () => createLock({})],
-]
+afterEach(() => vi.unstubAllGlobals())
 
-test.each(locks)(
+test.each([
+  ['Web Locks', { locks: globalThis.navigator.locks }],
+  ['a browser without them', {}],
+])(
   'with %s one exchange runs at a time, in order, and a failed one does not block the next',
-  async (_which, create) => {
-    const lock = create()
+  async (_which, navigator) => {
+    vi.stubGlobal('navigator', navigator)
     const events: string[] = []
     const exchange = (name: string) => async () => {
       events.push(`${name} begins`)
@@ -20,7 +19,7 @@ test.each(locks)(
       if (name === 'one') throw new Error('lost')
       return name
     }
-    const results = await Promise.allSettled([lock('ana', exchange('one')), lock('ana', exchange('two'))])
+    const results = await Promise.allSettled([browserLock('ana', exchange('one')), browserLock('ana', exchange('two'))])
     expect(events).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   },

@@ -33,14 +33,17 @@ export type Clock = {
  * One at a time over all tabs with Web Locks; over this page where the browser has none (an address that is neither https
  * nor localhost).
  */
-export function createLock({ locks }: { locks?: LockManager } = globalThis.navigator): Lock {
-  if (locks) return (userId, work) => locks.request(`revisa-stats-${userId}`, work)
-  let last: Promise<unknown> = Promise.resolve()
-  return (_userId, work) => {
-    const result = last.then(work, work)
-    last = result.catch(() => undefined)
-    return result
-  }
+export const browserLock: Lock = (userId, work) => {
+  const { locks } = navigator as Partial<Navigator>
+  return locks ? locks.request(`revisa-stats-${userId}`, work) : afterOthersOfThisPage(work)
+}
+
+let lastOfThisPage: Promise<unknown> = Promise.resolve()
+
+function afterOthersOfThisPage<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = lastOfThisPage.then(work)
+  lastOfThisPage = result.catch(() => undefined)
+  return result
 }
 
 export function createTabs(userId: string): Tabs {

@@ -6,12 +6,16 @@ import { networkAtom } from '../session/services.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog, createMemoryLog } from './answer-log.ts'
 import type { NewAnswer } from './answer-log.ts'
-import { createLock, createTabs } from './browser.ts'
-import { createSync, NOTHING_KNOWN } from './sync.ts'
-import type { Sync, SyncState } from './sync.ts'
+import { NOTHING_KNOWN, stateOf } from './state.ts'
+import type { SyncState } from './state.ts'
+import { createSync } from './sync.ts'
+import type { Sync } from './sync.ts'
 import { indexTallies, tallyLookup } from './tally.ts'
 
-const stateAtom = atom<SyncState>(NOTHING_KNOWN)
+/** What is shown while nobody is signed in. */
+const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
+
+const stateAtom = atom<SyncState>(NOBODY)
 
 /** Where the statistics of the signed-in user stand. */
 export const syncStateAtom = atom((get) => get(stateAtom))
@@ -29,7 +33,7 @@ export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get
 /** The log of this device; in memory where the browser refuses storage. */
 export const answerLogAtom = atom(async (get) => {
   const database = await get(databaseAtom)
-  return database ? createAnswerLog(database) : createMemoryLog(crypto.randomUUID())
+  return database ? createAnswerLog(database) : createMemoryLog()
 })
 
 /** Keeps the statistics of the signed-in user in step while the app is open. @returns a function that stops */
@@ -55,8 +59,6 @@ export const leaveAtom = atom(null, async (_get, set) => {
   await set(openSyncAtom)?.logOut()
 })
 
-const lockAtom = atom(() => createLock())
-
 /** The engine of one user, with the end of its subscription. */
 const openedAtom = atom<{ userId: string; sync: Sync; close: () => void } | null>(null)
 
@@ -72,8 +74,6 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
     userId,
     api: get(quizApiAtom),
     log: get(answerLogAtom),
-    lock: get(lockAtom),
-    tabs: createTabs(userId),
     network: get(networkAtom),
     session: {
       check: () => set(checkSessionAtom),
@@ -95,5 +95,5 @@ const closeSyncAtom = atom(null, (get, set) => {
   opened.sync.stop()
   opened.close()
   set(openedAtom, null)
-  set(stateAtom, NOTHING_KNOWN)
+  set(stateAtom, NOBODY)
 })

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { createApiOver, createGateway } from '../../test/gateway.ts'
 import type { Fault, GatewayOptions } from '../../test/gateway.ts'
 import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from '../../test/sync-edges.ts'
+import type { SyncState } from './state.ts'
 import { createSync } from './sync.ts'
-import type { SyncState } from './sync.ts'
 
 // Several tabs on several devices run the engine over one server, and everything around it goes wrong. Beside it the
 // students count for themselves what was acknowledged: a plain count, which knows no log, no marks and no merging.

@@ -1,78 +1,20 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 
-import { createApiOver, createMarkedGateway } from '../../test/gateway.ts'
-import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from '../../test/sync-edges.ts'
-import type { Profile } from '../../test/sync-edges.ts'
+import {
+  answer,
+  createWorld,
+  openLoadedTab,
+  openTab,
+  pendingOf,
+  settle,
+  untilSynced,
+  USER,
+} from '../../test/sync-world.ts'
+import { createProfile } from '../../test/sync-edges.ts'
 import { createMemoryLog } from './answer-log.ts'
-import { createSync } from './sync.ts'
-import type { Sync } from './sync.ts'
 
-const USER = 'ana'
 const TEN_SECONDS_MS = 10_000
-
-/** What happens to a request instead of being answered; null lets it through, and may take its time. */
-type Fault = (request: Request) => Response | null | Promise<Response | null>
-
-/** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
-function createWorld({ wasOpenedOffline = false } = {}) {
-  const gateway = createMarkedGateway()
-  const state = { calls: [] as string[], keepalives: 0, fault: null as Fault | null }
-  const api = createApiOver(async (request) => {
-    state.calls.push(request.method)
-    if (request.keepalive) state.keepalives += 1
-    return (await state.fault?.(request)) ?? gateway.handle(request)
-  })
-  return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork({ wasOpenedOffline }) })
-}
-
-type World = ReturnType<typeof createWorld>
-
-/** One tab with its engine, started as in the app. */
-function openTab(world: World, profile: Profile = createProfile()) {
-  const { api, clock, network } = world
-  const { page, hide } = createHideablePage()
-  const failures: string[] = []
-  const session: string[] = []
-  const sync = createSync({
-    userId: USER,
-    api,
-    log: profile.log,
-    lock: profile.lock,
-    tabs: profile.createTabs(),
-    network,
-    page,
-    clock,
-    session: {
-      check: async () => void session.push('checked'),
-      signOut: async () => void session.push('signed out'),
-      forceSignOut: async (reason) => void session.push(reason),
-    },
-    logFailure: (what) => void failures.push(what),
-  })
-  sync.start()
-  return { sync, hide, failures, session, profile }
-}
-
-async function openLoadedTab(world: World, profile?: Profile) {
-  const tab = openTab(world, profile)
-  await tab.sync.load()
-  world.calls.length = 0
-  return tab
-}
-
-function answer(sync: Sync, questionId: string, correct = true): Promise<void> {
-  return sync.answer({ questionId, correct, selected: 0, sessionId: 's', atMs: 0 })
-}
-
-const pendingOf = (sync: Sync) => sync.state().stats.pending.length
-const untilSynced = (sync: Sync) =>
-  vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'synced', atMs: expect.any(Number) }), { interval: 1 })
-
-/** Gives the database and the server their turns, so that what could happen has happened. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
 
 test('an answer turns the state to unsynced at once, and ten seconds after the first one all are sent, once', async () => {
   const world = createWorld()
@@ -193,6 +135,32 @@ test('a failed creation is only logged, and the session is checked', async () =>
   expect(session).toEqual(['checked'])
   expect(failures).toEqual(['The statistics could not be created.'])
   expect(sync.state()).toMatchObject({ status: 'synced', isLoaded: true })
+})
+
+test('who wrote in between is not overwritten: the exchange begins again', async () => {
+  const world = createWorld()
+  const { sync } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = (request) => {
+    if (request.method === 'PUT' && world.calls.length === 2) {
+      world.gateway.store({ id: USER, questionsStats: { b: { tries: 7, correct: 3 } }, marks: { phone: 7 } })
+    }
+    return null
+  }
+  await sync.send()
+  expect(world.calls).toEqual(['GET', 'PUT', 'GET', 'PUT'])
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 7, correct: 3 } })
+})
+
+test('a server that changes under five attempts ends the exchange, and the answers stay', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = (request) => (request.method === 'PUT' ? new Response(null, { status: 412 }) : null)
+  await sync.send()
+  expect(world.calls.filter((method) => method === 'PUT')).toHaveLength(5)
+  expect(session).toEqual(['sync-failed'])
+  expect(pendingOf(sync)).toBe(1)
 })
 
 test('an answer of a page that is hidden after a failed creation counts once', async () => {

@@ -3,12 +3,13 @@ import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'
 import type { AnswerLog, NewAnswer } from './answer-log.ts'
-import { browserClock, browserPage } from './browser.ts'
+import { browserClock, browserLock, browserPage, createTabs } from './browser.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from './browser.ts'
 import { loadStats, sendAnswers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { mergeStats } from './merge.ts'
-import type { LocalStats } from './merge.ts'
+import { NOTHING_KNOWN, stateOf } from './state.ts'
+import type { SyncFacts, SyncState } from './state.ts'
 
 /** Time between the first unsent answer and the send (specification §9). */
 export const STATS_SYNC_DELAY_MS = 10_000
@@ -16,27 +17,6 @@ export const STATS_SYNC_DELAY_MS = 10_000
 const LOGOUT_SEND_MAX_MS = 3000
 /** A page may leave behind requests of 64 kB in all; below this there is room for headers. */
 const KEEPALIVE_MAX_BYTES = 60_000
-
-/** Where the statistics of the signed-in user stand. */
-export type SyncState = {
-  /** What the person sees: the server's known state and the answers it does not hold. */
-  stats: LocalStats
-  /** Whether the server's statistics were ever read on this device, or there are none to wait for. */
-  isLoaded: boolean
-} & (
-  | { status: 'synced'; atMs: number | null }
-  /** Answers wait. `dueAtMs` is null while no timer runs: the network is away, and coming back it sends them. */
-  | { status: 'unsynced'; pending: number; dueAtMs: number | null }
-  /** Answers wait, and the server is being asked. */
-  | { status: 'sending'; pending: number }
-)
-
-export const NOTHING_KNOWN: SyncState = {
-  status: 'synced',
-  atMs: null,
-  stats: { base: null, pending: [] },
-  isLoaded: false,
-}
 
 /** Why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
 export type SyncFailure = 'sync-failed' | 'stats-failed'
@@ -46,12 +26,11 @@ export type SyncOptions = {
   api: QuizApi
   /** The log of this device, as soon as it is open. */
   log: Promise<AnswerLog>
-  /** Lets one tab at a time exchange statistics. */
-  lock: Lock
-  tabs: Tabs
   network: Network
   /** The session that the specification tells the sync to check or end. */
   session: { check(): Promise<void>; signOut(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
+  lock?: Lock
+  tabs?: Tabs
   page?: Page
   clock?: Clock
   logFailure?: (what: string, cause: unknown) => void
@@ -78,28 +57,11 @@ export type Sync = {
   stop(): void
 }
 
-/** What the state is derived from, with the connection. */
-type Facts = {
-  stats: LocalStats
-  syncedAtMs: number | null
-  dueAtMs: number | null
-  /** Whether the server has no statistics of this user and could not be given empty ones. */
-  isCreationRefused: boolean
-  /** Exchanges of this tab that wait for the lock or the server. */
-  exchanges: number
-}
-
 export function createSync(options: SyncOptions): Sync {
-  const { userId, api, log, lock, tabs, network, session } = options
+  const { userId, api, log, network, session, lock = browserLock, tabs = createTabs(userId) } = options
   const { page = browserPage, clock = browserClock, logFailure = logToConsole } = options
 
-  let facts: Facts = {
-    stats: NOTHING_KNOWN.stats,
-    syncedAtMs: null,
-    dueAtMs: null,
-    isCreationRefused: false,
-    exchanges: 0,
-  }
+  let facts = NOTHING_KNOWN
   let state = stateOf(facts, network.connection())
   let isOtherTabExchanging = false
   let isStopped = false
@@ -107,7 +69,7 @@ export function createSync(options: SyncOptions): Sync {
   const listeners = new Set<(state: SyncState) => void>()
   const unfollow: (() => void)[] = []
 
-  function update(changes: Partial<Facts>): void {
+  function update(changes: Partial<SyncFacts>): void {
     if (isStopped) return
     facts = { ...facts, ...changes }
     state = stateOf(facts, network.connection())
@@ -264,15 +226,6 @@ export function createSync(options: SyncOptions): Sync {
 }
 
 type Work = (exchange: Exchange) => Promise<unknown>
-
-function stateOf(facts: Facts, connection: Connection): SyncState {
-  const { stats, syncedAtMs, dueAtMs, isCreationRefused, exchanges } = facts
-  const shown = { stats, isLoaded: stats.base !== null || isCreationRefused || connection !== 'expected' }
-  const pending = stats.pending.length
-  if (pending === 0) return { ...shown, status: 'synced', atMs: syncedAtMs }
-  if (exchanges > 0) return { ...shown, status: 'sending', pending }
-  return { ...shown, status: 'unsynced', pending, dueAtMs }
-}
 
 /** Being offline, or without a token because the identity service is away, says nothing about the server. */
 function isNoAttempt(cause: unknown, connection: Connection): boolean {

@@ -1,0 +1,74 @@
+import { expect, vi } from 'vitest'
+
+import { createSync } from '../src/sync/sync.ts'
+import type { Sync } from '../src/sync/sync.ts'
+import { createApiOver, createMarkedGateway } from './gateway.ts'
+import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from './sync-edges.ts'
+import type { Profile } from './sync-edges.ts'
+
+// One server and tabs with the engine in them, for the tests of the engine.
+
+export const USER = 'ana'
+
+/** What happens to a request instead of being answered; null lets it through, and may take its time. */
+export type Fault = (request: Request) => Response | null | Promise<Response | null>
+
+/** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
+export function createWorld({ wasOpenedOffline = false } = {}) {
+  const gateway = createMarkedGateway()
+  const state = { calls: [] as string[], keepalives: 0, fault: null as Fault | null }
+  const api = createApiOver(async (request) => {
+    state.calls.push(request.method)
+    if (request.keepalive) state.keepalives += 1
+    return (await state.fault?.(request)) ?? gateway.handle(request)
+  })
+  return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork({ wasOpenedOffline }) })
+}
+
+export type World = ReturnType<typeof createWorld>
+
+/** One tab with its engine, started as in the app. */
+export function openTab(world: World, profile: Profile = createProfile()) {
+  const { api, clock, network } = world
+  const { page, hide } = createHideablePage()
+  const failures: string[] = []
+  const session: string[] = []
+  const sync = createSync({
+    userId: USER,
+    api,
+    log: profile.log,
+    lock: profile.lock,
+    tabs: profile.createTabs(),
+    network,
+    page,
+    clock,
+    session: {
+      check: async () => void session.push('checked'),
+      signOut: async () => void session.push('signed out'),
+      forceSignOut: async (reason) => void session.push(reason),
+    },
+    logFailure: (what) => void failures.push(what),
+  })
+  sync.start()
+  return { sync, hide, failures, session, profile }
+}
+
+export async function openLoadedTab(world: World, profile?: Profile) {
+  const tab = openTab(world, profile)
+  await tab.sync.load()
+  world.calls.length = 0
+  return tab
+}
+
+export function answer(sync: Sync, questionId: string, correct = true): Promise<void> {
+  return sync.answer({ questionId, correct, selected: 0, sessionId: 's', atMs: 0 })
+}
+
+export const pendingOf = (sync: Sync) => sync.state().stats.pending.length
+export const untilSynced = (sync: Sync) =>
+  vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'synced', atMs: expect.any(Number) }), { interval: 1 })
+
+/** Gives the database and the server their turns, so that what could happen has happened. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
