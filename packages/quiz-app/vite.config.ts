@@ -10,7 +10,6 @@ const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 const DEPENDENCIES = [
   '@cognito-srp/client > @noble/hashes/hmac.js',
   '@cognito-srp/client > @noble/hashes/sha2.js',
-  '@cognito-srp/client > big-integer',
   'idb',
   'jotai',
   'jotai/utils',

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
+import { bundleForPages } from '../test/bundle.ts'
+import { vectorsOf } from '../test/vectors.ts'
+import { runWithoutBigInt } from '../test/without-bigint.ts'
 import { pack } from './pack.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
@@ -23,15 +26,11 @@ export async function session(): Promise<Session | undefined> {
 export const trace: unknown = tracePasswordClaim
 `
 
-/** Installs the tarball beside its dependencies and compiles the consumer's program against it, nothing skipped. */
+/** Unpacks the tarball and compiles the consumer's program against it, nothing skipped. */
 async function compileConsumer(folder: string, tarball: string): Promise<void> {
   const installed = join(folder, 'node_modules/@cognito-srp/client')
   await mkdir(installed, { recursive: true })
   await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed])
-  await cp(join(PACKAGE, 'node_modules/big-integer'), join(folder, 'node_modules/big-integer'), {
-    recursive: true,
-    dereference: true,
-  })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'consumer.ts'), CONSUMER)
   const strict = ['--ignoreConfig', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit']
@@ -46,14 +45,42 @@ async function compileConsumer(folder: string, tarball: string): Promise<void> {
   }
 }
 
+/** Old runtimes stop at the first word they cannot read, even where it would never run. */
+async function checkSyntax(): Promise<void> {
+  for await (const path of glob('dist/**/*.{js,cjs}', { cwd: PACKAGE })) {
+    const code = await readFile(join(PACKAGE, path), 'utf8')
+    if (/\b\d+n\b/.test(code)) throw new Error(`${path} holds a BigInt literal.`)
+    if (path.endsWith('.cjs') && /\bimport\(/.test(code)) throw new Error(`${path} holds a native import().`)
+  }
+}
+
+/** The portable build in a realm without BigInt, bundled for a page from ESM, and loaded as it is from CommonJS. */
+async function computeWithoutBigInt(): Promise<void> {
+  const vector = vectorsOf('passwordClaim').find(({ id }) => id === 'helper-signature')
+  const compute = 'done(tracePasswordClaim(input).then(({ signature }) => signature))'
+  const scripts = [
+    await bundleForPages(`import { tracePasswordClaim } from '@cognito-srp/client/srp'; ${compute}`, {
+      format: 'iife',
+    }),
+    `const { tracePasswordClaim } = require(${JSON.stringify(join(PACKAGE, 'dist/srp/index.cjs'))}); ${compute}`,
+  ]
+  for (const script of scripts) {
+    const signature = await runWithoutBigInt(script, vector?.input)
+    if (signature !== vector?.output['signature']) throw new Error('Without BigInt the signature is another.')
+  }
+}
+
 const folder = await mkdtemp(join(PACKAGE, 'node_modules', '.package-'))
 try {
   const tarball = await pack(folder)
-  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: TOOLS })
   await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: TOOLS })
   console.log('publint --strict: nothing to say')
   await run('pnpm', ['exec', 'attw', tarball], { cwd: TOOLS })
   console.log('are the types wrong: no, in any resolution')
+  await checkSyntax()
+  console.log('no BigInt literal, and no native import() in CommonJS')
+  await computeWithoutBigInt()
+  console.log('without BigInt, ESM and CommonJS give the signature of a vector')
   await compileConsumer(folder, tarball)
   console.log('a program without lib.dom and Node types compiles, ESM and bundler')
 } catch (error) {

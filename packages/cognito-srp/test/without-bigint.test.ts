@@ -1,5 +1,8 @@
+import { startEmulator } from '@cognito-srp/emulator'
+import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 
+import { bundleForPages } from './bundle.ts'
 import { allVectors } from './vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from './without-bigint.ts'
 
@@ -23,4 +26,29 @@ test('a bundle in a realm without BigInt answers a vector of every kind', { time
   const quick = vectors.filter(({ id }) => QUICK.has(id))
   expect(new Set(quick.map(({ kind }) => kind))).toEqual(new Set(vectors.map(({ kind }) => kind)))
   expect(await runWithoutBigInt(await bundleAnswers(), quick)).toEqual([])
+})
+
+/** Signs in as the user it finds as `input`, with the password and with a wrong one. */
+const SIGN_IN = `
+import { createCognitoClient, signIn } from '@cognito-srp/client'
+const { username, password, ...config } = input
+const client = createCognitoClient(config)
+const outcome = (password) => signIn(client, { username, password }).then(({ name }) => name, ({ code }) => code)
+const outcomes = async () => [await outcome(password), await outcome('wrong')]
+done(outcomes())
+`
+
+test('a bundle in a realm without BigInt signs in', async () => {
+  const emulator = await startEmulator({
+    port: 0,
+    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA] }],
+  })
+  try {
+    const script = await bundleForPages(SIGN_IN, { fromSources: true, format: 'iife' })
+    const { username, password } = ANA
+    const input = { username, password, userPoolId: POOL_ID, clientId: CLIENT_ID, endpoint: emulator.url }
+    expect(await runWithoutBigInt(script, input)).toEqual(['SIGNED_IN', 'NotAuthorizedException'])
+  } finally {
+    await emulator.close()
+  }
 })

@@ -8,6 +8,7 @@ import { SrpError } from '../errors.ts'
 import { hexToBytes } from './encoding.ts'
 import { computeA, computeK, computeS } from './formulas.ts'
 import { COGNITO, cognitoGroup, createGroup, type GroupDefinition } from './group.ts'
+import { createPow } from './powers/exponentiation.ts'
 import { createSrpWithoutBigInt } from './powers/without-bigint.ts'
 import { createSrp, type Srp } from './srp.ts'
 
@@ -17,7 +18,7 @@ const { N } = group
 /** Both implementations; where there is BigInt, big-integer computes the second with it. */
 const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
   ['native', (definition) => createSrp(createGroup(definition))],
-  ['big-integer', createSrpWithoutBigInt],
+  ['big-integer', (definition) => createSrpWithoutBigInt(definition, createPow)],
 ]
 
 type AppendixB = { N: string; g: string; identity: string; password: string; salt: string; a: string }

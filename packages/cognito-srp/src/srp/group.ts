@@ -51,7 +51,8 @@ export const COGNITO: GroupDefinition = {
 }
 
 /**
- * The group of a definition, on native BigInt; N must be odd and of at most 3072 bits.
+ * The group of a definition, on native BigInt. Its `pow` rejects with a RangeError when N is even or has more than 3072
+ * bits.
  *
  * @example
  * const { N, g, pow } = createGroup(COGNITO)

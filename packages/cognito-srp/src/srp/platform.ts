@@ -1,6 +1,7 @@
 import * as claim from './claim.ts'
 import * as device from './device-verifier.ts'
 import { COGNITO, cognitoGroup } from './group.ts'
+import { createPow } from './powers/exponentiation.ts'
 import { createSrp, type Srp } from './srp.ts'
 
 // SRP on any platform. In the build for Node, tsup puts platform.node.ts in the place of this file.
@@ -79,5 +80,5 @@ export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput
 async function loadSrp(): Promise<Srp> {
   if (typeof BigInt === 'function') return createSrp(cognitoGroup())
   const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
-  return createSrpWithoutBigInt(COGNITO)
+  return createSrpWithoutBigInt(COGNITO, createPow)
 }
