@@ -91,6 +91,8 @@ test.each<[string, z.ZodMiniType, unknown]>([
   ['statistics with a count below 0', lenientUserStatsSchema, { ...STATS, questionsStats: { q1: { tries: -1 } } }],
   ['statistics with a list of tallies', lenientUserStatsSchema, { ...STATS, questionsStats: [] }],
   ['statistics with a mark that is text', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
+  ['statistics with a list of marks', lenientUserStatsSchema, { ...STATS, marks: [1] }],
+  ['statistics with marks that are null', lenientUserStatsSchema, { ...STATS, marks: null }],
 ])('%s are read from no gateway', (_case, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false)
 })
