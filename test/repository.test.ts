@@ -49,6 +49,17 @@ test('every file that a page or a decision links to exists', () => {
   expect(broken).toEqual([])
 })
 
+test('what the architecture names is defined in the file that it links to', () => {
+  const page = 'docs/architecture.md'
+  const named = [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+)\)/g)].map(([, name = '', target = '']) => ({
+    name,
+    target,
+  }))
+  expect(named.length).toBeGreaterThan(20)
+  const definition = (name: string) => new RegExp(`(?:function\\*?|const|type|interface|class) ${name}\\b`)
+  expect(named.filter(({ name, target }) => !definition(name).test(read(resolve(dirname(page), target))))).toEqual([])
+})
+
 test('every picture is shown by a page, or belongs to the app', () => {
   const pages = ending('.md').map((page) => read(page))
   const pictures = ending('.png').filter((file) => !file.startsWith('packages/quiz-app/public/'))
