@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { MfaSetup } from '../src/challenge.ts'
-import type { CognitoClient } from '../src/client.ts'
-import { getUser } from '../src/operations/user.ts'
-import type { Signal } from '../src/service/transport.ts'
-import { respondToChallenge } from '../src/sign-in/respond.ts'
-import { signIn } from '../src/sign-in/sign-in.ts'
+import { getUser, respondToChallenge, signIn, type CognitoClient, type MfaSetup, type Signal } from '../src/index.ts'
 import { rejection, testClient } from './clients.ts'
 import { NOW_MS, NOW_SECONDS, storedItems, tokens } from './tokens.ts'
 

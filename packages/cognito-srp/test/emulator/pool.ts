@@ -1,8 +1,7 @@
 import { startEmulator, type RunningEmulator, type UserPoolConfig } from '@cognito-srp/emulator'
 import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 
-import { createCognitoClient, type CognitoClient, type CognitoConfig } from '../../src/client.ts'
-import { memoryStorage } from '../../src/storage/token-storage.ts'
+import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoConfig } from '../../src/index.ts'
 
 export const PASSWORD = ANA.password
 
