@@ -1,7 +1,9 @@
-import type { AuthenticationResult } from '../src/service/wire.ts'
+import { vi } from 'vitest'
+
 import { createCognitoClient, type CognitoClient, type CognitoConfig } from '../src/client.ts'
-import type { TokenStorage } from '../src/storage/token-storage.ts'
+import type { AuthenticationResult } from '../src/service/wire.ts'
 import { signIn } from '../src/sign-in/sign-in.ts'
+import type { TokenStorage } from '../src/storage/token-storage.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { NOW_MS } from './tokens.ts'
 
@@ -65,4 +67,16 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return error
   }
   throw new Error('The call was expected to fail.')
+}
+
+/** What a call ends with once all fake timers have run. */
+export async function afterTimers<T>(promise: Promise<T>): Promise<T> {
+  const settled = promise.then(
+    (value) => () => value,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
+  await vi.runAllTimersAsync()
+  return (await settled)()
 }

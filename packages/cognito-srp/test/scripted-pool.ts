@@ -65,6 +65,15 @@ export class ScriptedPool {
   }
 }
 
+/** An answer that the test gives when it is time. */
+export function heldAnswer(): { script: Script; give: (answer: ScriptedAnswer) => void } {
+  let give: (answer: ScriptedAnswer) => void = () => {}
+  const answer = new Promise<ScriptedAnswer>((resolve) => {
+    give = resolve
+  })
+  return { script: () => answer, give }
+}
+
 /** An answer that reports a failure, as the service writes it. */
 export function failure(code: string, message: string = code, status: number = 400): ScriptedAnswer {
   return { status, json: { __type: code, message } }

@@ -1,11 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
-import { ConfigurationError, NetworkError, SessionError } from '../errors.ts'
-import { getSession } from '../session/get-session.ts'
+import { ConfigurationError, SessionError } from '../errors.ts'
 import type { RegistrationResponseJSON } from '../webauthn.ts'
 import * as account from './account.ts'
 import * as devices from './devices.ts'
@@ -368,143 +367,4 @@ test.each(ACCOUNT_CASES)('$operation without a client or a user name makes no re
     expect(error).toMatchObject({ message: 'Username and Pool information are required.' })
   }
   expect(pool.requests).toEqual([])
-})
-
-test('calls that only read are repeated when the client is configured so, others never', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const { client, pool } = testClient({ items: storedItems(tokens()), retry: { delayCapMs: 1000 } })
-    pool.on('GetUser', 'drop', { json: { Username: 'ana' } }).on('ChangePassword', 'drop')
-    const reading = user.getUser(client)
-    await vi.runAllTimersAsync()
-    expect(await reading).toMatchObject({ username: 'ana' })
-    const changing = rejection(user.changePassword(client, { proposedPassword: 'x' }))
-    await vi.runAllTimersAsync()
-    expect(await changing).toBeInstanceOf(NetworkError)
-    expect(pool.operations).toEqual(['GetUser', 'GetUser', 'ChangePassword'])
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('the answer of GetUser is kept as user data until something about the user changes', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
-  const key = 'CognitoIdentityServiceProvider.web.ana.userData'
-  const answer = { Username: 'ana', UserAttributes: [] }
-  pool.on('GetUser', { json: answer })
-  const changes: [string, () => Promise<unknown>][] = [
-    ['UpdateUserAttributes', () => user.updateUserAttributes(client, { userAttributes: { name: 'A' } })],
-    ['DeleteUserAttributes', () => user.deleteUserAttributes(client, { userAttributeNames: ['name'] })],
-    ['VerifyUserAttribute', () => user.verifyUserAttribute(client, { attributeName: 'email', code: '1' })],
-    ['SetUserMFAPreference', () => mfa.setUserMfaPreference(client, {})],
-    ['SetUserSettings', () => mfa.setUserSettings(client, { mfaOptions: [] })],
-  ]
-  for (const [operation, change] of changes) {
-    pool.on(operation, { json: {} })
-    await user.getUser(client)
-    expect(JSON.parse(storage.getItem(key) ?? '')).toEqual(answer)
-    await change()
-    expect(storage.getItem(key)).toBeNull()
-  }
-})
-
-test('an answer about the user that comes after the sign-out is not kept', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
-  pool.on('GetUser', () => {
-    storage.items.clear()
-    return { json: { Username: 'ana' } }
-  })
-  await user.getUser(client)
-  expect(storage.items.size).toBe(0)
-})
-
-test('answers that lack what the service promises are read as empty, never as a TypeError', async () => {
-  const { client, pool } = testClient({ items: storedItems(tokens()) })
-  const reads: [string, () => Promise<unknown>, object][] = [
-    ['SignUp', () => account.signUp(client, { username: 'a' }), { userConfirmed: false, userSub: '' }],
-    ['GetUser', () => user.getUser(client), { username: '', userAttributes: {}, userMfaSettingList: [] }],
-    [
-      'GetUserAuthFactors',
-      () => user.getUserAuthFactors(client),
-      { username: '', configuredUserAuthFactors: [], userMfaSettingList: [] },
-    ],
-    [
-      'UpdateUserAttributes',
-      () => user.updateUserAttributes(client, { userAttributes: {} }),
-      { codeDeliveryDetailsList: [] },
-    ],
-    ['VerifySoftwareToken', () => mfa.verifySoftwareToken(client, { userCode: '1' }), { status: '' }],
-    ['ListDevices', () => devices.listDevices(client), { devices: [] }],
-    ['GetDevice', () => devices.getDevice(client, { deviceKey: 'k' }), { deviceKey: '', deviceAttributes: {} }],
-    ['ListWebAuthnCredentials', () => passkeys.listWebAuthnCredentials(client), { credentials: [] }],
-  ]
-  for (const [operation, read, output] of reads) {
-    pool.on(operation, { json: {} })
-    expect(await read()).toEqual(output)
-  }
-  pool.on('ListWebAuthnCredentials', { json: { Credentials: [{}] } })
-  expect(await passkeys.listWebAuthnCredentials(client)).toEqual({
-    credentials: [{ credentialId: '', authenticatorTransports: [] }],
-  })
-  const config = { salt: 's', passwordVerifier: 'v' }
-  pool.on('ConfirmDevice', { json: {} })
-  const confirmed = devices.confirmDevice(client, { deviceKey: 'k', deviceSecretVerifierConfig: config })
-  expect(await confirmed).toEqual({ userConfirmationNecessary: false })
-  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: client.deviceName })
-})
-
-test.each(['GlobalSignOut', 'DeleteUser'])(
-  '%s signs out here once the service agrees, and not before',
-  async (operation) => {
-    const call = operation === 'DeleteUser' ? user.deleteUser : tokenOperations.globalSignOut
-    const { client, pool } = testClient({ items: storedItems(tokens()) })
-    pool.on(operation, failure('InternalErrorException', 'Try later.', 500), { text: '' })
-    await rejection(call(client))
-    expect(await getSession(client)).toMatchObject({ username: 'ana' })
-    await call(client)
-    expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
-  },
-)
-
-test('RevokeToken takes a given token or the stored one, and needs neither session nor access token for a given one', async () => {
-  const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
-  pool.on('RevokeToken', { json: {} })
-  await tokenOperations.revokeToken(client)
-  expect(pool.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web', ClientSecret: 'secret' })
-  const signedOut = testClient()
-  signedOut.pool.on('RevokeToken', { json: {} })
-  await tokenOperations.revokeToken(signedOut.client, { token: 'given' })
-  expect(signedOut.pool.payload('RevokeToken')).toEqual({ Token: 'given', ClientId: 'web' })
-  expect(await rejection(tokenOperations.revokeToken(signedOut.client))).toMatchObject({
-    message: 'User is not authenticated',
-  })
-  const withoutRefresh = testClient({ items: storedItems(tokens({ refreshToken: undefined })) })
-  expect(await rejection(tokenOperations.revokeToken(withoutRefresh.client))).toBeInstanceOf(SessionError)
-})
-
-test('without a key the device in use here is meant; forgetting it forgets it here too', async () => {
-  const prefix = 'CognitoIdentityServiceProvider.web.ana'
-  const device = {
-    [`${prefix}.deviceKey`]: 'here',
-    [`${prefix}.deviceGroupKey`]: 'g',
-    [`${prefix}.randomPasswordKey`]: 'p',
-  }
-  const storage = new MapStorage({ ...storedItems(tokens()), ...device })
-  const { client, pool } = testClient({ storage })
-  for (const operation of ['UpdateDeviceStatus', 'GetDevice', 'ForgetDevice']) pool.on(operation, { json: {} })
-  await devices.rememberDevice(client)
-  await devices.doNotRememberDevice(client)
-  await devices.getDevice(client)
-  await devices.forgetDevice(client, { deviceKey: 'elsewhere' })
-  expect(storage.getItem(`${prefix}.deviceKey`)).toBe('here')
-  await devices.forgetDevice(client)
-  expect(pool.requests.map(({ payload }) => [payload['DeviceKey'], payload['DeviceRememberedStatus']])).toEqual([
-    ['here', 'remembered'],
-    ['here', 'not_remembered'],
-    ['here', undefined],
-    ['elsewhere', undefined],
-    ['here', undefined],
-  ])
-  expect([...storage.items.keys()].filter((key) => key in device)).toEqual([])
-  expect(await rejection(devices.getDevice(client))).toMatchObject({ message: expect.stringContaining('deviceKey') })
 })

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { MapStorage, rejection, testClient, signInWith } from '../../test/clients.ts'
+import { afterTimers, MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { failure, ScriptedPool, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError, ServiceError, SessionError, StorageError, TimeoutError } from '../errors.ts'
 import { memoryStorage } from '../storage/token-storage.ts'
 import { onAuthChange } from './events.ts'
 import { getAccessToken, getSession } from './get-session.ts'
-import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const REFRESH = 'GetTokensFromRefreshToken'
@@ -22,26 +21,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-/** An answer that the test gives when it is time. */
-function heldAnswer() {
-  let give: (answer: ScriptedAnswer) => void = () => {}
-  const answer = new Promise<ScriptedAnswer>((resolve) => {
-    give = resolve
-  })
-  return { script: () => answer, give }
-}
-
-async function afterTimers<T>(promise: Promise<T>): Promise<T> {
-  const settled = promise.then(
-    (value) => () => value,
-    (error: unknown) => () => {
-      throw error
-    },
-  )
-  await vi.runAllTimersAsync()
-  return (await settled)()
-}
 
 test('five calls at once make one refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
@@ -247,118 +226,6 @@ test('inside the margin a refusal still signs out, and a forced refresh still fa
   const forced = testClient({ items: storedItems(almostEnded) })
   forced.pool.on(REFRESH, 'drop')
   expect(await afterTimers(rejection(getSession(forced.client, { forceRefresh: true })))).toBeInstanceOf(NetworkError)
-})
-
-test('a sign-out during a refresh wins: the tokens that come later are not written', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const refreshing = rejection(getSession(client))
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  await signOut(client)
-  held.give(renewal)
-  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
-  expect(storage.items.size).toBe(0)
-})
-
-test('a sign-in during a refresh wins: the refresh yields the new session', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const refreshing = getSession(client)
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
-  await signInWith(client, bia)
-  held.give(renewal)
-  expect((await refreshing).username).toBe('bia')
-  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-1')
-})
-
-test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
-  const { client, pool } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const refreshing = getSession(client)
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  await signInWith(client, tokens({ originJti: 'new' }))
-  held.give(failure('NotAuthorizedException'))
-  expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
-})
-
-test('a sign-out in another tab during a refresh wins as well', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  pool.on(REFRESH, () => {
-    storage.items.clear()
-    return renewal
-  })
-  expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
-  expect(storage.items.size).toBe(0)
-})
-
-test('a sign-out in another tab between two attempts ends the refresh', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  pool.on(REFRESH, () => {
-    storage.items.clear()
-    return 'drop'
-  })
-  expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(SessionError)
-  expect(pool.requests).toHaveLength(1)
-})
-
-test('a sign-out while the next attempt is waited for ends the refresh without another request', async () => {
-  const { client, pool } = testClient({ items: storedItems(ended) })
-  pool.on(REFRESH, 'drop')
-  const refreshing = rejection(getSession(client))
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  await signOut(client)
-  await vi.runAllTimersAsync()
-  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
-  expect(pool.requests).toHaveLength(1)
-})
-
-test('a refresh token that another tab removed while the next attempt was waited for is not asked with', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  pool.on(REFRESH, () => {
-    storage.removeItem(`${PREFIX}.ana.refreshToken`)
-    return 'drop'
-  })
-  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({
-    message: 'Cannot retrieve a new session. Please authenticate.',
-  })
-  expect(pool.requests).toHaveLength(1)
-})
-
-test('an abort detaches its caller; the others get the refresh', async () => {
-  const { client, pool } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const controller = new AbortController()
-  const leaving = rejection(getSession(client, { signal: controller.signal }))
-  const staying = getSession(client)
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  controller.abort(new Error('left'))
-  expect(await leaving).toEqual(new Error('left'))
-  held.give(renewal)
-  expect(await staying).toMatchObject({ refreshToken: 'refresh-2' })
-  expect(pool.requests).toHaveLength(1)
-})
-
-test('an abort rejects even inside the margin', async () => {
-  const { client, pool } = testClient({ items: storedItems(almostEnded) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const controller = new AbortController()
-  const leaving = rejection(getSession(client, { signal: controller.signal }))
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  controller.abort(new Error('left'))
-  expect(await leaving).toEqual(new Error('left'))
-  held.give(renewal)
-})
-
-test('a signal that is aborted already starts no refresh', async () => {
-  const { client, pool } = testClient({ items: storedItems(ended) })
-  expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
-  expect(pool.requests).toEqual([])
 })
 
 test('a storage that is full is a storage error; the session before it is still whole', async () => {

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { storedItems, tokens } from '../../test/tokens.ts'
+import { NetworkError } from '../errors.ts'
+import * as account from './account.ts'
+import * as devices from './devices.ts'
+import * as mfa from './mfa.ts'
+import * as passkeys from './passkeys.ts'
+import * as user from './user.ts'
+
+test('calls that only read are repeated when the client is configured so, others never', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { client, pool } = testClient({ items: storedItems(tokens()), retry: { delayCapMs: 1000 } })
+    pool.on('GetUser', 'drop', { json: { Username: 'ana' } }).on('ChangePassword', 'drop')
+    const reading = user.getUser(client)
+    await vi.runAllTimersAsync()
+    expect(await reading).toMatchObject({ username: 'ana' })
+    const changing = rejection(user.changePassword(client, { proposedPassword: 'x' }))
+    await vi.runAllTimersAsync()
+    expect(await changing).toBeInstanceOf(NetworkError)
+    expect(pool.operations).toEqual(['GetUser', 'GetUser', 'ChangePassword'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('answers that lack what the service promises are read as empty, never as a TypeError', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const reads: [string, () => Promise<unknown>, object][] = [
+    ['SignUp', () => account.signUp(client, { username: 'a' }), { userConfirmed: false, userSub: '' }],
+    ['GetUser', () => user.getUser(client), { username: '', userAttributes: {}, userMfaSettingList: [] }],
+    [
+      'GetUserAuthFactors',
+      () => user.getUserAuthFactors(client),
+      { username: '', configuredUserAuthFactors: [], userMfaSettingList: [] },
+    ],
+    [
+      'UpdateUserAttributes',
+      () => user.updateUserAttributes(client, { userAttributes: {} }),
+      { codeDeliveryDetailsList: [] },
+    ],
+    ['VerifySoftwareToken', () => mfa.verifySoftwareToken(client, { userCode: '1' }), { status: '' }],
+    ['ListDevices', () => devices.listDevices(client), { devices: [] }],
+    ['GetDevice', () => devices.getDevice(client, { deviceKey: 'k' }), { deviceKey: '', deviceAttributes: {} }],
+    ['ListWebAuthnCredentials', () => passkeys.listWebAuthnCredentials(client), { credentials: [] }],
+  ]
+  for (const [operation, read, output] of reads) {
+    pool.on(operation, { json: {} })
+    expect(await read()).toEqual(output)
+  }
+  pool.on('ListWebAuthnCredentials', { json: { Credentials: [{}] } })
+  expect(await passkeys.listWebAuthnCredentials(client)).toEqual({
+    credentials: [{ credentialId: '', authenticatorTransports: [] }],
+  })
+  const config = { salt: 's', passwordVerifier: 'v' }
+  pool.on('ConfirmDevice', { json: {} })
+  const confirmed = devices.confirmDevice(client, { deviceKey: 'k', deviceSecretVerifierConfig: config })
+  expect(await confirmed).toEqual({ userConfirmationNecessary: false })
+  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: client.deviceName })
+})

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { afterTimers, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { SessionError } from '../errors.ts'
+import { getSession } from './get-session.ts'
+import { signOut } from './sign-out.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const REFRESH = 'GetTokensFromRefreshToken'
+const ended = tokens({ iat: NOW_SECONDS - 3600 })
+const almostEnded = tokens({ iat: NOW_SECONDS - 3580 })
+const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } }
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => vi.useRealTimers())
+
+test('a sign-out during a refresh wins: the tokens that come later are not written', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = rejection(getSession(client))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signOut(client)
+  held.give(renewal)
+  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
+  expect(storage.items.size).toBe(0)
+})
+
+test('a sign-in during a refresh wins: the refresh yields the new session', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
+  await signInWith(client, bia)
+  held.give(renewal)
+  expect((await refreshing).username).toBe('bia')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-1')
+})
+
+test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signInWith(client, tokens({ originJti: 'new' }))
+  held.give(failure('NotAuthorizedException'))
+  expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
+})
+
+test('a sign-out in another tab during a refresh wins as well', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.items.clear()
+    return renewal
+  })
+  expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
+  expect(storage.items.size).toBe(0)
+})
+
+test('a sign-out in another tab between two attempts ends the refresh', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.items.clear()
+    return 'drop'
+  })
+  expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(SessionError)
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('a sign-out while the next attempt is waited for ends the refresh without another request', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, 'drop')
+  const refreshing = rejection(getSession(client))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signOut(client)
+  await vi.runAllTimersAsync()
+  expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('a refresh token that another tab removed while the next attempt was waited for is not asked with', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, () => {
+    storage.removeItem(`${PREFIX}.ana.refreshToken`)
+    return 'drop'
+  })
+  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({
+    message: 'Cannot retrieve a new session. Please authenticate.',
+  })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('an abort detaches its caller; the others get the refresh', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const controller = new AbortController()
+  const leaving = rejection(getSession(client, { signal: controller.signal }))
+  const staying = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left'))
+  expect(await leaving).toEqual(new Error('left'))
+  held.give(renewal)
+  expect(await staying).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('an abort rejects even inside the margin', async () => {
+  const { client, pool } = testClient({ items: storedItems(almostEnded) })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const controller = new AbortController()
+  const leaving = rejection(getSession(client, { signal: controller.signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left'))
+  expect(await leaving).toEqual(new Error('left'))
+  held.give(renewal)
+})
+
+test('a signal that is aborted already starts no refresh', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
+  expect(pool.requests).toEqual([])
+})
