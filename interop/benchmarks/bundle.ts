@@ -1,10 +1,20 @@
 import { fileURLToPath } from 'node:url'
 
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** Bundles a module for browsers as a site would: one file, minified, unused parts dropped. */
+/** What a library imports late is a file of its own on a site, and downloaded when it is needed. */
+const LATE_IS_EXTERNAL: Plugin = {
+  name: 'late is external',
+  setup(build) {
+    build.onResolve({ filter: /^/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
+}
+
+/** Bundles a module for browsers as a site would: what a page downloads at once, minified, unused parts dropped. */
 export async function bundleForBrowsers(source: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: FOLDER, loader: 'ts' },
@@ -15,6 +25,7 @@ export async function bundleForBrowsers(source: string): Promise<string> {
     platform: 'browser',
     target: 'es2022',
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
+    plugins: [LATE_IS_EXTERNAL],
     logLevel: 'error',
   })
   const [file] = outputFiles
