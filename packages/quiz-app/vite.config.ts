@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {
     plugins: [react(), appShell()],
+    build: { modulePreload: { polyfill: false } }, // where a browser lacks it, a chunk is asked for a moment later
     optimizeDeps: { include: DEPENDENCIES },
     server: { proxy: { '/api': servers, '/cognito-idp': servers } },
     test: { globalSetup: ['test/user-pools.ts'] },

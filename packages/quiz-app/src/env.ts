@@ -2,11 +2,6 @@ import * as z from 'zod/mini'
 
 const AUTH_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
-const flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((value) => value === 'true'),
-)
-
 const envSchema = z.object({
   /** Base of the product API; a path on the same origin or an absolute address. */
   VITE_API_URL: z.string().check(z.minLength(1)),
@@ -15,7 +10,7 @@ const envSchema = z.object({
   VITE_USER_POOL_ID: z.string().check(z.minLength(1)),
   VITE_CLIENT_ID: z.string().check(z.minLength(1)),
   VITE_PRODUCT_NAME: z._default(z.string().check(z.minLength(1)), 'Revisa'),
-  VITE_PRODUCTION: z._default(flag, false),
+  VITE_PRODUCTION: z._default(z.enum(['true', 'false']), 'false'),
   /** How a sign-in starts; `USER_AUTH` lets the person choose among several first factors. */
   VITE_AUTH_FLOW: z._default(z.enum(AUTH_FLOWS), 'USER_SRP_AUTH'),
 })
@@ -50,7 +45,7 @@ export function readEnv(source: unknown): Env {
     userPoolId: parsed.data.VITE_USER_POOL_ID,
     clientId: parsed.data.VITE_CLIENT_ID,
     productName: parsed.data.VITE_PRODUCT_NAME,
-    isProduction: parsed.data.VITE_PRODUCTION,
+    isProduction: parsed.data.VITE_PRODUCTION === 'true',
     authFlow: parsed.data.VITE_AUTH_FLOW,
   }
 }

@@ -10,7 +10,7 @@ import { readEnv } from './env.ts'
 import type { Env } from './env.ts'
 import { logFailure } from './failure-log.ts'
 import { cognitoClientAtom, envAtom, openedOfflineAtom } from './session/services.ts'
-import { commonText } from './text.ts'
+import { commonText } from './text/common.ts'
 import { applyThemePreference, readThemePreference } from './widgets/theme-switch.tsx'
 
 z.config({ jitless: true }) // the page's content security policy forbids generated code

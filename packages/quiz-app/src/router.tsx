@@ -6,7 +6,7 @@ import { LoginScreen } from './features/login/login-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { authStateAtom, checkSessionAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
-import { commonText } from './text.ts'
+import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
 
 const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))

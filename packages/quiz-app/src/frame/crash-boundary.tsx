@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { logFailure } from '../failure-log.ts'
 import layout from '../styles/layout.module.css'
-import { commonText } from '../text.ts'
+import { commonText } from '../text/common.ts'
 import { Button } from '../widgets/button.tsx'
 import { Notification } from '../widgets/notification.tsx'
 

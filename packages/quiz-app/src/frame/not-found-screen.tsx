@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 
 import layout from '../styles/layout.module.css'
-import { notFoundText } from '../text.ts'
+import { notFoundText } from '../text/common.ts'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from './screen.tsx'
 
 /** An address the app does not know. */

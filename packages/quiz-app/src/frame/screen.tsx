@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { envAtom } from '../session/services.ts'
-import { commonText } from '../text.ts'
+import { commonText } from '../text/common.ts'
 import { AppHeader } from '../widgets/app-header.tsx'
 import { ThemeSwitch } from '../widgets/theme-switch.tsx'
 

@@ -1,9 +1,10 @@
 import { getSession, getAccessToken } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
+import { createNetwork } from '../api/network.ts'
 import { ApiError, createQuizApi, type TokenNeed } from '../api/quiz-api.ts'
 import { logFailure } from '../failure-log.ts'
-import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable } from './services.ts'
+import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable, openedOfflineAtom } from './services.ts'
 
 /**
  * The product API, called with the access token of the current user. Apart from the services: the login screen does not
@@ -33,3 +34,8 @@ export const quizApiAtom = atom((get) => {
     onSkipped: (skipped) => logFailure('Malformed questions were left out of the bank.', skipped),
   })
 })
+
+/** Whether there is a connection to the product API. */
+export const networkAtom = atom((get) =>
+  createNetwork({ apiUrl: get(envAtom).apiUrl, wasOpenedOffline: get(openedOfflineAtom) }),
+)

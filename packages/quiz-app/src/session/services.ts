@@ -2,7 +2,6 @@ import type { CognitoClient, CognitoError } from '@cognito-srp/client'
 import { atom } from 'jotai'
 import type { WritableAtom } from 'jotai'
 
-import { createNetwork } from '../api/network.ts'
 import type { Env } from '../env.ts'
 
 /** The configuration the app was built with. */
@@ -16,11 +15,6 @@ export const fetchAtom = atom<{ fetch: typeof fetch }>({ fetch: (input, init) =>
 
 /** Whether this page came from the cache of the app shell because its own server could not be reached. */
 export const openedOfflineAtom = atom(false)
-
-/** Whether there is a connection to the product API. */
-export const networkAtom = atom((get) =>
-  createNetwork({ apiUrl: get(envAtom).apiUrl, wasOpenedOffline: get(openedOfflineAtom) }),
-)
 
 /** Whether an error of the identity client says that the service could not be reached, and nothing about the user. */
 export function isUnreachable(cause: unknown): boolean {

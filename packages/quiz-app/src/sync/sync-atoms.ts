@@ -1,8 +1,7 @@
 import { atom } from 'jotai'
 
 import { checkSessionAtom, forceSignOutAtom, signOutAtom, usernameAtom } from '../session/auth.ts'
-import { quizApiAtom } from '../session/quiz-api-atom.ts'
-import { networkAtom } from '../session/services.ts'
+import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog, createMemoryLog } from './answer-log.ts'
 import type { NewAnswer } from './answer-log.ts'

@@ -8,7 +8,7 @@ import { bankAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.
 import { filterByThemes } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'
 import layout from '../../styles/layout.module.css'
-import { homeText } from '../../text.ts'
+import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
 

@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai'
 import type { FormEvent, ReactNode } from 'react'
 
 import layout from '../../styles/layout.module.css'
-import { challengeText } from '../../text.ts'
+import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 

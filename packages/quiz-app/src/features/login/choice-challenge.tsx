@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
-import { challengeText } from '../../text.ts'
+import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { PasswordQuestion } from './form-challenges.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'

@@ -2,7 +2,8 @@ import type { ChallengeOf } from '@cognito-srp/client'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
-import { challengeText, loginText } from '../../text.ts'
+import { challengeText } from '../../text/challenge.ts'
+import { loginText } from '../../text/login.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { AnswerForm, useAnswer } from './answer-form.tsx'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
-import { challengeText } from '../../text.ts'
+import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { ChoiceChallenge } from './choice-challenge.tsx'
 import { CodeChallenge, CustomChallenge, NewPasswordChallenge, PasswordChallenge } from './form-challenges.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { signInFailureText } from '../../text.ts'
+import { signInFailureText } from '../../text/login.ts'
 
 /** Shortest password the form sends (specification §9). */
 export const PASSWORD_MIN_LENGTH = 8

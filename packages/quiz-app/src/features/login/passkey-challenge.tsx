@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, ChallengeOf, CredentialRequestOptionsJ
 import { useSetAtom } from 'jotai'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
-import { challengeText } from '../../text.ts'
+import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 

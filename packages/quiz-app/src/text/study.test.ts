@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { quizText, statsText, syncText } from './text.ts'
+import { quizText, statsText, syncText } from './study.ts'
 
 test.each([
   [0, '0 acertos'],

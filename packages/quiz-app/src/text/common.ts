@@ -1,0 +1,18 @@
+// What any page may say, in Portuguese. Texts of the specification stand letter for letter.
+
+export const commonText = {
+  home: 'Home',
+  logout: 'Logout',
+  retry: 'Tentar de novo',
+  loading: 'Carregando...',
+  noTheme: 'Sem matéria',
+  backHome: 'Voltar ao início',
+  themeSwitch: { name: 'Aparência', system: 'do sistema', light: 'clara', dark: 'escura' },
+  storageRefused:
+    'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer "Sincronizado".',
+  crashed: 'Algo deu errado nesta página. Suas respostas estão guardadas.',
+  reload: 'Recarregar a página',
+  badConfiguration: 'O aplicativo está mal configurado e não pode abrir. Avise quem cuida dele.',
+}
+
+export const notFoundText = { title: 'Página não encontrada', back: 'Ir para o início' }

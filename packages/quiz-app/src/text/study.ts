@@ -1,0 +1,81 @@
+import { commonText } from './common.ts'
+
+// What the screens of a signed-in person say, in Portuguese. Texts of the specification stand letter for letter.
+
+const number = new Intl.NumberFormat('pt-BR')
+const timeOfDay = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+
+/** One form for 1, another for every other count. */
+function count(amount: number, one: string, many: string): string {
+  return `${number.format(amount)} ${amount === 1 ? one : many}`
+}
+
+export const homeText = {
+  title: 'O que vamos revisar hoje?',
+  themes: 'Todas matérias',
+  themesPlaceholder: 'Selecione...',
+  chosen: (amount: number) => count(amount, 'questão nesta escolha', 'questões nesta escolha'),
+  clearThemes: 'Limpar seleção',
+  removeTheme: (theme: string) => `Remover ${theme}`,
+  random: 'Aleatória',
+  leastAnswered: 'Menos respondida',
+  lowestHits: 'Menor acerto',
+  stats: 'Estatística',
+  bankFailed: 'Não foi possível carregar as questões.',
+}
+
+export const quizText = {
+  title: 'Questões',
+  loading: 'Carregando questões...',
+  previous: 'Anterior',
+  next: 'Próxima',
+  progress: 'Progresso',
+  position: (place: number, total: number) => `Questão ${number.format(place)} de ${number.format(total)}`,
+  chip: (id: string, theme: string) => `${id} - ${theme || commonText.noTheme}`,
+  right: 'Correta',
+  wrongChoice: 'Sua resposta, incorreta',
+  verdictRight: 'Resposta correta',
+  verdictWrong: (letter: string) => `Incorreta. A correta é ${letter}`,
+  nothingFound: 'Nenhuma questão foi encontrada para esta escolha.',
+  answerRefused:
+    'Não foi possível guardar sua resposta neste aparelho, por isso ela não foi contada. Libere espaço e tente de novo.',
+  summaryTitle: 'Fim desta revisão',
+  summary: (correct: number, answered: number) =>
+    `Você acertou ${number.format(correct)} de ${count(answered, 'questão respondida', 'questões respondidas')}.`,
+  unanswered: (amount: number) => count(amount, 'questão ficou sem resposta.', 'questões ficaram sem resposta.'),
+  review: 'Rever erros',
+  help: 'Atalhos do teclado',
+  helpKeys: [
+    ['1–9 ou A–I', 'escolher uma alternativa'],
+    ['←', 'questão anterior'],
+    ['→', 'próxima questão'],
+    ['?', 'mostrar esta ajuda'],
+  ],
+  helpSwitch: 'Usar atalhos do teclado',
+  close: 'Fechar',
+}
+
+export const syncText = {
+  synced: 'Sincronizado',
+  pending: (amount: number) => `${count(amount, 'resposta', 'respostas')} por enviar`,
+  lastSync: (atMs: number) => {
+    const time = `às ${timeOfDay.format(atMs)}`
+    return { time, tooltip: `Última sincronização ${time}` }
+  },
+}
+
+export const statsText = {
+  title: 'Seu desempenho',
+  loading: 'Carregando estatísticas...',
+  empty: 'Você ainda não respondeu nenhuma questão. Escolha uma ordem na página inicial e responda à primeira.',
+  hint: 'Escolha uma matéria para praticar, começando pelas questões com menos acertos.',
+  hits: (correct: number) => `${correct} acertos`,
+  hitsInTries: 'em',
+  tries: (tries: number) => number.format(tries),
+  chart: (theme: string, percent: number, correct: number, tries: number) =>
+    `${theme}: ${percent}%, ${correct} acertos em ${count(tries, 'tentativa', 'tentativas')}`,
+  exportCsv: 'Exportar CSV',
+  exportJson: 'Exportar JSON',
+  exportFile: 'revisa-desempenho',
+  exportColumns: ['questão', 'matéria', 'tentativas', 'acertos', 'porcentagem'] as const,
+}
