@@ -46,12 +46,12 @@ type DeviceServices = Pick<Services, 'tokens' | 'users' | 'clock'>
 
 async function confirmDevice(
   services: DeviceServices,
-  { AccessToken, DeviceKey, DeviceName, DeviceSecretVerifierConfig: config }: Input<'ConfirmDevice'>,
+  { AccessToken, DeviceKey, DeviceName, DeviceSecretVerifierConfig }: Input<'ConfirmDevice'>,
 ): Promise<Output<'ConfirmDevice'>> {
   const { caller, user } = await services.tokens.verify(AccessToken)
   const { deviceTracking = 'off' } = caller.pool.settings
   if (deviceTracking === 'off') throw invalidParameter('Device tracking is not enabled for this user pool.')
-  const password = readVerifier(config?.PasswordVerifier ?? '', config?.Salt ?? '')
+  const password = readVerifier(DeviceSecretVerifierConfig)
   const isRemembered = deviceTracking === 'always'
   changeDevice(services, caller.pool, user, DeviceKey, (device) => {
     if (device.password) throw invalidParameter('Device is already confirmed.')
@@ -64,9 +64,9 @@ async function confirmDevice(
 
 async function getDevice(
   { tokens }: Pick<Services, 'tokens'>,
-  { AccessToken, DeviceKey }: Input<'GetDevice'>,
+  { AccessToken = '', DeviceKey }: Input<'GetDevice'>, // `members` demands the token although the SDK does not
 ): Promise<Output<'GetDevice'>> {
-  const { user } = await tokens.verify(AccessToken ?? '')
+  const { user } = await tokens.verify(AccessToken)
   return { Device: describeDevice(findDevice(user, DeviceKey)) }
 }
 
@@ -106,11 +106,14 @@ async function updateDeviceStatus(
   return {}
 }
 
-/** Both are base64 of big-endian integers. */
-function readVerifier(passwordVerifier: string, salt: string): PasswordRecord {
-  const verifier = toInteger(Buffer.from(passwordVerifier, 'base64'))
+/** Both members are base64 of big-endian integers; `members` demands them although the SDK does not. */
+function readVerifier({
+  PasswordVerifier = '',
+  Salt = '',
+}: Input<'ConfirmDevice'>['DeviceSecretVerifierConfig'] = {}): PasswordRecord {
+  const verifier = toInteger(Buffer.from(PasswordVerifier, 'base64'))
   if (verifier <= 1n || verifier >= N - 1n) throw invalidParameter('PasswordVerifier must be a number from 2 to N - 2.')
-  return { verifier: verifier.toString(16), salt: toInteger(Buffer.from(salt, 'base64')).toString(16) }
+  return { verifier: verifier.toString(16), salt: toInteger(Buffer.from(Salt, 'base64')).toString(16) }
 }
 
 function changeDevice(

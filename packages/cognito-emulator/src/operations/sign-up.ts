@@ -40,7 +40,7 @@ async function signUp(
   const caller = callerOf({ pools }, input)
   const { pool } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
-  const { Password: password = '' } = input // optional to the SDK; `members` demands it
+  const { Password: password = '' } = input // `members` demands it although the SDK does not
   const attributes = readAttributes(input.UserAttributes)
   checkAttributes(pool, attributes)
   checkPassword(pool, password)

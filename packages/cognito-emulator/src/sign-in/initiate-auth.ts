@@ -39,7 +39,9 @@ const startFlow: Record<string, StartFlow> = {
 /**
  * Starts a sign-in, or refreshes one.
  *
- * @throws {ServiceError} as InitiateAuth of the service.
+ * @throws {ServiceError} InvalidParameterException for a flow the client does not allow or a parameter that is missing;
+ *   UserNotFoundException where users are not hidden; NotAuthorizedException, UserNotConfirmedException or
+ *   PasswordResetRequiredException when the user may not sign in; RefreshTokenReuseException; what triggers throw.
  */
 export async function startAuth(
   services: SignInServices,

@@ -67,6 +67,15 @@ test('a refresh token expires after 30 days', async () => {
   await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has expired')
 })
 
+test('a client may have refresh tokens that expire earlier', async () => {
+  const emulator = createTestEmulator({ clients: [{ id: 'web', refreshTokenSeconds: 60 }] })
+  const refreshToken = await refreshTokenOf(emulator)
+  emulator.clock.advance(59)
+  await expect(refresh(emulator, refreshToken)).resolves.toHaveProperty('AuthenticationResult')
+  emulator.clock.advance(1)
+  await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has expired')
+})
+
 test('GetTokensFromRefreshToken works without rotation and gives no refresh token', async () => {
   const emulator = createTestEmulator()
   const tokens = await exchange(emulator, await refreshTokenOf(emulator))

@@ -51,7 +51,9 @@ const answerChallenge: AnswerChallenge = {
  * Answers an open challenge. It is used up from the first moment, so that an answer counts once however often it is
  * sent at the same time; any error but NotAuthorizedException (a wrong code, a missing field, an unknown device) opens it again.
  *
- * @throws {ServiceError} as RespondToAuthChallenge of the service.
+ * @throws {ServiceError} NotAuthorizedException for a Session that is not open and for a wrong proof; CodeMismatchException,
+ *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer
+ *   that may be given again; UserNotConfirmedException or PasswordResetRequiredException; what triggers throw.
  */
 export async function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   const { caller, responses, clientMetadata } = answer

@@ -120,3 +120,20 @@ test('GetUser answers for the access token', async () => {
   const { AuthenticationResult: result } = await signInWithSrp(emulator)
   expect(await call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).toMatchObject({ Username: 'ana' })
 })
+
+test.each([
+  ['an hour each', {}, 3600, 3600],
+  ['what the client says', { accessTokenSeconds: 600, idTokenSeconds: 1200 }, 600, 1200],
+])('tokens live %s', async (_case, lifetimes, accessSeconds, idSeconds) => {
+  const emulator = createTestEmulator({ clients: [{ id: CLIENT_ID, ...lifetimes }] }, { now: () => NOV_3_MS })
+  const { answer, prove } = await startSrp(emulator)
+  const { AuthenticationResult: result } = await respond(
+    emulator,
+    answer,
+    prove(ANA.password, 'Tue Nov 3 04:05:06 UTC 2026'),
+  )
+  const times = { iat: 1_793_678_706, auth_time: 1_793_678_706 }
+  expect(result?.ExpiresIn).toBe(accessSeconds)
+  expect(claimsOf(result?.AccessToken)).toMatchObject({ ...times, exp: times.iat + accessSeconds })
+  expect(claimsOf(result?.IdToken)).toMatchObject({ ...times, exp: times.iat + idSeconds })
+})
