@@ -1,4 +1,5 @@
-import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
+import { totpCode } from '@cognito-srp/testing/totp'
+
 import { configureApp } from './app-configuration.ts'
 import { expect, test } from './product.ts'
 import { answerWith, fillLogin } from './student.ts'
@@ -48,7 +49,7 @@ test.describe('with an app whose scripts come from the network on every visit', 
     await page.reload()
     await expect(secret).toHaveText(shown)
     await expect(drawing).toHaveAttribute('d', drawn ?? '')
-    await answerWith(page, 'Código', await currentCode(shown.replace('Chave: ', '')))
+    await answerWith(page, 'Código', await totpCode(shown.replace('Chave: ', '')))
     await expect(page).toHaveURL(/\/home$/)
   })
 })

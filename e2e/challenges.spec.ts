@@ -1,4 +1,6 @@
-import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
+
 import { configureApp } from './app-configuration.ts'
 import { expect, test } from './product.ts'
 import { answerWith, fillLogin } from './student.ts'
@@ -69,23 +71,14 @@ test('an authenticator app is set up with a QR code or the secret typed by hand'
   await fillLogin(page, await strictPool.createStudent())
   await expect(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
   const secret = await page.getByText(/^Chave: /).innerText()
-  await answerWith(page, 'Código', await currentCode(secret.replace('Chave: ', '')))
+  await answerWith(page, 'Código', await totpCode(secret.replace('Chave: ', '')))
   expect((await tokens).status()).toBe(200)
 })
 
 test('a passkey signs in where the person may choose how', async ({ page, pool, account }) => {
   const chromium = await page.context().newCDPSession(page)
   await chromium.send('WebAuthn.enable')
-  await chromium.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await chromium.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
   await configureApp(page, { VITE_AUTH_FLOW: 'USER_AUTH' })
   await page.goto('/')
   await page.evaluate(registerPasskey, await pool.accessTokenOf(account))

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_POOL } from '@cognito-srp/product/demo'
 import type { RunningProduct } from '@cognito-srp/product/running-product'
-
-import { currentCode } from '../packages/quiz-app/test/authenticator.ts'
+import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 
 /** Somebody who can sign in. */
 export type Account = { email: string; password: string }
@@ -16,7 +15,6 @@ type Preference = 'SMSMfaSettings' | 'EmailMfaSettings' | 'SoftwareTokenMfaSetti
 
 const PASSWORD = 'Estudar-2026'
 const APP_POOL: PoolIds = { userPoolId: DEMO_POOL.id, clientId: DEMO_POOL.clients[0]?.id ?? '' }
-const TOTP_STEP_MS = 30_000
 
 /** The identity service through its administrator's interface: the key lies in the data folder of the running product. */
 export class UserPool {
@@ -73,9 +71,9 @@ export class UserPool {
   async requireAuthenticator(account: Account): Promise<{ nextCode: () => Promise<string> }> {
     const AccessToken = await this.accessTokenOf(account)
     const { SecretCode } = await this.#call<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken })
-    await this.#call('VerifySoftwareToken', { AccessToken, UserCode: await currentCode(SecretCode) })
+    await this.#call('VerifySoftwareToken', { AccessToken, UserCode: await totpCode(SecretCode) })
     await this.requireFactor(account, 'SoftwareTokenMfaSettings')
-    return { nextCode: () => currentCode(SecretCode, Date.now() + TOTP_STEP_MS) } // each code is accepted once
+    return { nextCode: () => nextTotpCode(SecretCode) } // each code is accepted once
   }
 
   /** An access token, as another device of the student would get it. */

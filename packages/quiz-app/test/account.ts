@@ -1,8 +1,6 @@
 /** The account of every user pool that the tests start. */
 export const EMAIL = 'ana@example.com'
 export const PASSWORD = 'Estudar-2026'
-/** Base32, as an authenticator app keeps it. */
-export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 /** Id of a user pool by the name that the tests give it, and of its one app client. */
 export function poolIds(name: string): { userPoolId: string; clientId: string } {

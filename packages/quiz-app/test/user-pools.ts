@@ -1,8 +1,9 @@
 import { startEmulator } from '@cognito-srp/emulator'
 import type { UserConfig, UserPoolConfig } from '@cognito-srp/emulator'
+import { askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import type { TestProject } from 'vitest/node'
 
-import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds, TOTP_SECRET } from './account.ts'
+import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -45,22 +46,7 @@ const POOLS: UserPoolConfig[] = [
   pool('Device', { deviceTracking: 'opt-in' }),
   pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
-  pool('Custom', {
-    triggers: {
-      defineAuthChallenge: ({ request, response }) => {
-        const last = request.session.at(-1)
-        response.issueTokens = last?.challengeName === 'CUSTOM_CHALLENGE' && last.challengeResult
-        response.challengeName = last?.challengeName === 'SRP_A' ? 'PASSWORD_VERIFIER' : 'CUSTOM_CHALLENGE'
-      },
-      createAuthChallenge: ({ response }) => {
-        response.publicChallengeParameters = { question: 'Quanto é 6 × 7?' }
-        response.privateChallengeParameters = { answer: '42' }
-      },
-      verifyAuthChallengeResponse: ({ request, response }) => {
-        response.answerCorrect = request.challengeAnswer === request.privateChallengeParameters['answer']
-      },
-    },
-  }),
+  pool('Custom', { triggers: askQuestion('Quanto é 6 × 7?', '42') }),
 ]
 
 /** Starts the user pools before the first browser test and stops them after the last. */

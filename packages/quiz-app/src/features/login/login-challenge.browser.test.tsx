@@ -1,10 +1,12 @@
 import { completeWebAuthnRegistration, listDevices, signIn, startWebAuthnRegistration } from '@cognito-srp/client'
 import type { RegistrationResponseJSON } from '@cognito-srp/client'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
+import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
 import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 
-import { EMAIL, PASSWORD, TOTP_SECRET } from '../../../test/account.ts'
-import { currentCode } from '../../../test/authenticator.ts'
+import { EMAIL, PASSWORD } from '../../../test/account.ts'
 import { lastSentCode } from '../../../test/identity-controls.ts'
 import { answerWith, expectSignedIn, heading, logInAt } from '../../../test/login.ts'
 import { createClient } from '../../../test/render-app.tsx'
@@ -17,7 +19,7 @@ test('the code of an authenticator app is asked for; a wrong one can be correcte
   await expect.element(heading('Confirme que é você')).toHaveFocus()
   await answerWith('Código', '000000')
   await expect.element(alert()).toHaveTextContent('Código incorreto. Confira e tente de novo.')
-  await answerWith('Código', ` ${await currentCode(TOTP_SECRET)} `)
+  await answerWith('Código', ` ${await totpCode(TOTP_SECRET)} `)
   await expectSignedIn()
 })
 
@@ -43,7 +45,7 @@ test('the person chooses among second factors', async () => {
   await expect.element(heading('Como você quer confirmar que é você?')).toBeVisible()
   await expect.element(button('Código por e-mail')).toBeVisible()
   await button('Aplicativo autenticador').click()
-  await answerWith('Código', await currentCode(TOTP_SECRET))
+  await answerWith('Código', await totpCode(TOTP_SECRET))
   await expectSignedIn()
 })
 
@@ -52,7 +54,7 @@ test('an authenticator app is set up with a QR code and a secret to type', async
   await expect.element(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
   const secret = document.querySelector('code')?.textContent ?? ''
   expect(secret).toMatch(/^[A-Z2-7]{32,}$/)
-  await answerWith('Código', await currentCode(secret))
+  await answerWith('Código', await totpCode(secret))
   await expectSignedIn()
 })
 
@@ -98,16 +100,7 @@ test('with USER_AUTH the person chooses the first factor; the typed password is 
 test('a passkey signs in', async () => {
   const chromium = cdp() as unknown as { send(method: string, parameters?: object): Promise<unknown> }
   await chromium.send('WebAuthn.enable', { enableUI: false })
-  await chromium.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await chromium.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
   const client = createClient({ pool: 'FirstFactor' })
   await signIn(client, { username: EMAIL, password: PASSWORD })
   const { credentialCreationOptions } = await startWebAuthnRegistration(client)

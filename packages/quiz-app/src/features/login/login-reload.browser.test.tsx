@@ -1,8 +1,9 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 
-import { EMAIL, PASSWORD, TOTP_SECRET } from '../../../test/account.ts'
-import { currentCode } from '../../../test/authenticator.ts'
+import { EMAIL, PASSWORD } from '../../../test/account.ts'
 import { answerWith, expectSignedIn, heading, logInAt } from '../../../test/login.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import type { AppOptions } from '../../../test/render-app.tsx'
@@ -27,7 +28,7 @@ test('the code of an authenticator app can be given after a reload; then nothing
   await expect.element(heading('Confirme que é você')).toBeVisible()
   await reload(rendered, { pool: 'TotpReload' })
   await expect.element(heading('Confirme que é você')).toHaveFocus()
-  await answerWith('Código', await currentCode(TOTP_SECRET))
+  await answerWith('Código', await totpCode(TOTP_SECRET))
   await expectSignedIn()
   expect(sessionStorage).toHaveLength(0)
 })
@@ -40,7 +41,7 @@ test('the set-up of an authenticator app goes on after a reload with the same QR
   await reload(rendered, { pool: 'SetupReload' })
   await expect.element(page.getByText(secret)).toBeVisible()
   expect(qrDrawing()).toBe(drawing)
-  await answerWith('Código', await currentCode(secret))
+  await answerWith('Código', await totpCode(secret))
   await expectSignedIn()
   expect(sessionStorage).toHaveLength(0)
 })

@@ -1,10 +1,10 @@
 import { currentUsername } from '@cognito-srp/client'
 import type { SignInStep } from '@cognito-srp/client'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 
-import { TOTP_SECRET } from '../../../test/account.ts'
-import { currentCode } from '../../../test/authenticator.ts'
 import { createHeldClient } from '../../../test/held-client.ts'
 import { answerWith, heading, logInAt } from '../../../test/login.ts'
 import { renderApp } from '../../../test/render-app.tsx'
@@ -44,14 +44,14 @@ async function expectEmptyForm() {
 
 test.each(['wrong', 'right'])('who starts again hears nothing more of a %s code given before', async (kind) => {
   const held = createHeldClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
-  await startAgainAfter(kind === 'right' ? await currentCode(TOTP_SECRET) : '000000', held)
+  await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', held)
   await expectEmptyForm()
   expect(await currentUsername(held.client)).toBeNull()
 })
 
 test('who starts again while the sign-in comes to its end is signed out, and the tokens are revoked', async () => {
   const held = createHeldClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
-  await startAgainAfter(await currentCode(TOTP_SECRET), held)
+  await startAgainAfter(await totpCode(TOTP_SECRET), held)
   await expectEmptyForm()
   await expect.poll(() => held.operations.at(-1)).toBe('RevokeToken')
   expect(await currentUsername(held.client)).toBeNull()
