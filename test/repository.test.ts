@@ -20,6 +20,13 @@ test('no file names a path of one machine or a registry host', () => {
   expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
 })
 
+test('no source file is longer than 400 lines', () => {
+  const sources = ending('.ts', '.tsx', '.mjs', '.js', '.css', '.py', '.yml')
+  expect(sources.length).toBeGreaterThan(300)
+  const long = sources.map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+  expect(long.filter(({ lines }) => lines > 400)).toEqual([])
+})
+
 test('a reader of signIn has at most 30 files to know', () => {
   const signIn = CLIENT_ENTRIES.flatMap(measureLoads).find(({ name }) => name === 'signIn')
   expect(signIn?.files.length).toBeGreaterThan(5)
