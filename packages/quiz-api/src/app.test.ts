@@ -32,7 +32,7 @@ test('HEAD answers like GET without a body', async () => {
   expect(await answer.text()).toBe('')
 })
 
-test('mounted under a path the API answers there, refusals included', async () => {
+test('mounted under a path the API answers there, error responses included', async () => {
   const site = new Hono().route('/api', createTestApi(pool)).get('*', (c) => c.html('page'))
   expect((await site.request('/api/healthz')).status).toBe(200)
   const refused = await site.request('/api/questions')

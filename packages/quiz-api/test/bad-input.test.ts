@@ -45,8 +45,8 @@ async function request({ method = 'GET', path = '/stats', body, headers = {} }: 
   })
 }
 
-/** The refusal says what and where; the stored statistics are untouched; the server answers on. */
-async function expectRefusal(answer: Response, expected: { status: number; code: string; where: string }) {
+/** The error response says what and where; the stored statistics are untouched; the server answers on. */
+async function expectErrorResponse(answer: Response, expected: { status: number; code: string; where: string }) {
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   expect(problemSchema.parse(await answer.json())).toMatchObject(expected)
   expect(answer.status).toBe(expected.status)
@@ -94,7 +94,7 @@ test.each<[string, string, () => string | Promise<string>]>([
   for (const bad of [{}, { method: 'PUT', body: JSON.stringify({ id: 'ana', questionsStats: {} }) }]) {
     const answer = await request({ ...bad, headers: { Authorization: `Bearer ${await makeToken()}` } })
     expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer error="invalid_token"/)
-    await expectRefusal(answer, { status: 401, code, where: 'header Authorization' })
+    await expectErrorResponse(answer, { status: 401, code, where: 'header Authorization' })
   }
 })
 
@@ -108,7 +108,7 @@ test.each([
 ])('an Authorization header that is %s gets 401 and the scheme to use', async (_case, header) => {
   const answer = await request({ path: '/questions', headers: { Authorization: header } })
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
-  await expectRefusal(answer, { status: 401, code: 'token-missing', where: 'header Authorization' })
+  await expectErrorResponse(answer, { status: 401, code: 'token-missing', where: 'header Authorization' })
 })
 
 const entry = (stats: unknown) => JSON.stringify({ id: 'ana', questionsStats: { q9: stats } })
@@ -175,7 +175,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
     'body.marks',
   ],
 ])('a body of %s gets 400 that says where', async (_case, body, code, where) => {
-  await expectRefusal(await request({ method: 'PUT', body }), { status: 400, code, where })
+  await expectErrorResponse(await request({ method: 'PUT', body }), { status: 400, code, where })
 })
 
 test.each([
@@ -184,13 +184,13 @@ test.each([
   ['with a space', 'ana '],
 ])('a body with the id %s gets 403', async (_case, id) => {
   const answer = await request({ method: 'PUT', body: JSON.stringify({ id, questionsStats: {} }) })
-  await expectRefusal(answer, { status: 403, code: 'foreign-id', where: 'body.id' })
+  await expectErrorResponse(answer, { status: 403, code: 'foreign-id', where: 'body.id' })
 })
 
 test('a body over the limit gets 413, announced by its length or not', async () => {
   const body = JSON.stringify({ id: 'ana', questionsStats: {}, padding: 'x'.repeat(MAX_BODY_BYTES) })
-  const refusal = { status: 413, code: 'body-too-large', where: 'body' }
-  await expectRefusal(await request({ method: 'PUT', body }), refusal)
+  const expected = { status: 413, code: 'body-too-large', where: 'body' }
+  await expectErrorResponse(await request({ method: 'PUT', body }), expected)
   const stream = new Blob([body]).stream()
   const streamed = await fetch(`${server.url}/stats`, {
     method: 'PUT',
@@ -198,7 +198,7 @@ test('a body over the limit gets 413, announced by its length or not', async () 
     body: stream,
     duplex: 'half',
   } as RequestInit)
-  await expectRefusal(streamed, refusal)
+  await expectErrorResponse(streamed, expected)
 })
 
 test('a body that breaks off writes nothing and is logged as what it is', async () => {
@@ -253,7 +253,7 @@ test.each([
 ])('the header %s: %s gets 400', async (header, value) => {
   const body = JSON.stringify({ id: 'ana', questionsStats: {} })
   const answer = await request({ method: 'PUT', body, headers: { [header]: value } })
-  await expectRefusal(answer, { status: 400, code: 'invalid-entity-tag', where: `header ${header}` })
+  await expectErrorResponse(answer, { status: 400, code: 'invalid-entity-tag', where: `header ${header}` })
 })
 
 test.each([
@@ -267,7 +267,7 @@ test.each([
 ])('%s %s gets 405 and the methods that exist', async (method, path, allowed) => {
   const answer = await request({ method, path })
   expect(answer.headers.get('Allow')).toBe(allowed)
-  await expectRefusal(answer, { status: 405, code: 'method-not-allowed', where: 'method' })
+  await expectErrorResponse(answer, { status: 405, code: 'method-not-allowed', where: 'method' })
 })
 
 test.each([
@@ -282,7 +282,7 @@ test.each([
   '/__proto__',
   '/.env',
 ])('the address %s gets 404', async (path) => {
-  await expectRefusal(await request({ path }), { status: 404, code: 'not-found', where: 'path' })
+  await expectErrorResponse(await request({ path }), { status: 404, code: 'not-found', where: 'path' })
 })
 
 function otherPool(keyId: string): Promise<SigningPool> {

@@ -108,7 +108,7 @@ function expectedCounts(devices: Device[], marks: Stats['marks']): Stats['questi
 }
 
 /** Devices spread over two servers that share one database. */
-async function proveDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Promise<void> {
+async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Promise<void> {
   const servers = await Promise.all(
     stores.map((store) => listen(createTestApi(pool, { store, writesPerMinute: 100_000 }).fetch)),
   )
@@ -141,7 +141,7 @@ test('on SQLite, devices that sync at once lose no answer and count none twice',
   await fc.assert(
     fc.asyncProperty(devicesArbitrary, async (plan) => {
       const file = join(folder, `${randomUUID()}.sqlite`)
-      await proveDevices([openSqliteStore(file), openSqliteStore(file)], plan)
+      await checkDevices([openSqliteStore(file), openSqliteStore(file)], plan)
     }),
     { numRuns: 20 },
   )
@@ -155,7 +155,7 @@ test('on DynamoDB, devices that sync at once lose no answer and count none twice
   await fc.assert(
     fc.asyncProperty(devicesArbitrary, async (plan) => {
       const table = randomUUID()
-      await proveDevices([await open(table), await open(table)], plan)
+      await checkDevices([await open(table), await open(table)], plan)
     }),
     { numRuns: 10 },
   )

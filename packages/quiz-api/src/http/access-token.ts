@@ -46,7 +46,7 @@ export function remoteJwks(url: string | URL): KeySource {
  * Lets only requests with a good access token pass and sets `userId`; 401 says why the others stay out (RFC 6750).
  *
  * Accepted tokens are remembered until they expire, because checking an RSA signature per request triples the slowest
- * answers under load. The key is the whole token: a forged one never meets another's entry. Refusals are not kept.
+ * answers under load. The key is the whole token: a forged one never meets another's entry. What was rejected is not kept.
  *
  * @param maxTokens tokens remembered at a time; the one unused for longest is forgotten first
  */
