@@ -8,7 +8,7 @@ import { usernameAtom } from '../session/auth.ts'
 import { forgetQuiz } from '../storage/kept-quiz.ts'
 import { databaseAtom, isStorageRefusedAtom } from '../storage/storage-atoms.ts'
 import layout from '../styles/layout.module.css'
-import { leaveAtom, loadStatsAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { loadStatsAtom, sendAndSignOutAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
 import { homeText, syncText } from '../text/study.ts'
 import { Button } from '../widgets/button.tsx'
@@ -49,7 +49,7 @@ const logoutAtom = atom(null, async (get, set) => {
   } catch (cause) {
     logFailure('The last quiz could not be forgotten.', cause)
   }
-  await set(leaveAtom)
+  await set(sendAndSignOutAtom)
 })
 
 /** Whether every answer is on the server. */

@@ -17,7 +17,10 @@ export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: 
  */
 export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
   const stored = await exchange.api.getStats(exchange.signal)
-  if (stored !== null) return void (await applyServerStats(exchange, stored))
+  if (stored !== null) {
+    await applyServerStats(exchange, stored)
+    return
+  }
   try {
     await applyServerStats(exchange, await createEmptyStats(exchange))
   } catch (cause) {
@@ -30,17 +33,18 @@ export async function loadStats(exchange: Exchange, onCreationFailed: (cause: un
  *
  * @throws ApiError when a call fails or the server's state changes under every attempt
  */
-export async function sendAnswers(exchange: Exchange): Promise<KnownStats> {
+export async function sendAnswers(exchange: Exchange): Promise<void> {
   const { api, log, userId, signal } = exchange
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = (await api.getStats(signal)) ?? (await createEmptyStats(exchange))
     const local = await applyServerStats(exchange, stored)
-    if (local.pending.length === 0) return local
+    if (local.pending.length === 0) return
 
     const document = { ...mergeStats(local, stored.document, log.deviceId), id: userId }
     const written = await api.putStats(document, { ...etagOf(stored), ...(signal && { signal }) })
     if (written !== 'conflict') {
-      return log.updateBase(userId, () => ({ document, lastKey: lastKeyOf(local), ...written }))
+      await log.updateBase(userId, () => ({ document, lastKey: lastKeyOf(local), ...written }))
+      return
     }
   }
   throw new ApiError('HttpStatus', `PUT /stats met another writer ${MAX_ATTEMPTS} times.`, { status: 412 })

@@ -7,7 +7,7 @@ import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { authStateAtom } from '../session/auth.ts'
 import {
   isStatsLoadedAtom,
-  leaveAtom,
+  sendAndSignOutAtom,
   loadStatsAtom,
   recordAnswerAtom,
   startSyncAtom,
@@ -133,7 +133,7 @@ test('logging out sends what waits and ends the session without a reason', async
   const { store } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)
   await answer(store, 'a')
-  await store.set(leaveAtom)
+  await store.set(sendAndSignOutAtom)
   expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: null })
 })

@@ -54,7 +54,7 @@ export const loadStatsAtom = atom(null, async (_get, set) => {
 })
 
 /** The person leaves: waiting answers get one short try, and the session is over. */
-export const leaveAtom = atom(null, async (_get, set) => {
+export const sendAndSignOutAtom = atom(null, async (_get, set) => {
   await set(openSyncAtom)?.logOut()
 })
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../api/quiz-api.ts'
 import type { Connection, Network } from '../api/network.ts'
+import { ApiError } from '../api/quiz-api.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'
 import type { AnswerLog, NewAnswer } from './answer-log.ts'
@@ -15,6 +15,7 @@ import type { SyncFacts, SyncState } from './state.ts'
 export const STATS_SYNC_DELAY_MS = 10_000
 
 const LOGOUT_SEND_MAX_MS = 3000
+
 /** A page may leave behind requests of 64 kB in all; below this there is room for headers. */
 const KEEPALIVE_MAX_BYTES = 60_000
 
