@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { k, N, pad, power, toInteger } from './srp.ts'
+import published from '../../cognito-srp/vectors/published.json' with { type: 'json' }
+import { g, k, N, pad, power, privateKey, scrambler, signatureKey, signClaim, toInteger } from './srp.ts'
 
 test('N is 2^3072 - 2^3008 - 1 + 2^64 * ([2^2942 * pi] + 1690314), as RFC 3526 §4 gives it', () => {
   const pi = floorOfPi(2942n)
@@ -22,11 +23,42 @@ test.each([
   expect(toInteger(pad(value))).toBe(value)
 })
 
+/** What other implementations publish; `vectors/README.md` says which. */
+const claims = (published.vectors as { id: string; kind: string; input: object; output: object; derived?: object }[])
+  .filter(({ kind }) => kind === 'passwordClaim')
+  .map(({ id, input, output, derived }) => ({
+    id,
+    input: input as Record<string, string>,
+    expected: { ...derived, ...output } as Record<string, string>,
+  }))
+
+test.each(claims)('the steps of a sign-in give what $id publishes', ({ input, expected }) => {
+  const { poolName = '', userId = '', password = '', secretBlock = '', timestamp = '' } = input
+  const [a, B, salt] = [hex(input['a']), hex(input['B']), hex(input['salt'])]
+  const A = power(g, a)
+  const u = scrambler(A, B)
+  const x = privateKey(salt, poolName, userId, password)
+  const base = B - k * power(g, x)
+  const S = power(((base % N) + N) % N, a + u * x)
+  const key = signatureKey(S, u)
+  const signature = signClaim(key, { poolName, userId, secretBlock: Buffer.from(secretBlock, 'base64'), timestamp })
+  const inHex = { A: A.toString(16), u: u.toString(16), x: x.toString(16), S: S.toString(16) }
+  expect({ ...inHex, key: Buffer.from(key).toString('hex'), signature }).toMatchObject(expected)
+})
+
+test('three other implementations publish such steps', () => {
+  expect(claims.map(({ id }) => id.split('-')[0])).toEqual(expect.arrayContaining(['go', 'helper', 'dotnet']))
+})
+
 test('powers follow the laws of exponents', () => {
   expect(power(3n, 5n)).toBe(243n)
   expect(power(7n, 1000n)).toBe((power(7n, 400n) * power(7n, 600n)) % N)
   expect(power(2n, N - 1n)).toBe(1n) // Fermat
 })
+
+function hex(digits = ''): bigint {
+  return BigInt(`0x${digits}`)
+}
 
 /** [2^bits * pi] by Machin's formula pi = 16 arctan(1/5) - 4 arctan(1/239). */
 function floorOfPi(bits: bigint): bigint {
