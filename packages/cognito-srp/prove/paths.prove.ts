@@ -1,21 +1,11 @@
 // Every vector through each of the three ways to compute: native BigInt, OpenSSL, and big-integer in a realm without
 // BigInt, which takes minutes: too long for each test run.  Run: pnpm --filter @cognito-srp/client prove:paths
-import * as nodeCrypto from 'node:crypto'
-
-import { createGroup } from '../src/srp/group.ts'
-import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
-import { createSrp } from '../src/srp/srp.ts'
 import { findDifferences, type Implement } from '../test/answers.ts'
+import { native, openSsl } from '../test/implementations.ts'
 import { allVectors } from '../test/vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from '../test/without-bigint.ts'
 
 const vectors = allVectors()
-
-const native: Implement = (definition) => createSrp(createGroup(definition))
-const openSsl: Implement = (definition) => {
-  const group = createGroup(definition)
-  return createSrp({ ...group, pow: preferOpenSsl(group, () => Promise.resolve(nodeCrypto)) })
-}
 
 async function run(implement: Implement): Promise<string[]> {
   const lines: string[] = []

@@ -76,9 +76,11 @@ export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput
   return device.traceDeviceVerifier(await loadSrp(), input)
 }
 
+let withoutBigInt: Srp | undefined
+
 /** Native BigInt; where the runtime has none, a second implementation in a file of its own, which no other loads. */
 async function loadSrp(): Promise<Srp> {
   if (typeof BigInt === 'function') return createSrp(cognitoGroup())
   const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
-  return createSrpWithoutBigInt(COGNITO, createPow)
+  return (withoutBigInt ??= createSrpWithoutBigInt(COGNITO, createPow))
 }

@@ -1,20 +1,10 @@
-import * as nodeCrypto from 'node:crypto'
-
 import { expect, test } from 'vitest'
 
-import { findDifferences, type Implement } from '../../test/answers.ts'
+import { findDifferences } from '../../test/answers.ts'
+import { native, openSsl } from '../../test/implementations.ts'
 import { allVectors, vectorsOf } from '../../test/vectors.ts'
 import { deriveKey } from './claim.ts'
 import { bytesToHex } from './encoding.ts'
-import { createGroup } from './group.ts'
-import { preferOpenSsl } from './powers/openssl.ts'
-import { createSrp } from './srp.ts'
-
-const native: Implement = (definition) => createSrp(createGroup(definition))
-const openSsl: Implement = (definition) => {
-  const group = createGroup(definition)
-  return createSrp({ ...group, pow: preferOpenSsl(group, () => Promise.resolve(nodeCrypto)) })
-}
 
 test('there are 211 vectors', () => {
   expect(allVectors().length).toBe(211)

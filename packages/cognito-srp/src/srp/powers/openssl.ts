@@ -94,15 +94,15 @@ function powOfG(crypto: Crypto, exponent: bigint): bigint {
  * A key exchange with a private key of ours. Node documents no way to give a named group one, but named groups take the
  * `setPrivateKey` of the class: right on every version tried (20.0 to 26), and a self-test stands before it.
  *
- * What is documented, DER keys and key objects throughout, computes every power twice: once to complete the private key
- * with its public one. Milliseconds for g^a, g^x and S, medians of 120 in turn:
+ * What is documented, DER keys and key objects throughout, computes every power twice, as OpenSSL completes a private
+ * key with its public one. Milliseconds for g^a, g^x and S together, medians of 120 in turn, on 2026-11-21:
  *
- * | Node (OpenSSL)   | setPrivateKey | key objects alone |
- * |------------------|---------------|-------------------|
- * | 20.20 (3.0.19)   | 2.5           | 17.7              |
- * | 22.23 (3.5.8)    | 3.7           | 3.8               |
- * | 24.0 (3.0.16)    | 8.3           | 11.0              |
- * | 24.21 (3.5.8)    | 2.6           | 4.5               |
+ * | Node (OpenSSL)   | as here | key objects alone |
+ * |------------------|---------|-------------------|
+ * | 20.20 (3.0.19)   | 2.5     | 17.7              |
+ * | 22.23 (3.5.8)    | 3.7     | 3.8               |
+ * | 24.0 (3.0.16)    | 10.1    | 11.0              |
+ * | 24.21 (3.5.8)    | 2.6     | 4.5               |
  */
 function modp15With(crypto: Crypto, exponent: bigint): NodeCrypto.DiffieHellman {
   const dh = crypto.getDiffieHellman('modp15') as NodeCrypto.DiffieHellman

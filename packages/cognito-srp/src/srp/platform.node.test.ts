@@ -1,0 +1,51 @@
+import * as nodeCrypto from 'node:crypto'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { vectorsOf, type Vector } from '../../test/vectors.ts'
+import type { PasswordClaimTraceInput } from './claim.ts'
+import type { DeviceVerifierTraceInput } from './device-verifier.ts'
+import * as onNode from './platform.node.ts'
+import * as portable from './platform.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const CLAIMS = vectorsOf<PasswordClaimTraceInput>('passwordClaim') as [
+  Vector<PasswordClaimTraceInput>,
+  ...Vector<PasswordClaimTraceInput>[],
+]
+const fill = (lengthBytes: number) => new Uint8Array(lengthBytes).fill(0xa5)
+
+test('the build for Node offers what the portable one does', () => {
+  expect(Object.keys(onNode).sort()).toEqual(Object.keys(portable).sort())
+})
+
+test.each(CLAIMS.slice(0, 5))('a claim on Node: $id', async ({ input, output }) => {
+  expect(await onNode.tracePasswordClaim(input)).toMatchObject(output)
+})
+
+test.each(vectorsOf<DeviceVerifierTraceInput>('deviceVerifier').slice(0, 5))(
+  'a device on Node: $id',
+  async ({ input, output }) => {
+    expect(await onNode.traceDeviceVerifier(input)).toMatchObject(output)
+  },
+)
+
+test('a sign-in on Node sends what the portable one sends', async () => {
+  const device = { deviceGroupKey: 'group', deviceKey: 'key', randomBytes: fill }
+  const ephemeral = await portable.createEphemeral(fill)
+  const { a: _a, ...challenge } = CLAIMS[0].input
+  expect(await onNode.createEphemeral(fill)).toEqual(ephemeral)
+  expect(await onNode.signPasswordClaim(ephemeral, challenge)).toBe(
+    await portable.signPasswordClaim(ephemeral, challenge),
+  )
+  expect(await onNode.createDeviceVerifier(device)).toEqual(await portable.createDeviceVerifier(device))
+})
+
+test('on Node it is OpenSSL that computes', async () => {
+  const setPrivateKey = vi.spyOn(nodeCrypto.DiffieHellman.prototype, 'setPrivateKey')
+  await onNode.createEphemeral(fill)
+  expect(setPrivateKey).toHaveBeenLastCalledWith('a5'.repeat(32).padStart(128, '0'), 'hex')
+})
