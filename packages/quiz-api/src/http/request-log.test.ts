@@ -31,6 +31,13 @@ test('every request is one entry with method, route, status and duration, under 
   ])
 })
 
+test('an id that the client made up is not taken: two requests never share one', async () => {
+  const { api, entries } = startApi()
+  const answer = await send(api, { path: '/healthz', headers: { 'X-Request-Id': 'mine' } })
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f]{8}-/)
+  expect(JSON.stringify(entries)).not.toContain('mine')
+})
+
 test('no token, user, body, query, address or header reaches the log', async () => {
   const { api, entries } = startApi()
   const body = { id: 'ana-segredo', questionsStats: { 'q-segredo': { tries: 1, correct: 2 } } }
