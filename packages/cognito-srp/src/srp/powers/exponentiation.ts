@@ -28,7 +28,7 @@ export type Arithmetic<I, T> = {
 
 /**
  * base ^ exponent % N, in slices that never block for long. The arithmetic is created at the first power, and so is the
- * table for g, which serves every exponent that it reaches.
+ * table for g, which serves every exponent that it reaches. An object that only equals g goes the general way.
  */
 export function createPow<I extends Integer, T>(
   g: I,
