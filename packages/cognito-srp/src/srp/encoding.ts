@@ -38,14 +38,18 @@ export function padBytes(hex: string): Uint8Array {
 
 /** Lower-case hex, two digits a byte. Own lines, as those of @noble/hashes would cost a page 350 bytes more. */
 export function bytesToHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  let hex = ''
+  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0')
+  return hex
 }
 
 /** Bytes of an even number of hex digits, as {@link bytesToHex} writes them. */
 export function hexToBytes(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
-  )
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16)
+  }
+  return bytes
 }
 
 /** Base64 with padding (RFC 4648 §4). */
