@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { page } from 'vitest/browser'
 
-import { EMAIL, PASSWORD } from './account.ts'
+import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
 import { renderApp } from './render-app.tsx'
 import type { AppOptions } from './render-app.tsx'
 import { button } from './study.ts'
@@ -27,4 +27,11 @@ export async function answerWith(label: string, text: string) {
 export async function expectSignedIn() {
   await expect.element(button('Estatística')).toBeVisible()
   expect(location.pathname).toBe('/home')
+}
+
+/** The code that the user pool sent last, to whatever destination. */
+export async function lastSentCode(pool: string): Promise<string> {
+  const reply = await fetch(new URL('_emulator/outbox', inject('identityUrl')), { headers: ADMIN_HEADERS })
+  const messages = (await reply.json()) as { userPoolId: string; code: string }[]
+  return messages.findLast(({ userPoolId }) => userPoolId === poolIds(pool).userPoolId)?.code ?? ''
 }

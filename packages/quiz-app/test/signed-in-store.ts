@@ -25,8 +25,9 @@ export function createIdentity() {
 /** A store as the app has it when somebody is signed in, over the given network of the product API. */
 export async function createSignedInStore(
   api: (request: Request) => Promise<Response>,
-  { identity = createIdentity(), databaseName = crypto.randomUUID() } = {},
+  options: { identity?: ReturnType<typeof createIdentity>; databaseName?: string | undefined } = {},
 ) {
+  const { identity = createIdentity(), databaseName = crypto.randomUUID() } = options
   const client = createCognitoClient({
     ...POOL,
     endpoint: 'https://identity.test/',

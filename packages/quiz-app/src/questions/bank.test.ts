@@ -1,9 +1,21 @@
 import 'fake-indexeddb/auto'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { question } from '../../test/question.ts'
+import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { authStateAtom } from '../session/auth.ts'
 import { openQuizDatabase } from '../storage/database.ts'
-import { readBank, writeBank } from './bank.ts'
+import { bankAtom, readBank, retryBankAtom, writeBank } from './bank.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const open = () => openQuizDatabase(crypto.randomUUID())
 const questions = (count: number) => Array.from({ length: count }, (_, index) => question(`q${index}`))
@@ -45,4 +57,92 @@ test('a bank that cannot be written whole is not there at all', async () => {
   const uncopyable = Object.assign(question('f'), { render: () => {} })
   await expect(writeBank(database, '/api', { questions: [...questions(500), uncopyable] })).rejects.toThrow()
   expect(await readBank(database, '/api')).toBeUndefined()
+})
+
+/** A server with one bank. It notes the tag of every request, and answers as soon as `isSlow` falls. */
+function createBankServer(ids: readonly string[]) {
+  const server = {
+    ids,
+    isBroken: false,
+    isSlow: false,
+    tags: [] as (string | null)[],
+    handle: async (request: Request): Promise<Response> => {
+      const [known, etag] = [request.headers.get('If-None-Match'), `"${server.ids.join()}"`]
+      server.tags.push(known)
+      await vi.waitUntil(() => !server.isSlow)
+      if (server.isBroken) return new Response(null, { status: 500 })
+      if (known === etag) return new Response(null, { status: 304 })
+      return Response.json(
+        server.ids.map((id) => question(id)),
+        { headers: { ETag: etag } },
+      )
+    },
+  }
+  return server
+}
+
+type BankServer = ReturnType<typeof createBankServer>
+
+/** The app with a screen that shows the bank; `shown` names its questions, or says why there are none. */
+async function openApp(server: BankServer, databaseName?: string) {
+  const app = await createSignedInStore(server.handle, { databaseName })
+  app.store.sub(bankAtom, () => {})
+  const shown = () => {
+    const bank = app.store.get(bankAtom)
+    return bank.status === 'ready' ? bank.questions.map(({ id }) => id).join() : bank.status
+  }
+  return { ...app, shown }
+}
+
+test('the bank of the last visit shows before the server answers, then the newest one', async () => {
+  const server = createBankServer(['a', 'b'])
+  const first = await openApp(server)
+  expect(first.shown()).toBe('loading')
+  await expect.poll(first.shown).toBe('a,b')
+
+  Object.assign(server, { ids: ['b', 'c'], isSlow: true })
+  const second = await openApp(server, first.databaseName)
+  await expect.poll(second.shown).toBe('a,b')
+  server.isSlow = false
+  await expect.poll(second.shown).toBe('b,c')
+  expect(server.tags).toEqual([null, '"a,b"'])
+})
+
+test('whoever signs in asks the server again, with the tag of what is kept', async () => {
+  const server = createBankServer(['a'])
+  const { store, shown } = await openApp(server)
+  await expect.poll(shown).toBe('a')
+  store.set(authStateAtom, { status: 'signedOut', reason: null })
+  expect(shown()).toBe('loading')
+  server.ids = ['b']
+  store.set(authStateAtom, { status: 'signedIn', username: 'ana' })
+  await expect.poll(shown).toBe('b')
+  expect(server.tags).toEqual([null, '"a"'])
+})
+
+test('a bank that could not be loaded is asked for again only when the person wants it', async () => {
+  const server = createBankServer(['a'])
+  server.isBroken = true
+  const { store, shown } = await openApp(server)
+  await expect.poll(shown).toBe('failed')
+  server.isBroken = false
+  store.set(retryBankAtom)
+  expect(shown()).toBe('loading')
+  await expect.poll(shown).toBe('a')
+  expect(server.tags).toHaveLength(2)
+})
+
+test('a server that fails leaves the kept bank on screen, and without a connection it is not asked', async () => {
+  const server = createBankServer(['a'])
+  const first = await openApp(server)
+  await expect.poll(first.shown).toBe('a')
+
+  vi.stubGlobal('navigator', { onLine: false })
+  const { store, shown } = await openApp(server, first.databaseName)
+  await expect.poll(shown).toBe('a')
+  vi.stubGlobal('navigator', { onLine: true })
+  server.isBroken = true
+  store.set(retryBankAtom)
+  await expect.poll(() => server.tags).toEqual([null, '"a"']) // the second is the retry's: offline there was none
+  expect(shown()).toBe('a')
 })

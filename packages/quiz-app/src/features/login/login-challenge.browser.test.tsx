@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 
 import { EMAIL, PASSWORD } from '../../../test/account.ts'
-import { lastSentCode } from '../../../test/identity-controls.ts'
-import { answerWith, expectSignedIn, heading, logInAt } from '../../../test/login.ts'
+import { answerWith, expectSignedIn, heading, lastSentCode, logInAt } from '../../../test/login.ts'
 import { createClient } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 

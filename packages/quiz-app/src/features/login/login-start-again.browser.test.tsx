@@ -1,13 +1,12 @@
 import { currentUsername } from '@cognito-srp/client'
-import type { SignInStep } from '@cognito-srp/client'
+import type { CognitoClient, FetchRequest, SignInStep } from '@cognito-srp/client'
 import { totpCode } from '@cognito-srp/testing/totp'
 import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 
-import { createHeldClient } from '../../../test/held-client.ts'
 import { answerWith, heading, logInAt } from '../../../test/login.ts'
-import { renderApp } from '../../../test/render-app.tsx'
+import { createClient, renderApp } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 import { isLoginUnfinishedAtom, restartLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
 
@@ -20,6 +19,33 @@ const UNKNOWN: SignInStep = {
   expiresAtMs: Date.now() + 180_000,
   challengeName: 'NEW_STEP',
   parameters: {},
+}
+
+/**
+ * A client of one of the tests' user pools whose calls of one operation are answered by the service at once, while the
+ * answer stays on its way until it is let go.
+ *
+ * @param isHeld which calls, by operation and text of the request
+ */
+function createHeldClient(pool: string, isHeld: (operation: string, body: string) => boolean) {
+  const operations: string[] = []
+  const held: AbortSignal[] = []
+  const { promise: goes, resolve: letGo } = Promise.withResolvers<void>()
+
+  async function send(url: string, request: FetchRequest): Promise<Response> {
+    const { signal, ...rest } = request
+    const operation = request.headers['X-Amz-Target']?.split('.')[1] ?? ''
+    operations.push(operation)
+    const answer = await fetch(url, rest)
+    if (isHeld(operation, request.body)) {
+      held.push(signal)
+      await goes
+    }
+    return answer
+  }
+
+  const client: CognitoClient = createClient({ pool, fetch: send })
+  return { pool, client, operations, held, letGo }
 }
 
 /** Gives a code, starts again while an answer is on its way, and waits until nothing is on its way any more. */

@@ -7,6 +7,7 @@ import {
   isFirst,
   isLast,
   moveBy,
+  resumeQuiz,
   scoreOf,
   shownAlternatives,
   startQuiz,
@@ -69,4 +70,27 @@ test('the score counts answered questions, and the wrong ones can be asked again
   const quiz = chooseAlternative(chooseAlternative(three, 'a', 0), 'b', 0)
   expect(scoreOf(quiz)).toEqual({ answered: 2, correct: 1, total: 3 })
   expect(wrongQuestions(quiz).map(({ id }) => id)).toEqual(['b'])
+})
+
+const kept = { id: 's', questionIds: ['c', 'gone', 'a'], currentId: 'a' }
+
+test('a resumed quiz has its order, its place and the first answer to each question', () => {
+  const answers = [
+    { questionId: 'c', selected: 1 },
+    { questionId: 'c', selected: 0 },
+  ]
+  expect(resumeQuiz(kept, three.questions, answers)).toEqual({
+    id: 's',
+    questions: [question('c'), question('a')],
+    selected: new Map([['c', 1]]),
+    index: 1,
+  })
+})
+
+test.each([undefined, 'gone'])('a resumed quiz whose place is %s starts at its first question', (currentId) => {
+  expect(resumeQuiz({ ...kept, currentId }, three.questions, [])?.index).toBe(0)
+})
+
+test('a quiz whose questions have all left the bank cannot be resumed', () => {
+  expect(resumeQuiz({ ...kept, questionIds: ['gone'] }, three.questions, [])).toBeNull()
 })
