@@ -6,6 +6,7 @@ import { expect, test } from './product.ts'
 import { answerWith, fillLogin } from './student.ts'
 
 const PHONE = '+5511987654321'
+const QR_CODE = { name: 'Código QR para o aplicativo autenticador' }
 
 test('a temporary password is replaced at the first sign-in, and only the new one works after that', async ({
   page,
@@ -69,7 +70,7 @@ test('an authenticator app is set up with a QR code or the secret typed by hand'
 
   await page.goto('/')
   await fillLogin(page, await strictPool.createStudent())
-  await expect(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
+  await expect(page.getByRole('img', QR_CODE)).toBeVisible()
   const secret = await page.getByText(/^Chave: /).innerText()
   await answerWith(page, 'Código', await totpCode(secret.replace('Chave: ', '')))
   expect((await tokens).status()).toBe(200)
@@ -109,6 +110,54 @@ test('from a challenge there is a way back to e-mail and password', async ({ pag
   await expect(challenge).toHaveCount(0)
   await fillLogin(page, await pool.createStudent())
   await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a page reloaded while a code is asked for asks for it again, and the code signs in', async ({
+  page,
+  pool,
+  account,
+}) => {
+  const authenticator = await pool.requireAuthenticator(account)
+  await page.goto('/')
+  await fillLogin(page, account)
+  await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeFocused()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  await answerWith(page, 'Código', await authenticator.nextCode())
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.reload()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test.describe('with an app whose scripts come from the network on every visit', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a page reloaded while an authenticator app is set up shows the same QR code, and its code signs in', async ({
+    page,
+    pool,
+  }) => {
+    const strictPool = await pool.createStrictPool()
+    const { userPoolId, clientId } = strictPool.ids
+    await configureApp(page, { VITE_USER_POOL_ID: userPoolId, VITE_CLIENT_ID: clientId })
+    await page.route('**/api/questions', (route) => route.fulfill({ json: [] })) // the API knows only the product's pool
+    await page.route('**/api/stats', (route) => route.fulfill({ json: { id: 'aluna', questionsStats: {} } }))
+    const drawing = page.getByRole('img', QR_CODE).locator('path')
+    const secret = page.getByText(/^Chave: /)
+
+    await page.goto('/')
+    await fillLogin(page, await strictPool.createStudent())
+    const drawn = await drawing.getAttribute('d')
+    const shown = await secret.innerText()
+
+    await page.reload()
+    await expect(secret).toHaveText(shown)
+    await expect(drawing).toHaveAttribute('d', drawn ?? '')
+    await answerWith(page, 'Código', await totpCode(shown.replace('Chave: ', '')))
+    await expect(page).toHaveURL(/\/home$/)
+  })
 })
 
 /** Runs in the page: what an account page would do to add a passkey of this browser. */
