@@ -1,5 +1,5 @@
 export { SrpError } from '../errors.ts'
-export type { PasswordClaimInput, PasswordClaimTrace, PasswordClaimTraceInput } from './claim.ts'
+export type { Ephemeral, PasswordClaimInput, PasswordClaimTrace, PasswordClaimTraceInput } from './claim.ts'
 export type { DeviceVerifierTrace, DeviceVerifierTraceInput } from './device-verifier.ts'
 export {
   computeA,
