@@ -18,7 +18,7 @@ import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import styles from './signed-in.module.css'
 
-// What the screens of a signed-in person share: controls of the header, and notices above the content.
+// What the screens of a signed-in person share: controls of the header, the reading of the statistics, and notices.
 
 export function HomeButton() {
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { signInFailureText } from '../../text/login.ts'
 
 /** Shortest password the form sends (specification §9). */
-export const PASSWORD_MIN_LENGTH = 8
+const PASSWORD_MIN_LENGTH = 8
 
 const loginSchema = z.object({
   email: z.email(),
