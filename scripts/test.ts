@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ensureBrowser } from './browser/ensure-browser.ts'
 import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
 import { install, run } from './run.ts'
+import { unprovenSentences } from './specification.ts'
 
 // Everything that `npm test` checks, in the order in which a failure is cheapest to learn. The last lines name what
 // failed, and the sum.
@@ -24,6 +25,7 @@ try {
   outcomes.push(await peerTests())
   outcomes.push(await check('Build', () => run('pnpm', ['run', 'build'])))
   outcomes.push(await journeys())
+  outcomes.push(specification())
 } catch (error) {
   outcomes.push(oneFailure(error instanceof Error ? error.message : String(error)))
 } finally {
@@ -59,6 +61,12 @@ async function journeys(): Promise<Outcome> {
   const report = join(reports, 'playwright.json')
   await run('playwright', ['test', '--reporter=list,json'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
   return readPlaywrightReport(report)
+}
+
+function specification(): Outcome {
+  announce('Specification, sentence by sentence')
+  const { passed } = addOutcomes(outcomes)
+  return { ...NOTHING, failed: unprovenSentences(readFileSync('docs/specification.md', 'utf8'), passed) }
 }
 
 function vitestParameters(report: string, extra: string[] = []): string[] {
