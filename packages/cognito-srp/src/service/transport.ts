@@ -27,7 +27,10 @@ export type FetchRequest = {
 export type FetchAnswer = {
   status: number
   ok: boolean
-  headers: { get(name: string): string | null }
+  headers: {
+    /** The value of a header, whatever the case of its name. */
+    get(name: string): string | null
+  }
   /** The whole body. */
   text(): Promise<string>
 }

@@ -24,7 +24,9 @@ export type Group = {
 export type GroupDefinition = {
   readonly N: string
   readonly g: string
+  /** H, which also makes k, u and x. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
+  /** The bytes that are hashed for an integer in hex. */
   readonly pad: (hex: string) => Uint8Array
 }
 
