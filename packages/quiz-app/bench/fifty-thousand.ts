@@ -7,13 +7,14 @@ import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
 // What a press on the home or stats screen costs with 50,000 questions, all of them answered before, and for how long at
-// a time the page is kept busy while they are checked. Prints the median and the worst of 31 runs; ends with 1 when a
-// median is over one frame.
+// a time the page is kept busy while they are checked. Prints the median and the worst of 31 runs; ends with 1 when the
+// median of a press is over one frame or that of the longest slice makes a long task.
 
 const QUESTION_COUNT = 50_000
 const THEME_COUNT = 300
 const RUNS = 31
 const FRAME_MS = 16
+const LONG_TASK_MS = 50
 
 const bank: Question[] = Array.from({ length: QUESTION_COUNT }, (_, index) => ({
   id: `q${index}`,
@@ -38,20 +39,19 @@ const interactions: [string, () => unknown][] = [
   ['totals per theme', () => themeTotals(bank, tallyOf)],
 ]
 
-for (const [name, run] of interactions)
-  report(
-    name,
-    Array.from({ length: RUNS }, () => measureMs(run)),
-  )
+for (const [name, run] of interactions) {
+  const durationsMs = Array.from({ length: RUNS }, () => measureMs(run))
+  report(name, durationsMs, FRAME_MS)
+}
 
 const longestSlicesMs: number[] = []
 for (let run = 0; run < RUNS; run += 1) longestSlicesMs.push(await measureLongestSliceMs(() => parseQuestions(bank)))
-report('the bank checked, a slice', longestSlicesMs)
+report('the bank checked, a slice', longestSlicesMs, LONG_TASK_MS)
 
-function report(name: string, durationsMs: number[]): void {
+function report(name: string, durationsMs: number[], barMs: number): void {
   const sorted = durationsMs.toSorted((one, other) => one - other)
   const medianMs = sorted[Math.floor(RUNS / 2)] ?? 0
-  const isOver = medianMs > FRAME_MS
+  const isOver = medianMs > barMs
   const line = `${name.padEnd(28)} median ${medianMs.toFixed(1)} ms, worst ${(sorted.at(-1) ?? 0).toFixed(1)} ms`
   console.log(isOver ? styleText('red', line) : line)
   if (isOver) process.exitCode = 1
