@@ -3,17 +3,17 @@ import { globSync } from 'node:fs'
 import { ensureBrowser } from './browser/ensure-browser.ts'
 import { run } from './run.ts'
 
-// The proofs that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.prove.ts` is
-// a program that prints what it tried and ends with a non-zero code when something was lost.
-// Arguments choose: `pnpm run prove:all -- kill` runs the programs whose path contains "kill".
+// The tests that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.long.ts` is a
+// program that prints what it tried and ends with a non-zero code when something was lost.
+// Arguments choose: `npm run prove -- kill` runs the programs whose path contains "kill".
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
-const programs = globSync(['{packages/*,scripts,e2e}/prove/*.prove.ts'])
+const programs = globSync(['{packages/*,scripts,e2e}/long-tests/*.long.ts'])
   .filter((path) => chosen.length === 0 || chosen.some((part) => path.includes(part)))
   .sort()
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
-if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed; the proofs need what it makes.')
+if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed; the long tests need what it makes.')
 const failed: string[] = []
 for (const program of programs) {
   console.log(`\n── ${program}`)

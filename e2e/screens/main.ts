@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
-import { withWholeProduct } from '../prove/whole-product.ts'
+import { withWholeProduct } from '../long-tests/whole-product.ts'
 import { visitScreens } from './visit.ts'
 
 // `pnpm run screens [FOLDER]`: a picture of every screen and state at each width, light and dark.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { profileOf, type Whole } from '../prove/whole-product.ts'
+import { profileOf, type Whole } from '../long-tests/whole-product.ts'
 import { SCREEN_STATES } from './states.ts'
 
 /** A state as one kind of screen shows it. */

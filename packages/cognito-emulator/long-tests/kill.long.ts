@@ -1,6 +1,6 @@
 // Kills the emulator with SIGKILL again and again while users change their passwords and attributes, and starts it on
 // the same data file each time. No change that was acknowledged may be missing afterwards.
-// Usage: node prove/kill.prove.ts [kills]
+// Usage: node long-tests/kill.long.ts [kills]
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

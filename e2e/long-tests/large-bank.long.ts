@@ -1,6 +1,6 @@
 // A bank of 50,000 questions: ordering and filtering within one frame, no task in the quiz that blocks a page at a
 // quarter of the processor's speed for more than 50 ms, none at a later visit that blocks one at full speed.
-// Usage: node --conditions=development e2e/prove/large-bank.prove.ts [questions]
+// Usage: node --conditions=development e2e/long-tests/large-bank.long.ts [questions]
 
 import type { Page } from '@playwright/test'
 

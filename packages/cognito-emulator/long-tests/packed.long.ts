@@ -1,5 +1,5 @@
 // Installs the package from its packed tarball in a folder of its own, starts its command there and asks it something.
-// Usage: node prove/packed.prove.ts (needs the packages this one depends on: from the registry or npm's cache)
+// Usage: node long-tests/packed.long.ts (needs the packages this one depends on: from the registry or npm's cache)
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

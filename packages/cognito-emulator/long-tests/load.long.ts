@@ -1,6 +1,6 @@
 // 50 clients sign in by SRP without a pause, against an emulator in a process of its own. None may fail, and the
 // emulator's event loop may not be held up: its delay's 99th percentile stays under 200 ms.
-// Usage: node prove/load.prove.ts [seconds]
+// Usage: node long-tests/load.long.ts [seconds]
 
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

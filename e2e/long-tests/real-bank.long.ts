@@ -1,6 +1,6 @@
 // Imports a bank of real questions, where one lies beside the checkout, and compares a student's journey with the same
 // journey on the bank that the product starts with.
-// Usage: node --conditions=development e2e/prove/real-bank.prove.ts [journeys]
+// Usage: node --conditions=development e2e/long-tests/real-bank.long.ts [journeys]
 
 import { signIn } from '../student.ts'
 import { findRealBank, importBankFile } from './bank-file.ts'

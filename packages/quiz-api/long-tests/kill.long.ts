@@ -1,6 +1,6 @@
 // Kills the API with SIGKILL again and again while students write, and starts it on the same database each time.
 // No write that was acknowledged may be missing afterwards, and the database must open at once.
-// Usage: node prove/kill.prove.ts [rounds]
+// Usage: node long-tests/kill.long.ts [rounds]
 
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, rmSync } from 'node:fs'
