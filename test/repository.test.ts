@@ -46,6 +46,23 @@ test('there are three lockfiles: of the root, of other people’s clients and of
   expect(lockfiles.toSorted()).toEqual(['deploy/pnpm-lock.yaml', 'interop/pnpm-lock.yaml', 'pnpm-lock.yaml'])
 })
 
+test('decisions are numbered without gaps, and whoever cites one finds it', () => {
+  const decisions = files.flatMap((file) => /^docs\/decisions\/((\d{3})-[a-z0-9-]+)\.md$/.exec(file)?.slice(1) ?? [])
+  const numbers = decisions.filter((part) => /^\d{3}$/.test(part))
+  expect(numbers.length).toBeGreaterThan(5)
+  expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(3, '0')))
+  const headed = files.filter(
+    (file) => /^docs\/decisions\//.test(file) && read(file).startsWith(`# ${basename(file).slice(0, 3)} `),
+  )
+  expect(headed).toHaveLength(numbers.length)
+
+  const text = ending('.ts', '.tsx', '.mjs', '.md', '.yml').map(read).join('\n')
+  const cited = [...text.matchAll(/decisions\/(\d{3}-[a-z0-9-]+)|decisions? (\d{3})\b/g)].flatMap((match) =>
+    match.slice(1),
+  )
+  expect(cited.filter((part) => part !== undefined && !decisions.includes(part))).toEqual([])
+})
+
 test('every file that a page or a decision links to exists', () => {
   const broken = ending('.md').flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]

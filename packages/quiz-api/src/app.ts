@@ -46,7 +46,7 @@ export type QuizApiOptions = {
 
 /**
  * The product's API, to be mounted wherever the site wants it: every route with its middleware, in the order in which
- * a request meets them. Which of Hono's middleware is used and which is not: docs/decisions/951-middleware-of-hono.md.
+ * a request meets them. Which of Hono's middleware is used and which is not: docs/decisions/018-middleware-of-hono.md.
  *
  * @throws TypeError when `issuer` is empty or `clientIds` names no client
  */

@@ -1,5 +1,5 @@
 // A text of any length in a table whose items end at 400 kB: one head, and chunks for what does not fit in it. Why not
-// one item per question: docs/decisions/020-dynamodb-documents.md.
+// one item per question: docs/decisions/008-dynamodb-documents.md.
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {

@@ -37,7 +37,7 @@ export type SyncOptions = {
   logFailure?: (what: string, cause: unknown) => void
 }
 
-/** Keeps one signed-in user's answers safe and in step with the server (decision 030). */
+/** Keeps one signed-in user's answers safe and in step with the server (decision 009). */
 export type Sync = {
   state(): SyncState
   /** @returns a function that stops */
