@@ -13,9 +13,14 @@ const withTools = process.argv[2] === '--tools'
 const command = process.argv.slice(withTools ? 3 : 2).join(' ')
 const install = 'pnpm install --frozen-lockfile --prefer-offline' + (withTools ? '' : ' --filter "!@cognito-srp/tools"')
 
+// npm itself where it runs this script: Windows starts no `npx` without a shell.
+const npm = process.env['npm_execpath'] ?? ''
+const [program, parameters] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm, 'exec']] : ['npx', []]
+
 const child = spawn(
-  'npx',
+  program,
   [
+    ...parameters,
     '--yes',
     '--prefer-offline',
     `--package=${packageManager}`,
@@ -28,7 +33,7 @@ const child = spawn(
 // Ctrl+C reaches the whole process group. The command closes what it has open; its exit code is then ours.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 child.once('error', (error) => {
-  console.error(`npx could not be started (${error.message}). It comes with npm: install Node with npm and try again.`)
+  console.error(`npm could not be started (${error.message}). It comes with Node: install Node with npm and try again.`)
   process.exitCode = 1
 })
 child.once('exit', (code) => {

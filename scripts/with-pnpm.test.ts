@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const SCRIPT = join(import.meta.dirname, 'with-pnpm.mjs')
 
-/** Stands for npx: notes what it was asked for, and behaves as the command that it would run. */
+/** Stands for npm's programs: notes what it was asked for, and behaves as the command that it would run. */
 const NPX = `#!/usr/bin/env node
 require('node:fs').writeFileSync(process.env.ASKED, JSON.stringify(process.argv.slice(2)))
 process.on('SIGTERM', () => setTimeout(() => process.exit(7), 100))
@@ -30,7 +30,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Starts the script in a process group of its own, as a shell does. */
 function start(parameters: string[], environment: Record<string, string> = {}) {
-  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}`, ASKED: asked, ...environment }
+  const { npm_execpath: _runner, ...ours } = process.env
+  const env = { ...ours, PATH: `${folder}${delimiter}${process.env['PATH']}`, ASKED: asked, ...environment }
   return spawn(process.execPath, [SCRIPT, ...parameters], { env, detached: true })
 }
 
@@ -64,9 +65,18 @@ test('a signal to the group ends it only when the command has closed what it had
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
+test('npm that runs the script is used itself, since some systems start no npx', async () => {
+  const npm = join(folder, 'npm-cli.js')
+  writeFileSync(npm, NPX)
+  await once(start(['true'], { npm_execpath: npm, PATH: join(folder, 'empty') }), 'exit')
+  const [command, ...parameters] = JSON.parse(readFileSync(asked, 'utf8')) as string[]
+  expect(command).toBe('exec')
+  expect(parameters.at(-1)).toMatch(/ && true$/)
+})
+
 test('a machine without npx is told what is missing', async () => {
   const child = start(['serve'], { PATH: join(folder, 'empty') })
   const said = child.stderr.setEncoding('utf8').toArray()
   expect(await once(child, 'exit')).toEqual([1, null])
-  expect((await said).join('')).toContain('It comes with npm')
+  expect((await said).join('')).toContain('It comes with Node')
 })
