@@ -6,6 +6,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { authenticate, type ApiEnv, type KeySource } from './http/access-token.ts'
 import { apiHeaders, checkXsrf, xsrfCookie } from './http/browser-protection.ts'
 import {
+  allowRevalidation,
   entityTag,
   failedCondition,
   isCurrentCopy,
@@ -77,9 +78,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   api.get('/questions', signedIn, async (c) => {
     const coding = bestCoding(c.req.header('Accept-Encoding'))
     const { body, version } = await encodeBank(coding)
-    c.header('ETag', entityTag(version))
-    c.header('Cache-Control', 'private, no-cache')
-    c.header('Vary', 'Accept-Encoding, Authorization')
+    allowRevalidation(c, version, 'Accept-Encoding, Authorization')
     if (isCurrentCopy(c, version)) return c.body(null, 304)
     if (coding !== 'identity') c.header('Content-Encoding', coding)
     return c.body(body, 200, { 'Content-Type': 'application/json' })
@@ -90,9 +89,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     const userId = c.get('userId')
     const stats = await store.readStats(userId)
     if (stats === null) throw noStatsYet()
-    c.header('ETag', entityTag(stats.version))
-    c.header('Cache-Control', 'private, no-cache')
-    c.header('Vary', 'Authorization')
+    allowRevalidation(c, stats.version, 'Authorization')
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
     return c.body(statsJson(userId, stats), 200, { 'Content-Type': 'application/json' })
   })
@@ -103,20 +100,16 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     if (id !== userId) throw foreignId()
 
     const questionsStatsJson = JSON.stringify(questionsStats)
-    let stored: NewStats = { marks: {}, questionsStatsJson }
     const outcome = await store.writeStats(userId, (current) => {
-      if (failedCondition(conditions, current?.version ?? null) !== null) return null
+      const failed = failedCondition(conditions, current?.version ?? null)
       // Without `marks` those that are stored stay: they belong to devices whose answers the counts include.
-      stored = { marks: marks ?? current?.marks ?? {}, questionsStatsJson }
-      return stored
+      return failed ?? { marks: marks ?? current?.marks ?? {}, questionsStatsJson }
     })
-    if (outcome.status === 'refused') {
-      const { current } = outcome
-      throw preconditionFailed(failedCondition(conditions, current?.version ?? null) ?? 'If-Match', current)
-    }
-    c.header('ETag', entityTag(outcome.version))
+    if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
+    const { stats, created } = outcome
+    c.header('ETag', entityTag(stats.version))
     c.header('Cache-Control', 'no-store')
-    return c.body(statsJson(userId, stored), outcome.created ? 201 : 200, { 'Content-Type': 'application/json' })
+    return c.body(statsJson(userId, stats), created ? 201 : 200, { 'Content-Type': 'application/json' })
   })
   api.all('/stats', methodNotAllowed('GET, HEAD, PUT'))
 

@@ -10,6 +10,7 @@ export {
   StoreBusyError,
   StoreUnavailableError,
   type Bank,
+  type DecideStats,
   type NewStats,
   type QuizStore,
   type StatsHead,

@@ -47,11 +47,10 @@ function testStats(createDatabase: () => TestDatabase): void {
     const store = await database.open()
     const written = { marks: { device: 7 }, questionsStatsJson: '{"q1":{"tries":1,"correct":1}}' }
     const outcome = await store.writeStats('ana', () => written)
-    expect(outcome).toEqual({ status: 'written', created: true, version: expect.any(String) })
+    expect(outcome).toEqual({ status: 'written', created: true, stats: { version: expect.any(String), ...written } })
 
     const other = await database.open()
-    const version = outcome.status === 'written' && outcome.version
-    expect(await other.readStats('ana')).toEqual({ version, ...written })
+    expect(await other.readStats('ana')).toEqual(outcome.status === 'written' && outcome.stats)
   })
 
   test('a write sees the version and marks it replaces, and makes a new version', async () => {
@@ -63,17 +62,22 @@ function testStats(createDatabase: () => TestDatabase): void {
       return NO_STATS
     })
     expect(second).toMatchObject({ status: 'written', created: false })
-    expect(seen).toMatchObject([{ marks: { device: 3 }, version: first.status === 'written' && first.version }])
+    expect(seen).toMatchObject([{ marks: { device: 3 }, version: first.status === 'written' && first.stats.version }])
     expect(await store.readStats('ana')).not.toMatchObject({ version: seen[0]?.version })
   })
 
-  test('a refused write changes nothing and tells what stands there', async () => {
+  test('a refused write changes nothing and tells why, and what stands there', async () => {
     const store = await createDatabase().open()
-    expect(await store.writeStats('ana', () => null)).toEqual({ status: 'refused', current: null })
+    expect(await store.writeStats('ana', () => 'too early')).toEqual({
+      status: 'refused',
+      reason: 'too early',
+      current: null,
+    })
     await store.writeStats('ana', countWrite)
     const stored = await store.readStats('ana')
-    expect(await store.writeStats('ana', () => null)).toMatchObject({
+    expect(await store.writeStats('ana', () => 'too late')).toMatchObject({
       status: 'refused',
+      reason: 'too late',
       current: { version: stored?.version, marks: { writes: 1 } },
     })
     expect(await store.readStats('ana')).toEqual(stored)
@@ -110,21 +114,24 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
     const outcomes = await Promise.all(
       stores.flatMap((store) => Array.from({ length: 4 }, () => store.writeStats('ana', countWrite))),
     )
-    expect(outcomes.filter((outcome) => outcome.status === 'written' && outcome.created)).toHaveLength(1)
+    const written = outcomes.filter((outcome) => outcome.status === 'written')
+    expect(written.filter(({ created }) => created)).toHaveLength(1)
+    const counts = written.map(({ stats }) => stats.marks['writes'] ?? 0)
+    expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
     expect(await stores[0]?.readStats('ana')).toMatchObject({ marks: { writes: 12 } })
   })
 
   test('of concurrent conditional writes exactly one wins', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open()])
-    const create = (store: QuizStore) => store.writeStats('ana', (current) => (current ? null : NO_STATS))
+    const create = (store: QuizStore) => store.writeStats('ana', (current) => (current ? 'exists' : NO_STATS))
     const creations = await Promise.all([...stores, ...stores, ...stores].map(create))
     expect(creations.filter(({ status }) => status === 'written')).toHaveLength(1)
 
     const version = (await stores[0]?.readStats('ana'))?.version
     const replacements = await Promise.all(
       [...stores, ...stores].map((store) =>
-        store.writeStats('ana', (current) => (current?.version === version ? NO_STATS : null)),
+        store.writeStats('ana', (current) => (current?.version === version ? NO_STATS : 'changed')),
       ),
     )
     expect(replacements.filter(({ status }) => status === 'written')).toHaveLength(1)

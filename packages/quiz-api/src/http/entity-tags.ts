@@ -17,6 +17,17 @@ export function entityTag(version: string): string {
   return `"${version}"`
 }
 
+/**
+ * Headers of an answer that the browser keeps and asks about before each use. They stand on a 304 too.
+ *
+ * @param vary the request headers that the answer depends on
+ */
+export function allowRevalidation(c: Context, version: string, vary: string): void {
+  c.header('ETag', entityTag(version))
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('Vary', vary)
+}
+
 /** Whether the copy that a reading client has, as `If-None-Match` tells, is this version: then 304 is the answer. */
 export function isCurrentCopy(c: Context, version: string): boolean {
   const copies = parseEntityTags('If-None-Match', c.req.header('If-None-Match'))

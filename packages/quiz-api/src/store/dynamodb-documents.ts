@@ -27,6 +27,15 @@ export type DocumentPlace = { table: Table; key: string; inlineLimitBytes: numbe
 /** A text of any length that is replaced as a whole, with a new version each time. */
 export type Document = { head: Head; text: string }
 
+/** What a document is replaced by. */
+export type Replacement = { marks: Marks; text: string }
+
+/** What came of an update, and the head it was decided from. */
+export type Update<Reason extends string> = { replaced: Head | null } & (
+  | { status: 'written'; version: string; written: Replacement }
+  | { status: 'refused'; reason: Reason }
+)
+
 /** The one item that decides what a document is: whatever it does not name does not exist for a reader. */
 export type Head = z.infer<typeof headSchema>
 
@@ -60,21 +69,21 @@ export async function readDocument({ table, key }: DocumentPlace): Promise<Docum
 }
 
 /**
- * Replaces the document by what `decide` makes of its head; null leaves it. Optimistic: when somebody else wrote in
- * between, everything is decided again from what they left.
+ * Replaces the document by what `decide` makes of its head; a text leaves it and says why. Optimistic: when somebody
+ * else wrote in between, everything is decided again from what they left.
  *
  * @throws StoreBusyError when others kept coming first
  */
-export async function updateDocument(
+export async function updateDocument<Reason extends string>(
   place: DocumentPlace,
-  decide: (current: Head | null) => Promise<{ marks: Marks; text: string } | null>,
-): Promise<{ version: string | null; replaced: Head | null }> {
+  decide: (current: Head | null) => Promise<Replacement | Reason>,
+): Promise<Update<Reason>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const replaced = await readHead(place.table, place.key)
     const next = await decide(replaced)
-    if (next === null) return { version: null, replaced }
+    if (typeof next === 'string') return { status: 'refused', reason: next, replaced }
     const version = await replaceDocument(place, replaced, next)
-    if (version !== null) return { version, replaced }
+    if (version !== null) return { status: 'written', version, written: next, replaced }
     await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 10 * 2 ** attempt))
   }
   throw new StoreBusyError('Others kept writing the same record.')
@@ -84,7 +93,7 @@ export async function updateDocument(
 async function replaceDocument(
   { table, key, inlineLimitBytes }: DocumentPlace,
   replaced: Head | null,
-  { marks, text }: { marks: Marks; text: string },
+  { marks, text }: Replacement,
 ): Promise<string | null> {
   const startedAtMs = Date.now()
   const version = randomUUID()

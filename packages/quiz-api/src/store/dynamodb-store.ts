@@ -69,7 +69,7 @@ function documentStore(table: Table, close: () => void): QuizStore {
     updateBank: async (change) => {
       await updateDocument(bank, async () => {
         const next = change((await readBank(bank)).questions)
-        return next && { marks: {}, text: JSON.stringify(next) }
+        return next === null ? 'unchanged' : { marks: {}, text: JSON.stringify(next) }
       })
     },
     readStats: async (userId) => {
@@ -79,12 +79,14 @@ function documentStore(table: Table, close: () => void): QuizStore {
       return { version, marks, questionsStatsJson: document.text }
     },
     writeStats: async (userId, decide) => {
-      const { version, replaced } = await updateDocument(statsOf(userId), async (current) => {
+      const update = await updateDocument(statsOf(userId), async (current) => {
         const next = decide(current)
-        return next && { marks: next.marks, text: next.questionsStatsJson }
+        return typeof next === 'string' ? next : { marks: next.marks, text: next.questionsStatsJson }
       })
-      if (version === null) return { status: 'refused', current: replaced }
-      return { status: 'written', version, created: replaced === null }
+      if (update.status === 'refused') return { status: 'refused', reason: update.reason, current: update.replaced }
+      const { version, written, replaced } = update
+      const stats = { version, marks: written.marks, questionsStatsJson: written.text }
+      return { status: 'written', stats, created: replaced === null }
     },
     check: async () => void (await bankVersion()),
     close: async () => close(),

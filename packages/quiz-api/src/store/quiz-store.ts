@@ -15,10 +15,13 @@ export type StoredStats = StatsHead & { questionsStatsJson: string }
 /** What a write stores; the store adds the version. */
 export type NewStats = Omit<StoredStats, 'version'>
 
-/** `refused` when `decide` said no; `current` is what it saw last. */
-export type StatsOutcome =
-  | { status: 'written'; version: string; created: boolean }
-  | { status: 'refused'; current: StatsHead | null }
+/** What came of a write: what is stored now, or why nothing was written, with what `decide` saw last. */
+export type StatsOutcome<Reason extends string> =
+  | { status: 'written'; stats: StoredStats; created: boolean }
+  | { status: 'refused'; reason: Reason; current: StatsHead | null }
+
+/** What a write makes of the stored statistics; a text refuses the write and says why. */
+export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
 /** Where the product's state lives. Every promise that fulfils after a write means: it survives a crash. */
 export interface QuizStore {
@@ -37,12 +40,12 @@ export interface QuizStore {
   readStats(userId: string): Promise<StoredStats | null>
 
   /**
-   * Replaces a user's statistics in one step by what `decide` answers; null refuses.
+   * Replaces a user's statistics in one step by what `decide` answers.
    * `decide` must be pure: a store calls it again when somebody else wrote in between.
    *
    * @throws StoreBusyError when others kept writing the same user's statistics
    */
-  writeStats(userId: string, decide: (current: StatsHead | null) => NewStats | null): Promise<StatsOutcome>
+  writeStats<Reason extends string>(userId: string, decide: DecideStats<Reason>): Promise<StatsOutcome<Reason>>
 
   /** Fulfils when the store can be reached. */
   check(): Promise<void>

@@ -8,9 +8,8 @@ import { z } from 'zod'
 import {
   StoreUnavailableError,
   type Bank,
-  type NewStats,
+  type DecideStats,
   type QuizStore,
-  type StatsHead,
   type StatsOutcome,
   type StoredStats,
 } from './quiz-store.ts'
@@ -110,13 +109,13 @@ function prepareStats(database: DatabaseSync) {
     const { version, marks, questions_stats } = statsRowSchema.parse(row)
     return { version, marks: marksSchema.parse(JSON.parse(marks)), questionsStatsJson: questions_stats }
   }
-  const write = (userId: string, decide: (current: StatsHead | null) => NewStats | null): StatsOutcome => {
+  const write = <Reason extends string>(userId: string, decide: DecideStats<Reason>): StatsOutcome<Reason> => {
     const current = read(userId)
     const next = decide(current)
-    if (next === null) return { status: 'refused', current }
-    const version = randomUUID()
-    upsertStats.run(userId, version, JSON.stringify(next.marks), next.questionsStatsJson)
-    return { status: 'written', version, created: current === null }
+    if (typeof next === 'string') return { status: 'refused', reason: next, current }
+    const stats: StoredStats = { ...next, version: randomUUID() }
+    upsertStats.run(userId, stats.version, JSON.stringify(stats.marks), stats.questionsStatsJson)
+    return { status: 'written', stats, created: current === null }
   }
   return { read, write }
 }
