@@ -9,8 +9,8 @@ import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
  * `UNKNOWN`, which can be answered by hand.
  */
 export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challenge {
-  const { ChallengeName: name = '', ChallengeParameters } = answer
-  const parameters = ChallengeParameters ?? {}
+  const name = (answer.ChallengeName ?? '') as KnownName // so that a name added to the types asks for its case here
+  const parameters = answer.ChallengeParameters ?? {}
   switch (name) {
     case 'SMS_MFA':
     case 'SOFTWARE_TOKEN_MFA':
@@ -33,9 +33,11 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
     case 'WEB_AUTHN':
       return { name, ...base, options: readCredentialOptions(parameters['CREDENTIAL_REQUEST_OPTIONS']) }
     default:
-      return { name: 'UNKNOWN', ...base, challengeName: name, parameters }
+      return { name: 'UNKNOWN', ...base, challengeName: name satisfies never, parameters }
   }
 }
+
+type KnownName = Exclude<ChallengeName, 'UNKNOWN'>
 
 function readDestination(parameters: Record<string, string>): { destination?: string } {
   const destination = parameters['CODE_DELIVERY_DESTINATION'] ?? parameters['FRIENDLY_DEVICE_NAME']

@@ -1,4 +1,4 @@
-import type { AnswerTo, Challenge } from '../challenge.ts'
+import type { AnswerTo, Challenge, ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
@@ -82,6 +82,7 @@ function readResponses(
       return { CREDENTIAL: requireCredential(answer) }
     case 'UNKNOWN':
     default:
+      challenge satisfies ChallengeOf<'UNKNOWN'> // a name added to the types asks for its case here
       return { ...(answer['responses'] as Record<string, string>) }
   }
 }
