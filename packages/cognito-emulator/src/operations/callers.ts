@@ -11,7 +11,7 @@ import type { User } from '../users/user.ts'
  *
  * @throws {ServiceError} ResourceNotFoundException, NotAuthorizedException
  */
-export function callerOf(
+export function checkedCaller(
   { pools }: { pools: PoolRegistry },
   { ClientId, Username, SecretHash }: { ClientId: string; Username: string; SecretHash?: string | undefined },
 ): Caller {

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { imaginaryDelivery, type Destination } from '../users/codes.ts'
 import { checkPassword, temporaryPasswordExpiryMs } from '../users/passwords.ts'
 import type { User } from '../users/user.ts'
-import { callerOf, namedUser } from './callers.ts'
+import { checkedCaller, namedUser } from './callers.ts'
 import { accountMembers, signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -39,7 +39,7 @@ function forgotPassword(
   { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
   input: Input<'ForgotPassword'>,
 ): Output<'ForgotPassword'> {
-  const caller = callerOf({ pools }, input)
+  const caller = checkedCaller({ pools }, input)
   const user = users.find(caller.pool, input.Username)
   if (!user && hidesUnknownUsers(caller)) return { CodeDeliveryDetails: imaginaryDelivery(input.Username) }
   if (!user) throw userNotFound('Username/client id combination not found.')
@@ -57,7 +57,7 @@ async function confirmForgotPassword(
   input: Input<'ConfirmForgotPassword'>,
 ): Promise<Output<'ConfirmForgotPassword'>> {
   const { users, passwords, codes, attemptLimits } = services
-  const caller = callerOf(services, input)
+  const caller = checkedCaller(services, input)
   const { pool } = caller
   checkPassword(pool, input.Password)
   const user = users.find(pool, input.Username)

@@ -8,7 +8,7 @@ import { checkAttributes, readAttributes } from '../users/attributes.ts'
 import { imaginaryDelivery, type Destination } from '../users/codes.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { newAccount, type User } from '../users/user.ts'
-import { callerOf, namedUser } from './callers.ts'
+import { checkedCaller, namedUser } from './callers.ts'
 import { accountMembers, attributeList, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -37,7 +37,7 @@ async function signUp(
   { pools, users, passwords, codes, clock }: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'clock'>,
   input: Input<'SignUp'>,
 ): Promise<Output<'SignUp'>> {
-  const caller = callerOf({ pools }, input)
+  const caller = checkedCaller({ pools }, input)
   const { pool } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
   const { Password: password = '' } = input // `members` demands it although the SDK does not
@@ -78,7 +78,7 @@ async function confirmSignUp(
   { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
   input: Input<'ConfirmSignUp'>,
 ): Promise<Output<'ConfirmSignUp'>> {
-  const caller = callerOf({ pools }, input)
+  const caller = checkedCaller({ pools }, input)
   const { pool } = caller
   const user = users.find(pool, input.Username)
   if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : unknownUser()
@@ -108,7 +108,7 @@ function resendConfirmationCode(
   { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
   input: Input<'ResendConfirmationCode'>,
 ): Output<'ResendConfirmationCode'> {
-  const caller = callerOf({ pools }, input)
+  const caller = checkedCaller({ pools }, input)
   const { pool } = caller
   const user = users.find(pool, input.Username)
   if (!user && hidesUnknownUsers(caller)) return { CodeDeliveryDetails: imaginaryDelivery(input.Username) }

@@ -15,7 +15,7 @@ export async function refreshWithAuthFlow(
   parameters: Record<string, string>,
 ): Promise<AuthAnswer> {
   const refreshToken = requireParameter(parameters, 'REFRESH_TOKEN')
-  const session = services.authSessions.byRefreshToken(caller.pool, caller.client, refreshToken)
+  const session = services.authSessions.verifyRefreshToken(caller.pool, caller.client, refreshToken)
   checkSecretHash(caller.client, session.username, parameters['SECRET_HASH'])
   const tokens = await signForSession(services, caller, session, parameters['DEVICE_KEY'])
   return { ChallengeParameters: {}, AuthenticationResult: tokens }
@@ -32,12 +32,12 @@ export async function exchangeRefreshToken(
   const tokens = await signForSession(
     services,
     caller,
-    authSessions.byRefreshToken(pool, client, refreshToken),
+    authSessions.verifyRefreshToken(pool, client, refreshToken),
     deviceKey,
   )
   if (!client.refreshTokenRotation) return tokens
   // Read again: another request may have used the token up while these tokens were signed.
-  const session = authSessions.byRefreshToken(pool, client, refreshToken)
+  const session = authSessions.verifyRefreshToken(pool, client, refreshToken)
   return { ...tokens, RefreshToken: authSessions.rotate(pool, client, session, refreshToken) }
 }
 

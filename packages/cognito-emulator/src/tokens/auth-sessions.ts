@@ -9,9 +9,9 @@ import { toRecordId } from '../users/user-directory.ts'
 
 const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
 const REFRESH_TOKEN_LENGTH_BYTES = 64
-const KEPT_RETIRED_TOKENS = 20
+const KEPT_ROTATED_TOKENS = 20
 
-/** A refresh token by its hash. Once rotated it is `retired`, and works only until `usableUntilMs`. */
+/** A refresh token by its hash. One that was rotated away has `usableUntilMs`, and works only until then. */
 type RefreshToken = { hash: string; usableUntilMs?: number }
 
 /** One sign-in, from its first tokens until it is revoked: all tokens of it carry its id as `origin_jti`. */
@@ -31,8 +31,12 @@ export type AuthSessions = {
   find(pool: Pool, originJti: string): AuthSession | undefined
   /** The session a refresh token is or was of, whether it still works or not. */
   findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined
-  /** @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated away. */
-  byRefreshToken(pool: Pool, client: ClientConfig, refreshToken: string): AuthSession
+  /**
+   * The session that a refresh token continues.
+   *
+   * @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated away.
+   */
+  verifyRefreshToken(pool: Pool, client: ClientConfig, refreshToken: string): AuthSession
   /** Replaces the token that was presented; the old one dies after the client's grace period. */
   rotate(pool: Pool, client: ClientConfig, session: AuthSession, refreshToken: string): string
   revoke(pool: Pool, originJti: string): void
@@ -66,7 +70,7 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       const session = sessions.get(pool.id, originOf(refreshToken) ?? '')
       return session && tokenOf(session, refreshToken) && session
     },
-    byRefreshToken(pool, client, refreshToken) {
+    verifyRefreshToken(pool, client, refreshToken) {
       const originJti = originOf(refreshToken)
       if (originJti === undefined) throw notAuthorized('Invalid Refresh Token')
       const session = sessions.get(pool.id, originJti)
@@ -103,16 +107,17 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
   return { session, refreshToken }
 }
 
-/** The session with the token that was presented retired: it dies after the client's grace period. */
+/** The session after a rotation: the token that was presented dies after the client's grace period. */
 function withSuccessor(
   session: AuthSession,
   { refreshTokenRotation }: ClientConfig,
   { refreshToken, successor, nowMs }: { refreshToken: string; successor: string; nowMs: number },
 ): AuthSession {
   const usableUntilMs = nowMs + (refreshTokenRotation?.graceSeconds ?? 0) * 1000
-  const retire = (token: RefreshToken) => (token.hash === hashOf(refreshToken) ? { usableUntilMs, ...token } : token)
-  const retired = session.refreshTokens.map(retire).slice(-KEPT_RETIRED_TOKENS)
-  return { ...session, refreshTokens: [...retired, { hash: hashOf(successor) }] }
+  const rotateAway = (token: RefreshToken) =>
+    token.hash === hashOf(refreshToken) ? { usableUntilMs, ...token } : token
+  const rotated = session.refreshTokens.map(rotateAway).slice(-KEPT_ROTATED_TOKENS)
+  return { ...session, refreshTokens: [...rotated, { hash: hashOf(successor) }] }
 }
 
 function checkUsable(session: AuthSession, client: ClientConfig, refreshToken: string, nowMs: number): void {

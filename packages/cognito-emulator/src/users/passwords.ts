@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
-import type { TurnQueue } from '../srp/group.ts'
+import type { TurnQueue } from '../srp/turn-queue.ts'
 import { createPasswordRecord, matchesPassword, type PasswordRecord } from '../srp/handshake.ts'
 
 const DEFAULT_POLICY: Required<PasswordPolicy> = {
