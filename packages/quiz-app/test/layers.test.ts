@@ -17,7 +17,7 @@ const LAYERS = [
   ['questions/'],
   ['frame/'],
   ['features/'],
-  ['signed-in-frame.tsx'],
+  ['while-signed-in.tsx'],
   ['router.tsx'],
   ['app.tsx'],
   ['main.tsx'],

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/signed-in.tsx'
+import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/study-screen.tsx'
 import { bankAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
 import { filterByThemes } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'

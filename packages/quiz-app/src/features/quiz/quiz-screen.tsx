@@ -10,7 +10,7 @@ import {
   StorageNotice,
   SyncStatus,
   useStatsLoad,
-} from '../../frame/signed-in.tsx'
+} from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'

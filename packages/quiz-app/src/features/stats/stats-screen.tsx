@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import { BankProblem, HomeButton, LogoutButton, useStatsLoad } from '../../frame/signed-in.tsx'
+import { BankProblem, HomeButton, LogoutButton, useStatsLoad } from '../../frame/study-screen.tsx'
 import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
 import layout from '../../styles/layout.module.css'
 import { isStatsLoadedAtom, tallyOfAtom } from '../../sync/sync-atoms.ts'

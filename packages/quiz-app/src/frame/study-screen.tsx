@@ -16,7 +16,7 @@ import { Icon } from '../widgets/icon.tsx'
 import type { IconName } from '../widgets/icon.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
-import styles from './signed-in.module.css'
+import styles from './study-screen.module.css'
 
 // What the screens of a signed-in person share: controls of the header, the reading of the statistics, and notices.
 

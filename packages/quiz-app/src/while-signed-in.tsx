@@ -7,7 +7,7 @@ import { closeQuizAtom } from './features/quiz/quiz-atoms.ts'
 import { startSyncAtom } from './sync/sync-atoms.ts'
 
 /** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their quiz. */
-export function SignedInFrame() {
+export function WhileSignedIn() {
   const startSync = useSetAtom(startSyncAtom)
   const closeQuiz = useSetAtom(closeQuizAtom)
   const restartLogin = useSetAtom(restartLoginAtom)
