@@ -1,5 +1,5 @@
 import type { CognitoClient, MfaSetup, SignInStep } from '@cognito-srp/client'
-import { ChallengeError } from '@cognito-srp/client'
+import { ChallengeError, prepareSignIn } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
@@ -49,6 +49,9 @@ export const isLoginUnfinishedAtom = atom((get) => {
   const { stage, isBusy } = get(loginAtom)
   return isBusy || stage.name === 'device-consent' || get(stepUnderWayAtom) !== null
 })
+
+/** Computes what signing in needs while the person types. */
+export const prepareLoginAtom = atom(null, (get) => prepareSignIn(get(cognitoClientAtom)))
 
 /** Takes a step of the sign-in; one at a time, so that an abandoned one cannot undo what comes after it. */
 export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep): Promise<void> => {

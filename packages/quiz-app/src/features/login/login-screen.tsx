@@ -1,11 +1,11 @@
-import { prepareSignIn, signIn } from '@cognito-srp/client'
+import { signIn } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
-import { cognitoClientAtom, envAtom } from '../../session/services.ts'
+import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
 import { loginText } from '../../text/login.ts'
@@ -13,7 +13,7 @@ import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { loginAtom, takeLoginStepAtom } from './login-atoms.ts'
+import { loginAtom, prepareLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
 import { checkLogin, describeSignInFailure } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
 
@@ -60,9 +60,9 @@ function LoginNotification() {
  * @param props.onPassword keeps the typed password for a pool that lets the person choose how to sign in
  */
 function LoginForm({ onPassword }: { onPassword: (password: string) => void }) {
-  const client = useAtomValue(cognitoClientAtom)
   const { authFlow } = useAtomValue(envAtom)
   const { isBusy } = useAtomValue(loginAtom)
+  const prepare = useSetAtom(prepareLoginAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)
   const [invalid, setInvalid] = useState<readonly LoginField[]>([])
 
@@ -76,13 +76,11 @@ function LoginForm({ onPassword }: { onPassword: (password: string) => void }) {
       const { email, password } = checked
       onPassword(password)
       const proof = authFlow === 'USER_AUTH' ? {} : { password } // without it the service offers every way it knows
-      void takeStep((_client, signal) => signIn(client, { username: email, flow: authFlow, ...proof, signal }))
+      void takeStep((client, signal) => signIn(client, { username: email, flow: authFlow, ...proof, signal }))
     } else {
       form.querySelector<HTMLElement>(`[name="${checked.invalid[0]}"]`)?.focus()
     }
   }
-
-  const prepare = () => prepareSignIn(client) // computes while the person types
 
   return (
     <form className={layout.stack} noValidate aria-busy={isBusy} onSubmit={submit}>
