@@ -12,7 +12,7 @@ export type LoggedAnswer = {
   /** Index of the chosen alternative. */
   selected: number
   correct: boolean
-  /** The quiz session the answer was given in. */
+  /** Id of the quiz the answer was given in. A quiz is no session, but the databases of students have this name. */
   sessionId: string
   atMs: number
 }
@@ -20,10 +20,10 @@ export type LoggedAnswer = {
 /** Server statistics this device knows, which contain its own log up to and including `lastKey`. */
 export type StatsBase = { document: UserStats; lastKey: number; etag?: string }
 
-/** An answer without its key, which the database gives. */
+/** An answer in the database, which gives the key: one that is to be added has none yet. */
 export type StoredAnswer = Omit<LoggedAnswer, 'key'> & { userId: string; key?: number }
 
-/** A quiz that can be resumed; its answers are in the log under the same session id. */
+/** A quiz that can be resumed; its answers are in the log, with its id as their `sessionId`. */
 export type StoredQuiz = { id: string; userId: string; questionIds: string[]; startedAtMs: number }
 
 interface QuizSchema extends DBSchema {

@@ -1,6 +1,6 @@
 import type { QuizDatabase, StoredQuiz } from './database.ts'
 
-/** What a reload needs to go on with a quiz; its answers are in the log under the same session id. */
+/** What a reload needs to go on with a quiz; its answers are in the log, with its id as their `sessionId`. */
 export type KeptQuiz = { id: string; questionIds: readonly string[]; currentId: string | undefined }
 
 /** Keeps the order of a new quiz so that a reload resumes it; earlier ones of the user are forgotten. */

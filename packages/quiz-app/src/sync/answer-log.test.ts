@@ -66,7 +66,7 @@ test.each(logs)('a log %s finds the answers of one quiz', async (_where, open) =
   await log.append('ana', given('a', 'yesterday'))
   const today = await log.append('ana', given('b', 'today'))
   await log.append('bia', given('c', 'today'))
-  expect(await log.readSession('ana', 'today')).toEqual([today])
+  expect(await log.readQuizAnswers('ana', 'today')).toEqual([today])
 })
 
 test('two tabs of one browser write into the same log, as the same device', async () => {

@@ -14,8 +14,8 @@ export type AnswerLog = {
   readAfter(userId: string, lastKey: number): Promise<LoggedAnswer[]>
   /** Replaces the base in one step, which no other tab can interleave. */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
-  /** The answers of one quiz session, oldest first. */
-  readSession(userId: string, sessionId: string): Promise<LoggedAnswer[]>
+  /** The answers of one quiz, oldest first. */
+  readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
 }
 
 /** The log in IndexedDB. It is never pruned: a stale write on the server can ask for any part of it again. */
@@ -51,8 +51,8 @@ export function createAnswerLog(database: QuizDatabase): AnswerLog {
       return { base, pending }
     },
 
-    async readSession(userId, sessionId) {
-      return ofUser(await database.getAllFromIndex('answers', 'sessionId', sessionId), userId)
+    async readQuizAnswers(userId, quizId) {
+      return ofUser(await database.getAllFromIndex('answers', 'sessionId', quizId), userId)
     },
   }
 }
@@ -84,8 +84,8 @@ export function createMemoryLog(deviceId = crypto.randomUUID() as string): Answe
       bases.set(userId, base)
       return { base, pending: pendingAfter(userId, base.lastKey) }
     },
-    readSession: async (userId, sessionId) =>
-      answers.filter((answer) => answer.userId === userId && answer.sessionId === sessionId),
+    readQuizAnswers: async (userId, quizId) =>
+      answers.filter((answer) => answer.userId === userId && answer.sessionId === quizId),
   }
 }
 

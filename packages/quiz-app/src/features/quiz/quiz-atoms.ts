@@ -121,7 +121,7 @@ const resumeQuizAtom = atom(null, async (get, _set, userId: string, bank: readon
     const kept = database && (await readQuiz(database, userId))
     if (!kept) return null
     const log = await get(answerLogAtom)
-    return resumeQuiz(kept, bank, await log.readSession(userId, kept.id))
+    return resumeQuiz(kept, bank, await log.readQuizAnswers(userId, kept.id))
   } catch (cause) {
     logFailure('The last quiz could not be read.', cause)
     return null
