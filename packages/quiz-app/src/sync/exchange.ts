@@ -6,6 +6,9 @@ import type { KnownStats } from './merge.ts'
 
 const MAX_ATTEMPTS = 5
 
+/** A page may leave behind requests of 64 kB in all; below this there is room for headers. */
+const KEEPALIVE_MAX_BYTES = 60_000
+
 /** One side of the exchange with the server, for one user. */
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
@@ -50,6 +53,18 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
   throw new ApiError('HttpStatus', `PUT /stats met another writer ${MAX_ATTEMPTS} times.`, { status: 412 })
 }
 
+/**
+ * Writes what this device knows in a request that outlives the page, where it is small enough for one. The next regular
+ * exchange finds out whether it arrived.
+ *
+ * @throws ApiError when the call fails
+ */
+export async function leaveBehind({ api, log }: Exchange, { base, pending }: KnownStats): Promise<void> {
+  const document = mergeStats({ base, pending }, base.document, log.deviceId)
+  if (new Blob([JSON.stringify(document)]).size > KEEPALIVE_MAX_BYTES) return
+  await api.putStats(document, { ...etagOf(base), keepalive: true })
+}
+
 function applyServerStats({ log, userId }: Exchange, stored: StoredStats): Promise<KnownStats> {
   return log.updateBase(userId, (local) => rebase(local, stored, log.deviceId))
 }
@@ -66,6 +81,6 @@ function emptyStats(userId: string): StoredStats['document'] {
   return { id: userId, questionsStats: {} }
 }
 
-function etagOf({ etag }: StoredStats): { etag?: string } {
+function etagOf({ etag }: { etag?: string }): { etag?: string } {
   return etag === undefined ? {} : { etag }
 }

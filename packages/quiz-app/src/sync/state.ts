@@ -1,4 +1,5 @@
 import type { Connection } from '../api/network.ts'
+import type { AnswerLog } from './answer-log.ts'
 import type { LocalStats } from './merge.ts'
 
 /** Where the statistics of the signed-in user stand. */
@@ -24,6 +25,7 @@ export type SyncFacts = {
   isCreationRefused: boolean
   /** Exchanges of this tab that wait for the lock or the server. */
   exchanges: number
+  isOtherTabExchanging: boolean
 }
 
 export const NOTHING_KNOWN: SyncFacts = {
@@ -32,6 +34,7 @@ export const NOTHING_KNOWN: SyncFacts = {
   dueAtMs: null,
   isCreationRefused: false,
   exchanges: 0,
+  isOtherTabExchanging: false,
 }
 
 export function stateOf(facts: SyncFacts, connection: Connection): SyncState {
@@ -41,4 +44,52 @@ export function stateOf(facts: SyncFacts, connection: Connection): SyncState {
   if (pending === 0) return { ...shown, status: 'synced', atMs: syncedAtMs }
   if (exchanges > 0) return { ...shown, status: 'sending', pending }
   return { ...shown, status: 'unsynced', pending, dueAtMs }
+}
+
+/** What one user is shown: the facts as they change, and who hears of the state that follows from them. */
+export type Shown = {
+  facts(): SyncFacts
+  state(): SyncState
+  /** @returns a function that stops */
+  subscribe(listener: (state: SyncState) => void): () => void
+  /** Without changes for what lies outside the facts: the state depends on the connection. */
+  update(changes: Partial<SyncFacts>): void
+  /** Shows what the log holds: the base and what it lacks. Done when the server's state may have changed. */
+  readLog(): Promise<void>
+  /** Shows the newest answers on the same base, which can be large and is not read again. */
+  readPending(): Promise<void>
+}
+
+type ShownOptions = { userId: string; log: Promise<AnswerLog>; connection: () => Connection; stopped: AbortSignal }
+
+export function createShown({ userId, log, connection, stopped }: ShownOptions): Shown {
+  let facts = NOTHING_KNOWN
+  let state = stateOf(facts, connection())
+  const listeners = new Set<(state: SyncState) => void>()
+
+  function update(changes: Partial<SyncFacts>): void {
+    if (stopped.aborted) return
+    facts = { ...facts, ...changes }
+    state = stateOf(facts, connection())
+    for (const listener of listeners) listener(state)
+  }
+
+  async function readPending(): Promise<void> {
+    const { base } = facts.stats
+    const pending = await (await log).readAfter(userId, base?.lastKey ?? 0)
+    if (facts.stats.base === base) update({ stats: { base, pending } })
+    else await readPending() // the base changed meanwhile, perhaps read before the newest answer
+  }
+
+  return {
+    facts: () => facts,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    update,
+    readLog: async () => update({ stats: await (await log).read(userId) }),
+    readPending,
+  }
 }

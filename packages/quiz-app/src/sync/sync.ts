@@ -5,19 +5,15 @@ import { logFailure as logToConsole } from '../failure-log.ts'
 import type { AnswerLog, NewAnswer } from './answer-log.ts'
 import { browserClock, browserLock, browserPage, createTabs } from './browser.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from './browser.ts'
-import { loadStats, sendAnswers } from './exchange.ts'
+import { leaveBehind, loadStats, sendAnswers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { mergeStats } from './merge.ts'
-import { NOTHING_KNOWN, stateOf } from './state.ts'
-import type { SyncFacts, SyncState } from './state.ts'
+import { createShown } from './state.ts'
+import type { Shown, SyncState } from './state.ts'
 
 /** Time between the first unsent answer and the send (specification §9). */
 export const STATS_SYNC_DELAY_MS = 10_000
 
 const LOGOUT_SEND_MAX_MS = 3000
-
-/** A page may leave behind requests of 64 kB in all; below this there is room for headers. */
-const KEEPALIVE_MAX_BYTES = 60_000
 
 /** Why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
 export type SyncFailure = 'sync-failed' | 'stats-failed'
@@ -50,8 +46,6 @@ export type Sync = {
   load(): Promise<void>
   /** Sends what waits; a failure is logged and signs out, and the log keeps the answers (specification §8). */
   send(): Promise<void>
-  /** The page may never come back: one best-effort write. The next regular exchange finds out whether it arrived. */
-  leave(): Promise<void>
   /** One short try to send what waits, then out; the log keeps what did not arrive. */
   logOut(): Promise<void>
   /** Ends the timer and tells nobody any more; what is on its way may still arrive. */
@@ -59,174 +53,167 @@ export type Sync = {
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { userId, api, log, network, session, lock = browserLock, tabs = createTabs(userId) } = options
+  const { userId, log, network, lock = browserLock, tabs = createTabs(userId) } = options
   const { page = browserPage, clock = browserClock, logFailure = logToConsole } = options
 
-  let facts = NOTHING_KNOWN
-  let state = stateOf(facts, network.connection())
-  let isOtherTabExchanging = false
-  let isStopped = false
-  let stopTimer = () => {}
-  const listeners = new Set<(state: SyncState) => void>()
-  const unfollow: (() => void)[] = []
-
-  function update(changes: Partial<SyncFacts>): void {
-    if (isStopped) return
-    facts = { ...facts, ...changes }
-    state = stateOf(facts, network.connection())
-    for (const listener of listeners) listener(state)
-  }
-
-  /** Shows what the log holds: the base and what it lacks. Done when the server's state may have changed. */
-  async function readLog(): Promise<void> {
-    update({ stats: await (await log).read(userId) })
-  }
-
-  /** Shows the newest answers on the same base, which can be large and is not read again. */
-  async function readPending(): Promise<void> {
-    const { base } = facts.stats
-    const pending = await (await log).readAfter(userId, base?.lastKey ?? 0)
-    if (facts.stats.base === base) update({ stats: { base, pending } })
-    else await readPending() // the base changed meanwhile, perhaps read before the newest answer
-  }
-
-  /** Reading for the screen alone: where it fails, the screen stays as it is. */
-  function inBackground(reading: Promise<void>): void {
-    reading.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
-  }
-
-  async function answer(given: NewAnswer): Promise<void> {
-    await (await log).append(userId, given)
-    await readPending()
-    tabs.announce('answered')
-    startTimer()
-  }
-
-  /** Starts the one-shot send timer unless it runs; it is over when the send is triggered, not when that ends. */
-  function startTimer(): void {
-    if (isStopped || facts.dueAtMs !== null) return
-    stopTimer = clock.startTimer(STATS_SYNC_DELAY_MS, () => {
-      update({ dueAtMs: null })
-      void send()
-    })
-    update({ dueAtMs: clock.now() + STATS_SYNC_DELAY_MS })
-  }
-
-  async function load(): Promise<void> {
-    const onCreationFailed = (cause: unknown) => {
-      logFailure('The statistics could not be created.', cause)
-      update({ isCreationRefused: true }) // the person starts from empty ones
-      void session.check() // creation redirects to /login when nobody is signed in
-    }
-    await exchangeOrSignOut((exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
-  }
-
-  async function send(): Promise<void> {
-    await exchangeOrSignOut(sendAnswers, 'sync-failed')
-  }
-
-  async function exchangeOrSignOut(work: Work, failure: SyncFailure): Promise<void> {
-    if (network.connection() === 'none') return // the network that comes back sends what waits
-    try {
-      await exchangeAlone(work)
-      network.noteAnswer()
-    } catch (cause) {
-      if (!isNoAttempt(cause, network.connection())) {
-        network.noteAnswer()
-        logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
-        if (!isStopped) await session.forceSignOut(failure)
-        return
-      }
-    }
-    if (facts.stats.pending.length > 0) startTimer()
-  }
-
-  /** An exchange with the server, alone over all tabs; what it changed is shown here and there. */
-  async function exchangeAlone(work: Work, signal?: AbortSignal): Promise<void> {
-    const exchange: Exchange = { api, log: await log, userId, ...(signal && { signal }) }
-    let outcome: TabEvent = 'failed'
-    update({ exchanges: facts.exchanges + 1 })
-    try {
-      await lock(userId, async () => {
-        tabs.announce('exchanging')
-        await work(exchange)
-      })
-      outcome = 'exchanged'
-      update({ syncedAtMs: clock.now() })
-    } finally {
-      update({ exchanges: facts.exchanges - 1 })
-      tabs.announce(outcome)
-      await readLog()
-    }
-  }
-
-  async function leave(): Promise<void> {
-    const { base, pending } = facts.stats
-    const isBusy = facts.exchanges > 0 || isOtherTabExchanging
-    if (base === null || pending.length === 0 || isBusy || network.connection() === 'none') return
-    const document = mergeStats({ base, pending }, base.document, (await log).deviceId)
-    if (new Blob([JSON.stringify(document)]).size > KEEPALIVE_MAX_BYTES) return
-    const etag = base.etag === undefined ? {} : { etag: base.etag }
-    await api
-      .putStats(document, { ...etag, keepalive: true })
-      .catch((cause: unknown) => logFailure('The last write before hiding did not arrive.', cause))
-  }
-
-  async function logOut(): Promise<void> {
-    if (facts.stats.pending.length > 0 && network.connection() !== 'none') {
-      const abandoning = new AbortController()
-      const tooLong = new Promise<void>((resolve) => abandoning.signal.addEventListener('abort', () => resolve()))
-      const stopWaiting = clock.startTimer(LOGOUT_SEND_MAX_MS, () => abandoning.abort())
-      const sent = exchangeAlone(sendAnswers, abandoning.signal).catch((cause: unknown) =>
-        logFailure('The answers could not be sent before signing out.', cause),
-      )
-      await Promise.race([sent, tooLong])
-      stopWaiting()
-    }
-    await session.signOut()
-  }
-
-  function hearTab(event: TabEvent): void {
-    if (event === 'answered') inBackground(readPending())
-    else isOtherTabExchanging = event === 'exchanging'
-    if (event !== 'exchanged') return
-    update({ syncedAtMs: clock.now() })
-    inBackground(readLog())
-  }
-
-  function hearNetwork(isOnline: boolean): void {
-    update({}) // the state depends on the connection
-    if (isOnline) void send()
-  }
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const shown = createShown({ userId, log, connection: () => network.connection(), stopped })
+  const startTimer = createSendTimer({ clock, shown, stopped }, () => void send(engine))
+  const engine: Engine = { ...options, lock, tabs, clock, logFailure, shown, startTimer, stopped }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: () => shown.state(),
+    subscribe: (listener) => shown.subscribe(listener),
     start() {
-      unfollow.push(
-        tabs.follow(hearTab),
-        network.follow(hearNetwork),
-        page.onHidden(() => void leave()),
-      )
-      inBackground(readLog())
+      const unfollow = [
+        tabs.follow((event) => hearTab(engine, event)),
+        network.follow((isOnline) => hearNetwork(engine, isOnline)),
+        page.onHidden(() => void leave(engine)),
+      ]
+      for (const stop of unfollow) stopped.addEventListener('abort', stop)
+      inBackground(engine, shown.readLog())
     },
-    answer,
-    load,
-    send,
-    leave,
-    logOut,
-    stop() {
-      isStopped = true
-      stopTimer()
-      for (const stop of unfollow) stop()
-    },
+    answer: (given) => answer(engine, given),
+    load: () => load(engine),
+    send: () => send(engine),
+    logOut: () => logOut(engine),
+    stop: () => stopping.abort(),
   }
 }
 
+/** The edges of one user's sync, and what it keeps while it runs. */
+type Engine = Required<Omit<SyncOptions, 'page'>> & {
+  shown: Shown
+  startTimer: () => void
+  /** Aborts when the sync is stopped. */
+  stopped: AbortSignal
+}
+
+/** Starts the one-shot send timer unless it runs; it is over when the send is triggered, not when that ends. */
+function createSendTimer({ clock, shown, stopped }: Pick<Engine, 'clock' | 'shown' | 'stopped'>, onEnd: () => void) {
+  let stopTimer = () => {}
+  stopped.addEventListener('abort', () => stopTimer())
+  return () => {
+    if (stopped.aborted || shown.facts().dueAtMs !== null) return
+    stopTimer = clock.startTimer(STATS_SYNC_DELAY_MS, () => {
+      shown.update({ dueAtMs: null })
+      onEnd()
+    })
+    shown.update({ dueAtMs: clock.now() + STATS_SYNC_DELAY_MS })
+  }
+}
+
+async function answer({ userId, log, shown, tabs, startTimer }: Engine, given: NewAnswer): Promise<void> {
+  await (await log).append(userId, given)
+  await shown.readPending()
+  tabs.announce('answered')
+  startTimer()
+}
+
+async function load(engine: Engine): Promise<void> {
+  const { session, shown, logFailure } = engine
+  const onCreationFailed = (cause: unknown) => {
+    logFailure('The statistics could not be created.', cause)
+    shown.update({ isCreationRefused: true }) // the person starts from empty ones
+    void session.check() // creation redirects to /login when nobody is signed in
+  }
+  await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
+}
+
+async function send(engine: Engine): Promise<void> {
+  await exchangeOrSignOut(engine, sendAnswers, 'sync-failed')
+}
+
 type Work = (exchange: Exchange) => Promise<unknown>
+
+async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailure): Promise<void> {
+  const { network, session, shown, startTimer, stopped, logFailure } = engine
+  if (network.connection() === 'none') return // the network that comes back sends what waits
+  try {
+    await exchangeAlone(engine, work)
+    network.noteAnswer()
+  } catch (cause) {
+    if (!isNoAttempt(cause, network.connection())) {
+      network.noteAnswer()
+      logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
+      if (!stopped.aborted) await session.forceSignOut(failure)
+      return
+    }
+  }
+  if (shown.facts().stats.pending.length > 0) startTimer()
+}
+
+/** An exchange with the server, alone over all tabs; what it changed is shown here and there. */
+async function exchangeAlone(engine: Engine, work: Work, signal?: AbortSignal): Promise<void> {
+  const { api, log, userId, lock, tabs, clock, shown } = engine
+  const exchange: Exchange = { api, log: await log, userId, ...(signal && { signal }) }
+  let outcome: TabEvent = 'failed'
+  shown.update({ exchanges: shown.facts().exchanges + 1 })
+  try {
+    await lock(userId, async () => {
+      tabs.announce('exchanging')
+      await work(exchange)
+    })
+    outcome = 'exchanged'
+    shown.update({ syncedAtMs: clock.now() })
+  } finally {
+    shown.update({ exchanges: shown.facts().exchanges - 1 })
+    tabs.announce(outcome)
+    await shown.readLog()
+  }
+}
+
+/** The page may never come back: one best-effort write, unless one is on its way. */
+async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
+  const { stats, exchanges, isOtherTabExchanging } = shown.facts()
+  const isBusy = exchanges > 0 || isOtherTabExchanging
+  if (stats.base === null || stats.pending.length === 0 || isBusy || network.connection() === 'none') return
+  const exchange = { api, log: await log, userId }
+  await leaveBehind(exchange, stats).catch((cause: unknown) =>
+    logFailure('The last write before hiding did not arrive.', cause),
+  )
+}
+
+async function logOut(engine: Engine): Promise<void> {
+  const { network, session, clock, shown, logFailure } = engine
+  if (shown.facts().stats.pending.length > 0 && network.connection() !== 'none') {
+    await forAtMost(clock, LOGOUT_SEND_MAX_MS, (signal) =>
+      exchangeAlone(engine, sendAnswers, signal).catch((cause: unknown) =>
+        logFailure('The answers could not be sent before signing out.', cause),
+      ),
+    )
+  }
+  await session.signOut()
+}
+
+/** Waits for the work as long as it may take; then its signal aborts, and it is waited for no longer. */
+async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortSignal) => Promise<void>) {
+  const abandoning = new AbortController()
+  const tooLong = new Promise<void>((resolve) => abandoning.signal.addEventListener('abort', () => resolve()))
+  const stopWaiting = clock.startTimer(durationMs, () => abandoning.abort())
+  await Promise.race([work(abandoning.signal), tooLong])
+  stopWaiting()
+}
+
+function hearTab(engine: Engine, event: TabEvent): void {
+  const { shown, clock } = engine
+  if (event === 'answered') inBackground(engine, shown.readPending())
+  else shown.update({ isOtherTabExchanging: event === 'exchanging' })
+  if (event !== 'exchanged') return
+  shown.update({ syncedAtMs: clock.now() })
+  inBackground(engine, shown.readLog())
+}
+
+function hearNetwork(engine: Engine, isOnline: boolean): void {
+  engine.shown.update({}) // the state depends on the connection
+  if (isOnline) void send(engine)
+}
+
+/** Reading for the screen alone: where it fails, the screen stays as it is. */
+function inBackground({ logFailure }: Engine, reading: Promise<void>): void {
+  reading.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
+}
 
 /** Being offline, or without a token because the identity service is away, says nothing about the server. */
 function isNoAttempt(cause: unknown, connection: Connection): boolean {
