@@ -256,6 +256,14 @@ test('a page that was opened without its server believes the first answer, also 
   expect(world.network.connection()).toBe('expected')
 })
 
+test('a log that cannot be opened is no answer of a server that a page was opened without', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  const { sync } = openTab(world, createProfile(Promise.reject(new Error('the disk is gone'))))
+  await sync.load()
+  expect(world.calls).toEqual([])
+  expect(world.network.connection()).toBe('doubtful')
+})
+
 test('logging out sends what waits', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)

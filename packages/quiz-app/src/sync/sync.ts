@@ -134,8 +134,8 @@ async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailur
     await exchangeAlone(engine, work)
     network.noteAnswer()
   } catch (cause) {
+    if (isAnswer(cause)) network.noteAnswer()
     if (!isNoAttempt(cause, network.connection())) {
-      network.noteAnswer()
       logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
       if (!stopped.aborted) await session.forceSignOut(failure)
       return
@@ -213,6 +213,11 @@ function hearNetwork(engine: Engine, isOnline: boolean): void {
 /** Reading for the screen alone: where it fails, the screen stays as it is. */
 function inBackground({ logFailure }: Engine, reading: Promise<void>): void {
   reading.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
+}
+
+/** Whether the server answered, if not as it should: a failing log, or nobody signed in, is not its answer. */
+function isAnswer(cause: unknown): boolean {
+  return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
 }
 
 /** Being offline, or without a token because the identity service is away, says nothing about the server. */
