@@ -1,4 +1,5 @@
 import { createNetwork } from '../src/api/network.ts'
+import type { Network } from '../src/api/network.ts'
 import { openQuizDatabase } from '../src/storage/database.ts'
 import { createAnswerLog } from '../src/sync/answer-log.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from '../src/sync/browser.ts'
@@ -78,6 +79,19 @@ export function createSwitchedNetwork({ wasOpenedOffline = false } = {}) {
       events.dispatchEvent(new Event('online'))
     },
   }
+}
+
+/** The network as one page hears of it: that page alone can be told that the browser is online, at any moment. */
+export function createPageNetwork(network: Network) {
+  let tell = (_isOnline: boolean) => {}
+  const ofPage: Network = {
+    ...network,
+    follow(listener) {
+      tell = listener
+      return network.follow(listener)
+    },
+  }
+  return { network: ofPage, hearOnline: () => tell(true) }
 }
 
 /** A page that the test hides. */

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 
 import { createApiOver, createGateway } from '../../test/gateway.ts'
 import type { Fault, GatewayOptions } from '../../test/gateway.ts'
-import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from '../../test/sync-edges.ts'
+import {
+  createHideablePage,
+  createManualClock,
+  createPageNetwork,
+  createProfile,
+  createSwitchedNetwork,
+} from '../../test/sync-edges.ts'
 import type { SyncState } from './state.ts'
 import { createSync } from './sync.ts'
 
@@ -17,7 +23,7 @@ const TABS_PER_DEVICE = 2
 /** What happens to one tab, or to the world. */
 type Action =
   | { do: 'answer'; tab: number; question: string; correct: boolean }
-  | { do: 'load' | 'send' | 'hide' | 'log out' | 'reload'; tab: number }
+  | { do: 'load' | 'hear online' | 'hide' | 'log out' | 'reload'; tab: number }
   /** The tab dies after so many touches of the network or the log, in the middle of whatever it does. */
   | { do: 'crash'; tab: number; afterTouches: number }
   | { do: 'wait'; durationMs: number }
@@ -45,7 +51,7 @@ function roundsOf({ devices, keepsMarks, hasEtags }: Setting): fc.Arbitrary<Roun
         correct: fc.boolean(),
       }),
     },
-    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('load' as const, 'send' as const), tab }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('load' as const, 'hear online' as const), tab }) },
     {
       weight: 4,
       arbitrary: fc.record({ do: fc.constant('wait' as const), durationMs: fc.constantFrom(3000, 10_000) }),
@@ -90,7 +96,10 @@ async function play(scheduler: fc.Scheduler, setting: Setting, rounds: Round[]) 
   await world.settle()
   const last = devices.map((device) => openTab(world, device))
   for (let turn = 0; turn < 2; turn += 1) {
-    for (const { sync } of last) await Promise.all([sync.send(), world.settle()])
+    for (const { hearOnline } of last) {
+      hearOnline() // and sends
+      await world.settle()
+    }
   }
   problems.push(...miscounts(world, world.gateway.counts()))
   for (const { sync, ends } of last) problems.push(...miscounts(world, shownCounts(sync.state())), ...ends)
@@ -157,6 +166,7 @@ type World = ReturnType<typeof createWorld>
 function openTab(world: World, device: Device) {
   const life = createLife(world)
   const { page, hide } = createHideablePage()
+  const { network, hearOnline } = createPageNetwork(world.network)
   const ends: string[] = []
 
   /** A page that goes away takes its requests along, except those that are meant to outlive it. */
@@ -177,7 +187,7 @@ function openTab(world: World, device: Device) {
     log: device.log.then((log) => life.mortal(log)),
     lock: (userId, work) => device.lock(userId, () => Promise.race([life.death, life.isOver ? life.death : work()])),
     tabs: device.createTabs(),
-    network: world.network,
+    network,
     session: {
       check: async () => {},
       signOut: async () => life.end(),
@@ -195,7 +205,7 @@ function openTab(world: World, device: Device) {
   })
   void life.death.catch(() => sync.stop())
   sync.start()
-  return { sync, life, device, hide, ends, acknowledged: createCount() }
+  return { sync, life, device, hide, hearOnline, ends, acknowledged: createCount() }
 }
 
 /** The life of a tab: once it is over nothing more happens, not even the step under way. */
@@ -255,7 +265,7 @@ function act(world: World, tabs: Tab[], action: Action): void {
   if (tab === undefined || tab.life.isOver) return
   if (action.do === 'answer') void answer(world, tab, action.question, action.correct)
   if (action.do === 'load') void tab.sync.load()
-  if (action.do === 'send') void tab.sync.send()
+  if (action.do === 'hear online') tab.hearOnline()
   if (action.do === 'log out') void tab.sync.logOut()
   if (action.do === 'hide') tab.hide()
   if (action.do === 'reload') tab.life.end()

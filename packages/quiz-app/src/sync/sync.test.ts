@@ -104,12 +104,13 @@ test('a stopped engine neither sends nor tells nor signs out any more', async ()
   await answer(sync, 'a')
   const gate = Promise.withResolvers<null>()
   world.fault = () => gate.promise
-  const sending = sync.send()
+  world.pass(TEN_SECONDS_MS)
   const heard = vi.fn()
   sync.subscribe(heard)
   sync.stop()
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
   gate.reject(new TypeError('connection reset'))
-  await sending
+  await settle()
   world.pass(TEN_SECONDS_MS)
   world.goOffline()
   world.goOnline()
@@ -147,7 +148,8 @@ test('who wrote in between is not overwritten: the exchange begins again', async
     }
     return null
   }
-  await sync.send()
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
   expect(world.calls).toEqual(['GET', 'PUT', 'GET', 'PUT'])
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 7, correct: 3 } })
 })
@@ -157,9 +159,9 @@ test('a server that changes under five attempts ends the exchange, and the answe
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
   world.fault = (request) => (request.method === 'PUT' ? new Response(null, { status: 412 }) : null)
-  await sync.send()
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
   expect(world.calls.filter((method) => method === 'PUT')).toHaveLength(5)
-  expect(session).toEqual(['sync-failed'])
   expect(pendingOf(sync)).toBe(1)
 })
 
@@ -171,7 +173,8 @@ test('an answer of a page that is hidden after a failed creation counts once', a
   world.fault = null
   hide()
   await settle()
-  await sync.send()
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
@@ -221,7 +224,8 @@ test('a network that goes away during a send is no failure of it', async () => {
     world.goOffline()
     throw new TypeError('network changed')
   }
-  await sync.send()
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
   expect(session).toEqual([])
   expect(pendingOf(sync)).toBe(1)
 })
@@ -351,7 +355,7 @@ test('a hidden page leaves nothing behind while this or another tab is exchangin
   await vi.waitFor(() => expect(pendingOf(other.sync)).toBe(1))
   const gate = Promise.withResolvers<null>()
   world.fault = () => gate.promise
-  const sending = one.sync.send()
+  world.pass(TEN_SECONDS_MS)
   await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
   await answer(one.sync, 'b') // what one tab says of its answers is no end of its exchange
   one.hide()
@@ -359,7 +363,7 @@ test('a hidden page leaves nothing behind while this or another tab is exchangin
   await settle()
   expect(world.keepalives).toBe(0)
   gate.resolve(null)
-  await sending
+  await settle()
 })
 
 test('an answer in one tab shows in the other, and so does that it was sent', async () => {
@@ -368,7 +372,7 @@ test('an answer in one tab shows in the other, and so does that it was sent', as
   const other = openTab(world, one.profile)
   await answer(one.sync, 'a')
   await vi.waitFor(() => expect(other.sync.state()).toMatchObject({ status: 'unsynced', pending: 1 }))
-  await one.sync.send()
+  world.pass(TEN_SECONDS_MS)
   await untilSynced(other.sync)
 })
 

@@ -44,8 +44,6 @@ export type Sync = {
   answer(answer: NewAnswer): Promise<void>
   /** Home load (specification §4): reads the server's statistics, created empty where there are none. */
   load(): Promise<void>
-  /** Sends what waits; a failure is logged and signs out, and the log keeps the answers (specification §8). */
-  send(): Promise<void>
   /** One short try to send what waits, then out; the log keeps what did not arrive. */
   logOut(): Promise<void>
   /** Ends the timer and tells nobody any more; what is on its way may still arrive. */
@@ -76,7 +74,6 @@ export function createSync(options: SyncOptions): Sync {
     },
     answer: (given) => answer(engine, given),
     load: () => load(engine),
-    send: () => send(engine),
     logOut: () => logOut(engine),
     stop: () => stopping.abort(),
   }
@@ -121,6 +118,7 @@ async function load(engine: Engine): Promise<void> {
   await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
 }
 
+/** Sends what waits; a failure is logged and signs out, and the log keeps the answers (specification §8). */
 async function send(engine: Engine): Promise<void> {
   await exchangeOrSignOut(engine, sendAnswers, 'sync-failed')
 }
