@@ -16,9 +16,9 @@ const BYTES_PER_KB = 1000
 const ROUTES: Record<string, readonly string[]> = {
   login: [],
   'login, challenge': ['features/login/login-challenge.tsx'],
-  home: ['signed-in-frame.tsx', 'features/home/home-screen.tsx'],
-  quiz: ['signed-in-frame.tsx', 'features/quiz/quiz-screen.tsx'],
-  stats: ['signed-in-frame.tsx', 'features/stats/stats-screen.tsx'],
+  home: ['while-signed-in.tsx', 'features/home/home-screen.tsx'],
+  quiz: ['while-signed-in.tsx', 'features/quiz/quiz-screen.tsx'],
+  stats: ['while-signed-in.tsx', 'features/stats/stats-screen.tsx'],
 }
 
 const chunks = await buildChunks()
