@@ -35,7 +35,7 @@ test.each([
   [0, 4, 0],
   [4, 4, 100],
   [0, 0, 0],
-])('%i of %i is %i%%', (correct, tries, percent) => {
+])('%i right answers in %i tries are %i percent', (correct, tries, percent) => {
   expect(percentCorrect({ correct, tries })).toBe(percent)
 })
 
