@@ -14,14 +14,18 @@ const LATE_IS_EXTERNAL: Plugin = {
   },
 }
 
-/** Bundles a module for browsers as a site would: what a page downloads at once, minified, unused parts dropped. */
-export async function bundleForBrowsers(source: string): Promise<string> {
+/**
+ * Bundles a module for browsers as a site would: what a page downloads at once, minified, unused parts dropped.
+ *
+ * @param format `iife` for a script that runs in a page, `esm` for a module whose exports are what is used of it
+ */
+export async function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: FOLDER, loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
-    format: 'iife',
+    format,
     platform: 'browser',
     target: 'es2022',
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
