@@ -63,11 +63,11 @@ export function createProfile(log = openDatabaseLog()) {
 
 export type Profile = ReturnType<typeof createProfile>
 
-/** The network of a far API, as the test switches it. */
-export function createSwitchedNetwork({ wasOpenedOffline = false } = {}) {
+/** The network to an API, far away unless told otherwise, as the test switches it. */
+export function createSwitchedNetwork({ wasOpenedOffline = false, apiUrl = 'https://api.test' } = {}) {
   const events = new EventTarget()
   let isOnline = true
-  const network = createNetwork({ apiUrl: 'https://api.test', wasOpenedOffline, isOnline: () => isOnline, events })
+  const network = createNetwork({ apiUrl, wasOpenedOffline, isOnline: () => isOnline, events })
   return {
     network,
     goOffline() {

@@ -14,7 +14,7 @@ export const USER = 'ana'
 export type Fault = (request: Request) => Response | null | Promise<Response | null>
 
 /** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
-export function createWorld({ wasOpenedOffline = false } = {}) {
+export function createWorld(connection: Parameters<typeof createSwitchedNetwork>[0] = {}) {
   const gateway = createMarkedGateway()
   const state = { calls: [] as string[], keepalives: 0, fault: null as Fault | null }
   const api = createApiOver(async (request) => {
@@ -22,7 +22,7 @@ export function createWorld({ wasOpenedOffline = false } = {}) {
     if (request.keepalive) state.keepalives += 1
     return (await state.fault?.(request)) ?? gateway.handle(request)
   })
-  return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork({ wasOpenedOffline }) })
+  return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork(connection) })
 }
 
 export type World = ReturnType<typeof createWorld>

@@ -230,6 +230,24 @@ test('a network that goes away during a send is no failure of it', async () => {
   expect(pendingOf(sync)).toBe(1)
 })
 
+test('a request made without a network is no failure when the network is back before it ends', async () => {
+  const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.goOffline()
+  const gate = Promise.withResolvers<null>()
+  world.fault = () => gate.promise
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
+
+  world.fault = null
+  world.goOnline()
+  gate.reject(new TypeError('there was no network'))
+  await untilSynced(sync)
+  expect(session).toEqual([])
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
 test('a page that was opened without its server goes on, and sends when something answers', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => Promise.reject(new TypeError('no way out of this network'))

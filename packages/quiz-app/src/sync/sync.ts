@@ -127,13 +127,14 @@ type Work = (exchange: Exchange) => Promise<unknown>
 
 async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailure): Promise<void> {
   const { network, session, shown, startTimer, stopped, logFailure } = engine
-  if (network.connection() === 'none') return // the network that comes back sends what waits
+  const before = network.connection()
+  if (before === 'none') return // the network that comes back sends what waits
   try {
     await exchangeAlone(engine, work)
     network.noteAnswer()
   } catch (cause) {
     if (isAnswer(cause)) network.noteAnswer()
-    if (!isNoAttempt(cause, network.connection())) {
+    if (!isNoAttempt(cause, [before, network.connection()])) {
       logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
       if (!stopped.aborted) await session.forceSignOut(failure)
       return
@@ -218,8 +219,12 @@ function isAnswer(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
 }
 
-/** Being offline, or without a token because the identity service is away, says nothing about the server. */
-function isNoAttempt(cause: unknown, connection: Connection): boolean {
+/**
+ * Being offline when it was sent or when it failed, or without a token because the identity service is away, says nothing
+ * about the server.
+ */
+function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
   if (!(cause instanceof ApiError)) return false
-  return cause.code === 'NoToken' || (cause.code === 'Unreachable' && connection !== 'expected')
+  const isReplyOwed = connections.every((connection) => connection === 'expected')
+  return cause.code === 'NoToken' || (cause.code === 'Unreachable' && !isReplyOwed)
 }
