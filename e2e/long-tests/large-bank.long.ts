@@ -8,7 +8,7 @@ import { filterByThemes, orderQuestions, type OrderMode } from '../../packages/q
 import { chooseThemes, signIn, startQuiz } from '../student.ts'
 import { importBankFile, makeBank, writeBank } from './bank-file.ts'
 import { answerFirst, goOn, openHome } from './journey.ts'
-import { longestTaskMs, measureMs } from './timing.ts'
+import { longestTaskMs, measureMs, median } from './timing.ts'
 import { profileOf, withWholeProduct } from './whole-product.ts'
 
 const SIZE = Number(process.argv[2] ?? 50_000)
@@ -71,19 +71,22 @@ async function answerMany(page: Page): Promise<void> {
 function timeOrdering(mode: OrderMode): number {
   const tallies = new Map(bank.map(({ id }, index) => [id, { tries: index % 7, correct: index % 3 }]))
   const tallyOf = (id: string) => tallies.get(id) ?? { tries: 0, correct: 0 }
-  return timeMean(() => orderQuestions(bank, mode, tallyOf))
+  return timeMedian(() => orderQuestions(bank, mode, tallyOf))
 }
 
 function timeFiltering(): number {
-  return timeMean(() => filterByThemes(bank, ['Matéria 07', 'Matéria 08']))
+  return timeMedian(() => filterByThemes(bank, ['Matéria 07', 'Matéria 08']))
 }
 
-/** Mean processor time of one run, in milliseconds: other programs on the machine do not count. */
-function timeMean(work: () => unknown): number {
-  const before = process.threadCpuUsage()
-  for (let run = 0; run < REPEATS; run += 1) work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000 / REPEATS
+/** Median processor time of one run, in milliseconds: other programs on the machine do not count. */
+function timeMedian(work: () => unknown): number {
+  const runsMs = Array.from({ length: REPEATS }, () => {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  })
+  return median(runsMs)
 }
 
 function expectWithin(what: string, durationMs: number, barMs: number): void {
