@@ -100,8 +100,10 @@ test('an expired challenge is refused', () => {
 
 test('whether a challenge has expired is judged by the clock that is given', () => {
   const kept = { ...CHALLENGES[0], expiresAtMs: NOW_MS }
-  expect(parseChallenge(kept, NOW_MS - 1)).toEqual(kept)
-  expect(() => parseChallenge(kept, NOW_MS)).toThrow('This challenge has expired.')
+  expect(parseChallenge(kept, { nowMs: NOW_MS - 1 })).toEqual(kept)
+  expect(() => parseChallenge(kept, { nowMs: NOW_MS })).toThrow('This challenge has expired.')
+  const withIndex = parseChallenge as (value: unknown, index: number) => Challenge // as a program without types may
+  expect(() => [{ ...kept, expiresAtMs: 1 }].map(withIndex)).toThrow('This challenge has expired.')
 })
 
 test('a challenge read again after a reload is answered like the first one', async () => {

@@ -86,14 +86,14 @@ export function requireText(answer: Record<string, unknown>, field: string): str
 /**
  * Reads a challenge that was kept as JSON, for example over a reload.
  *
- * @param nowMs the moment to judge by whether it has expired, in milliseconds since 1970; a client with a clock of its
- *   own gives `client.now()`. Default `Date.now()`
+ * @param options `nowMs`: the moment to judge by whether it has expired, in milliseconds since 1970; a client with a
+ *   clock of its own gives `client.now()`. Default `Date.now()`
  * @throws {@link ChallengeError} when it is no challenge, is damaged, or has expired.
  * @example
  * const kept = sessionStorage.getItem('challenge')
  * const challenge = kept === null ? undefined : parseChallenge(JSON.parse(kept))
  */
-export function parseChallenge(value: unknown, nowMs: number = Date.now()): Challenge {
+export function parseChallenge(value: unknown, { nowMs = Date.now() }: { nowMs?: number } = {}): Challenge {
   const kept = (isObject(value) ? value : {}) as Record<string, unknown>
   const name = kept['name']
   if (!isText(name) || !Object.hasOwn(FIELDS, name as string)) throw new ChallengeError('This is not a kept challenge.')
