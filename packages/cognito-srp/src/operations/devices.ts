@@ -68,8 +68,8 @@ export async function confirmDevice(
  */
 export async function getDevice(client: CognitoClient, input: WhichDevice = {}): Promise<DeviceRecord> {
   const payload = { DeviceKey: await chosenDevice(client, input) }
-  const { Device = {} } = await readSignedIn<{ Device?: DeviceWire }>(client, 'GetDevice', payload, input)
-  return readDeviceRecord(Device)
+  const answer = await readSignedIn<{ Device?: DeviceWire }>(client, 'GetDevice', payload, input)
+  return readDeviceRecord(answer.Device ?? {})
 }
 
 /**

@@ -36,11 +36,11 @@ export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
  */
 export async function provePassword(
   client: CognitoClient,
-  { ChallengeParameters = {} }: AuthAnswer,
+  { ChallengeParameters }: AuthAnswer,
   { password, ephemeral }: PasswordProof,
   name: { poolName: string; userId: string },
 ): Promise<Record<string, string>> {
-  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = ChallengeParameters
+  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = ChallengeParameters ?? {}
   const timestamp = formatTimestamp(client.now())
   const signature = await signPasswordClaim(ephemeral, { ...name, B, salt, password, secretBlock, timestamp })
   return {

@@ -174,6 +174,7 @@ test.each<[ChallengeName, object | undefined, string]>([
   ['SELECT_CHALLENGE', { challengeName: 'PASSWORD' }, 'PASSWORD parameter is required'],
   ['SELECT_CHALLENGE', { challengeName: 'PASSWORD_SRP' }, 'PASSWORD parameter is required'],
   ['PASSWORD', {}, 'PASSWORD parameter is required'],
+  ['UNKNOWN', undefined, 'The answer to this challenge lacks "responses".'],
   ['PASSWORD_SRP', { password: '' }, 'PASSWORD parameter is required'],
 ])('an incomplete answer to %s is refused before any request: %j', async (name, answer, message) => {
   const { client, pool } = testClient()
@@ -263,6 +264,35 @@ test('metadata and signal go along, and a challenge without a Session sends none
   expect(pool.payload('RespondToAuthChallenge')).not.toHaveProperty('Session')
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(respondToChallenge(client, challenge, { code: '1' }, { signal }))).toEqual(new Error('left'))
+})
+
+test('a field that is null is one that is absent', async () => {
+  const { client, pool } = testClient()
+  const absent = { ChallengeName: null, ChallengeParameters: null, Session: null }
+  pool.on(
+    'RespondToAuthChallenge',
+    { json: { ...absent, ChallengeName: 'PASSWORD' } },
+    { json: { ...absent, ...granted.json } },
+  )
+  const next = await respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' })
+  expect(next).toEqual({ name: 'PASSWORD', ...BASE, challengeSession: '' })
+  const step = await respondToChallenge(client, next as ChallengeOf<'PASSWORD'>, { password: 'Senha-123' })
+  expect(step.name).toBe('SIGNED_IN')
+})
+
+test('a proof without parameters is an error of SRP', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: null } })
+  const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+  expect(error).toMatchObject({ name: 'SrpError', message: 'SRP_B is not a hexadecimal number.' })
+})
+
+test('a number where the service sends hex is an error of SRP', async () => {
+  const { client, pool } = testClient()
+  const ChallengeParameters = { ...SRP_PARAMETERS, SALT: 12 }
+  pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })
+  const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+  expect(error).toMatchObject({ name: 'SrpError', message: 'SALT is not a hexadecimal number.' })
 })
 
 test('lists that the service garbles are empty lists', async () => {

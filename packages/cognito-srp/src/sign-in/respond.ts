@@ -83,8 +83,14 @@ function readResponses(
     case 'UNKNOWN':
     default:
       challenge satisfies ChallengeOf<'UNKNOWN'> // a name added to the types asks for its case here
-      return { ...(answer['responses'] as Record<string, string>) }
+      return readOwnResponses(answer)
   }
+}
+
+/** What a program answers by hand to a challenge that this library does not know. */
+function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
+  if (typeof responses === 'object' && responses !== null) return { ...(responses as Record<string, string>) }
+  throw new ChallengeError('The answer to this challenge lacks "responses".')
 }
 
 function readNewPassword({ newPassword, attributes }: GivenAnswer): Record<string, string> {

@@ -39,11 +39,10 @@ export type SignInState = CallOptions & {
  */
 export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
   throwIfAborted(state.signal)
-  const { ChallengeName, ChallengeParameters: parameters = {}, Session = '' } = answer
+  const parameters = answer.ChallengeParameters ?? {}
   const username = parameters['USER_ID_FOR_SRP'] ?? parameters['USERNAME'] ?? state.username
   const known = { ...state, username }
-  switch (ChallengeName) {
-    case undefined:
+  switch (answer.ChallengeName ?? '') {
     case '':
       return complete(client, known, answer.AuthenticationResult ?? {})
     case 'PASSWORD_VERIFIER':
@@ -53,7 +52,11 @@ export async function nextStep(client: CognitoClient, state: SignInState, answer
     case 'DEVICE_PASSWORD_VERIFIER':
       return answerDevicePasswordVerifier(client, known, answer)
     default:
-      return readChallenge(answer, { username, challengeSession: Session, expiresAtMs: challengeExpiryMs(client) })
+      return readChallenge(answer, {
+        username,
+        challengeSession: answer.Session ?? '',
+        expiresAtMs: challengeExpiryMs(client),
+      })
   }
 }
 

@@ -16,7 +16,7 @@ export function utf8(text: string): Uint8Array {
  * @throws {@link SrpError} when the text is empty or holds anything but hex digits.
  */
 export function readHex(text: string, name: string): string {
-  if (!HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)
+  if (typeof text !== 'string' || !HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)
   return text.toLowerCase().replace(LEADING_ZEROS, '')
 }
 
