@@ -1,0 +1,101 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+
+import { createProfile } from '../../test/sync-edges.ts'
+import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSynced } from '../../test/sync-world.ts'
+
+const TEN_SECONDS_MS = 10_000
+
+test('offline nothing is attempted, nobody is signed out, and the network that comes back sends', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.goOffline()
+  world.pass(TEN_SECONDS_MS)
+  await settle()
+  expect(world.calls).toEqual([])
+  expect(session).toEqual([])
+  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1, dueAtMs: null })
+
+  world.goOnline()
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('without a network there are no statistics to wait for', () => {
+  const world = createWorld()
+  const { sync } = openTab(world)
+  expect(sync.state().isLoaded).toBe(false)
+  world.goOffline()
+  expect(sync.state().isLoaded).toBe(true)
+})
+
+test('a network that goes away during a send is no failure of it', async () => {
+  const world = createWorld()
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = () => {
+    world.goOffline()
+    throw new TypeError('network changed')
+  }
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
+  expect(session).toEqual([])
+  expect(pendingOf(sync)).toBe(1)
+})
+
+test('a request made without a network is no failure when the network is back before it ends', async () => {
+  const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
+  const { sync, session } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.goOffline()
+  const gate = Promise.withResolvers<null>()
+  world.fault = () => gate.promise
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
+
+  world.fault = null
+  world.goOnline()
+  gate.reject(new TypeError('there was no network'))
+  await untilSynced(sync)
+  expect(session).toEqual([])
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('a page that was opened without its server goes on, and sends when something answers', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  world.fault = () => Promise.reject(new TypeError('no way out of this network'))
+  const { sync, session } = openTab(world)
+  await sync.load()
+  expect(sync.state().isLoaded).toBe(true)
+  await answer(sync, 'a')
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
+  expect(session).toEqual([])
+  expect(pendingOf(sync)).toBe(1)
+
+  world.fault = null
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+
+  world.fault = () => Promise.reject(new TypeError('now the server is away'))
+  await sync.load()
+  expect(session).toEqual(['stats-failed'])
+})
+
+test('a page that was opened without its server believes the first answer, also a bad one', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  world.fault = () => new Response(null, { status: 500 })
+  const { sync, session } = openTab(world)
+  await sync.load()
+  expect(session).toEqual(['stats-failed'])
+  expect(world.network.connection()).toBe('expected')
+})
+
+test('a log that cannot be opened is no answer of a server that a page was opened without', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  const { sync } = openTab(world, createProfile(Promise.reject(new Error('the disk is gone'))))
+  await sync.load()
+  expect(world.calls).toEqual([])
+  expect(world.network.connection()).toBe('doubtful')
+})
