@@ -4,7 +4,7 @@
 
 import type { Page } from '@playwright/test'
 
-import { filterByThemes, orderQuestions, type OrderMode } from '../../packages/quiz-app/src/questions/selection.ts'
+import { chooseQuestions, questionsIn, type OrderMode } from '../../packages/quiz-app/src/questions/selection.ts'
 import { chooseThemes, signIn, startQuiz } from '../student.ts'
 import { importBankFile, makeBank, writeBank } from './bank-file.ts'
 import { answerFirst, goOn, openHome } from './journey.ts'
@@ -72,11 +72,12 @@ async function answerMany(page: Page): Promise<void> {
 function timeOrdering(mode: OrderMode): number {
   const tallies = new Map(bank.map(({ id }, index) => [id, { tries: index % 7, correct: index % 3 }]))
   const tallyOf = (id: string) => tallies.get(id) ?? { tries: 0, correct: 0 }
-  return timeMedian(() => orderQuestions(bank, mode, tallyOf))
+  return timeMedian(() => chooseQuestions(bank, { themes: [], mode }, tallyOf))
 }
 
 function timeFiltering(): number {
-  return timeMedian(() => filterByThemes(bank, ['Matéria 07', 'Matéria 08']))
+  const untried = () => ({ tries: 0, correct: 0 })
+  return timeMedian(() => questionsIn(bank, { themes: ['Matéria 07', 'Matéria 08'] }, untried))
 }
 
 /**

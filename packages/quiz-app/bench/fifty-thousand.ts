@@ -2,7 +2,8 @@ import type { Question } from '@cognito-srp/contract'
 import { styleText } from 'node:util'
 
 import { parseQuestions } from '../src/api/parse-questions.ts'
-import { filterByThemes, orderQuestions, themeChoices } from '../src/questions/selection.ts'
+import { chooseQuestions, questionsIn, themeChoices } from '../src/questions/selection.ts'
+import type { Selection } from '../src/questions/selection.ts'
 import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
@@ -31,11 +32,13 @@ const halfOfTheThemes = Array.from({ length: THEME_COUNT / 2 }, (_, index) => `T
 
 const interactions: [string, () => unknown][] = [
   ['themes to choose from', () => themeChoices(bank)],
-  ['filter half of the themes', () => filterByThemes(bank, halfOfTheThemes)],
-  ['Aleatória', () => orderQuestions(bank, 'random', tallyOf)],
-  ['Menos respondida', () => orderQuestions(bank, 'least-answered', tallyOf)],
-  ['Menor acerto', () => orderQuestions(bank, 'lowest-hits', tallyOf)],
-  ['filter, then Menor acerto', () => orderQuestions(filterByThemes(bank, halfOfTheThemes), 'lowest-hits', tallyOf)],
+  ['filter half of the themes', () => questionsIn(bank, { themes: halfOfTheThemes }, tallyOf)],
+  ['only mistakes', () => questionsIn(bank, { themes: [], mistakesOnly: true }, tallyOf)],
+  ['Aleatória', () => choose({ themes: [], mode: 'random' })],
+  ['Menos respondida', () => choose({ themes: [], mode: 'least-answered' })],
+  ['Menor acerto', () => choose({ themes: [], mode: 'lowest-hits' })],
+  ['Menor acerto of new questions', () => choose({ themes: [], mode: 'lowest-hits' }, tallyLookup(new Map(), []))],
+  ['filter, then Menor acerto', () => choose({ themes: halfOfTheThemes, mode: 'lowest-hits', mistakesOnly: true })],
   ['totals per theme', () => themeTotals(bank, tallyOf)],
 ]
 
@@ -47,6 +50,10 @@ for (const [name, run] of interactions) {
 const longestSlicesMs: number[] = []
 for (let run = 0; run < RUNS; run += 1) longestSlicesMs.push(await measureLongestSliceMs(() => parseQuestions(bank)))
 report('the bank checked, a slice', longestSlicesMs, LONG_TASK_MS)
+
+function choose(selection: Selection, tallies = tallyOf): unknown {
+  return chooseQuestions(bank, selection, tallies)
+}
 
 function report(name: string, durationsMs: number[], barMs: number): void {
   const sorted = durationsMs.toSorted((one, other) => one - other)

@@ -1,10 +1,15 @@
+import type { Question, Tally } from '@cognito-srp/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { question } from '../../test/question.ts'
 import { indexTallies, tallyLookup } from '../sync/tally.ts'
-import { filterByThemes, orderQuestions, themeChoices } from './selection.ts'
-import type { OrderMode } from './selection.ts'
+import { chooseQuestions, needsTallies, questionsIn, themeChoices } from './selection.ts'
+import type { OrderMode, Selection } from './selection.ts'
+
+/** Random sources: each place of a shuffle swaps with itself, or with the first. */
+const keepOrder = () => 0.999
+const swapWithFirst = () => 0
 
 const themedBank = ['Matemática', '', 'Água', 'Zoologia', 'Biologia', 'Água'].map((theme, index) =>
   question(`q${index}`, { theme }),
@@ -15,32 +20,44 @@ const tallyOf = tallyLookup(
   indexTallies({ a: { tries: 2, correct: 1 }, b: { tries: 5, correct: 2 }, d: { tries: 2, correct: 0 } }),
   [],
 )
-
+const idsOf = (questions: readonly Question[]) => questions.map(({ id }) => id).join('')
+const everything = (mode: OrderMode): Selection => ({ themes: [], mode })
 const idsIn = (mode: OrderMode, random?: () => number) =>
-  orderQuestions(bank, mode, tallyOf, random)
-    .map(({ id }) => id)
-    .join('')
+  idsOf(chooseQuestions(bank, everything(mode), tallyOf, random))
 
 test('the bank order stays', () => {
   expect(idsIn('bank')).toBe('abcd')
 })
 
-test('least answered first: untried counts as 0, ties keep the order of the bank', () => {
-  expect(idsIn('least-answered')).toBe('cadb')
+test('least answered first: untried counts as 0, and chance decides between equal counts', () => {
+  expect(idsIn('least-answered', keepOrder)).toBe('cadb')
+  expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('lowest hits first counts right answers, not the rate; untried counts as 0', () => {
-  expect(idsIn('lowest-hits')).toBe('cdab') // by rate b, with 2 of 5, would come before a, with 1 of 2
+test('lowest hits first counts right answers, not the rate; what was tried comes before what was not', () => {
+  expect(idsIn('lowest-hits')).toBe('dcab') // by rate b, with 2 of 5, would come before a, with 1 of 2
+})
+
+test('after 30 answers with 10 wrong, lowest hits begins with those 10, in any order', () => {
+  const many = Array.from({ length: 374 }, (_, index) => question(String(index)))
+  const answers = many.slice(100, 130).map(({ id }) => ({ questionId: id, correct: Number(id) % 3 !== 0 }))
+  const begin = () =>
+    chooseQuestions(many, everything('lowest-hits'), tallyLookup(new Map(), answers))
+      .slice(0, 10)
+      .map(({ id }) => Number(id))
+  const once = begin()
+  expect(once.toSorted((one, other) => one - other)).toEqual([102, 105, 108, 111, 114, 117, 120, 123, 126, 129])
+  expect([begin(), begin(), begin()]).not.toEqual([once, once, once]) // three times the same by chance: 1 in 10^19
 })
 
 test('answers not yet sent count too', () => {
   const withPending = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
-  expect(orderQuestions(bank, 'least-answered', withPending).map(({ id }) => id)).toEqual(['b', 'c', 'd', 'a'])
+  expect(idsOf(chooseQuestions(bank, everything('least-answered'), withPending, keepOrder))).toBe('bcda')
 })
 
 test('a random order is a Fisher–Yates shuffle of the source', () => {
-  expect(idsIn('random', () => 0)).toBe('bcda') // each last place swaps with the first
-  expect(idsIn('random', () => 0.999)).toBe('abcd') // each place swaps with itself
+  expect(idsIn('random', swapWithFirst)).toBe('bcda')
+  expect(idsIn('random', keepOrder)).toBe('abcd')
 })
 
 test('a random order neither loses nor repeats a question, and leaves the bank as it was', () => {
@@ -51,23 +68,25 @@ test('a random order neither loses nor repeats a question, and leaves the bank a
         let next = 0
         const ids = idsIn('random', () => numbers[next++ % numbers.length] ?? 0)
         expect(ids.split('').sort().join('')).toBe('abcd')
-        expect(bank.map(({ id }) => id).join('')).toBe('abcd')
+        expect(idsOf(bank)).toBe('abcd')
       },
     ),
   )
 })
 
-test('every order of three is about equally likely', () => {
-  const counts = new Map<string, number>()
-  for (let round = 0; round < 6000; round += 1) {
-    const order = orderQuestions(bank.slice(0, 3), 'random', tallyOf)
-      .map(({ id }) => id)
-      .join('')
-    counts.set(order, (counts.get(order) ?? 0) + 1)
-  }
-  expect(counts.size).toBe(6)
-  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200) // 1 in 10^10 by chance
-})
+test.each(['random', 'lowest-hits'] as const)(
+  'every order of three untried ones is about equally likely: %s',
+  (mode) => {
+    const counts = new Map<string, number>()
+    const untried = tallyLookup(new Map(), [])
+    for (let round = 0; round < 6000; round += 1) {
+      const order = idsOf(chooseQuestions(bank.slice(0, 3), everything(mode), untried))
+      counts.set(order, (counts.get(order) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(6)
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200) // 1 in 10^10 by chance
+  },
+)
 
 test('sorting agrees with the definition for any counts', () => {
   const tallies = fc.array(fc.record({ tries: fc.nat(9), correct: fc.nat(9) }), { maxLength: 40 })
@@ -75,11 +94,36 @@ test('sorting agrees with the definition for any counts', () => {
     fc.property(tallies, fc.constantFrom('least-answered' as const, 'lowest-hits' as const), (list, mode) => {
       const many = list.map((_tally, index) => question(String(index)))
       const lookup = (id: string) => list[Number(id)] ?? { tries: 0, correct: 0 }
-      const countOf = (id: string) => (mode === 'least-answered' ? lookup(id).tries : lookup(id).correct)
-      const expected = many.toSorted((one, other) => countOf(one.id) - countOf(other.id))
-      expect(orderQuestions(many, mode, lookup)).toEqual(expected)
+      const place = ({ tries, correct }: Tally) => [mode === 'least-answered' ? tries : correct, tries > 0 ? 0 : 1]
+      const expected = many
+        .map(({ id }) => place(lookup(id)))
+        .toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)
+      const sorted = chooseQuestions(many, everything(mode), lookup)
+      expect(sorted.map(({ id }) => place(lookup(id)))).toEqual(expected)
+      expect(new Set(sorted)).toEqual(new Set(many))
     }),
   )
+})
+
+test('mistakes only: questions answered wrong at least once, however often right', () => {
+  expect(idsOf(chooseQuestions(bank, { ...everything('bank'), mistakesOnly: true }, tallyOf))).toBe('abd')
+  const allRight = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
+  expect(chooseQuestions(bank, { ...everything('random'), mistakesOnly: true }, allRight)).toEqual([])
+})
+
+test.each([
+  [2, 'dc'],
+  [4, 'dcab'],
+  [9, 'dcab'],
+])('a limit of %i keeps the first of the order', (limit, ids) => {
+  expect(idsOf(chooseQuestions(bank, { ...everything('lowest-hits'), limit }, tallyOf))).toBe(ids)
+})
+
+test('only a random order of questions tried or not does without the statistics', () => {
+  expect(
+    (['bank', 'random', 'least-answered', 'lowest-hits'] as const).map((mode) => needsTallies(everything(mode))),
+  ).toEqual([false, false, true, true])
+  expect(needsTallies({ ...everything('random'), mistakesOnly: true })).toBe(true)
 })
 
 test('the choices are distinct, sorted as in Portuguese, without the first entry', () => {
@@ -91,13 +135,14 @@ test('the first entry is dropped even when every question has a theme', () => {
 })
 
 test('no choice means all questions', () => {
-  expect(filterByThemes(themedBank, [])).toBe(themedBank)
+  expect(questionsIn(themedBank, { themes: [] }, tallyOf)).toBe(themedBank)
 })
 
 test('chosen themes keep their questions in the order of the bank', () => {
-  expect(filterByThemes(themedBank, ['Água', 'Matemática']).map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
+  const chosen = questionsIn(themedBank, { themes: ['Água', 'Matemática'] }, tallyOf)
+  expect(chosen.map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
 })
 
 test('a theme nobody has keeps nothing', () => {
-  expect(filterByThemes(themedBank, ['Física'])).toEqual([])
+  expect(questionsIn(themedBank, { themes: ['Física'] }, tallyOf)).toEqual([])
 })

@@ -1,12 +1,15 @@
-import type { Question } from '@cognito-srp/contract'
+import type { Question, Tally } from '@cognito-srp/contract'
 
 import type { TallyOf } from '../sync/tally.ts'
 
 /** `bank` keeps the bank's order; the other three are the modes of the home screen. */
 export type OrderMode = 'bank' | 'random' | 'least-answered' | 'lowest-hits'
 
-/** What a person asks to study: the questions of some themes (none means all) in some order. */
-export type Selection = { themes: readonly string[]; mode: OrderMode }
+/** Which questions are meant: those of some themes (none means all), or of these only the ones once answered wrong. */
+export type Scope = { themes: readonly string[]; mistakesOnly?: boolean }
+
+/** What a person asks to study: questions in some order, at most `limit` of them; without a limit, all. */
+export type Selection = Scope & { mode: OrderMode; limit?: number }
 
 /** Gives a number in [0, 1), as `Math.random` does. */
 export type RandomSource = () => number
@@ -19,23 +22,53 @@ export function themeChoices(questions: readonly Question[]): string[] {
   return [...themes].sort(collator.compare).slice(1)
 }
 
-/** The questions of the chosen themes; all of them when none is chosen. */
-export function filterByThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
+/** The questions of a run: those that are meant, in their order, up to the limit. */
+export function chooseQuestions(
+  questions: readonly Question[],
+  selection: Selection,
+  tallyOf: TallyOf,
+  random: RandomSource = Math.random,
+): readonly Question[] {
+  const ordered = orderQuestions(questionsIn(questions, selection, tallyOf), selection.mode, tallyOf, random)
+  return selection.limit === undefined ? ordered : ordered.slice(0, selection.limit)
+}
+
+/** Whether the statistics decide which questions are chosen, or their order: they must have been read before. */
+export function needsTallies({ mode, mistakesOnly = false }: Selection): boolean {
+  return mistakesOnly || mode === 'least-answered' || mode === 'lowest-hits'
+}
+
+/** The questions that are meant, in the order of the bank. */
+export function questionsIn(
+  questions: readonly Question[],
+  { themes, mistakesOnly = false }: Scope,
+  tallyOf: TallyOf,
+): readonly Question[] {
+  const themed = filterByThemes(questions, themes)
+  return mistakesOnly ? themed.filter(({ id }) => wasMistaken(tallyOf(id))) : themed
+}
+
+/** Whether a question was answered wrong at least once. */
+export function wasMistaken({ tries, correct }: Tally): boolean {
+  return tries > correct
+}
+
+/** All questions when no theme is chosen (specification §9), else those of the chosen ones. */
+function filterByThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
   if (themes.length === 0) return questions
   const chosen = new Set(themes)
   return questions.filter((question) => chosen.has(question.theme))
 }
 
-/** The questions in the order of a mode; equal counts keep the given order. */
-export function orderQuestions(
+function orderQuestions(
   questions: readonly Question[],
   mode: OrderMode,
   tallyOf: TallyOf,
-  random: RandomSource = Math.random,
+  random: RandomSource,
 ): readonly Question[] {
   if (mode === 'bank') return questions
   if (mode === 'random') return shuffle(questions, random)
-  return sortByCount(questions, ({ id }) => (mode === 'least-answered' ? tallyOf(id).tries : tallyOf(id).correct))
+  return sortByCount(questions, mode === 'least-answered' ? 'tries' : 'correct', tallyOf, random)
 }
 
 /** Fisher–Yates: every order is equally likely. */
@@ -51,14 +84,25 @@ function shuffle(questions: readonly Question[], random: RandomSource): Question
   return shuffled
 }
 
-/** Ascending and stable by grouping: a bank of 50,000 must be in order within one frame. */
-function sortByCount(questions: readonly Question[], countOf: (question: Question) => number): Question[] {
-  const byCount = new Map<number, Question[]>()
+/**
+ * Ascending by a count. Among equal ones those that were tried come first, since a wrong answer counts 0 as an untried
+ * question does, and mistakes must come back; within that, chance decides. By grouping: a bank of 50,000 must be in
+ * order within one frame.
+ */
+function sortByCount(
+  questions: readonly Question[],
+  count: keyof Tally,
+  tallyOf: TallyOf,
+  random: RandomSource,
+): Question[] {
+  const groups = new Map<number, Question[]>()
   for (const question of questions) {
-    const count = countOf(question)
-    const group = byCount.get(count)
+    const tally = tallyOf(question.id)
+    const rank = tally[count] * 2 + (tally.tries === 0 ? 1 : 0)
+    const group = groups.get(rank)
     if (group) group.push(question)
-    else byCount.set(count, [question])
+    else groups.set(rank, [question])
   }
-  return [...byCount.keys()].sort((one, other) => one - other).flatMap((count) => byCount.get(count) ?? [])
+  const ranks = [...groups.keys()].sort((one, other) => one - other)
+  return ranks.flatMap((rank) => shuffle(groups.get(rank) ?? [], random))
 }

@@ -5,9 +5,10 @@ import { useNavigate } from 'react-router-dom'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
 import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/study-screen.tsx'
 import { bankAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
-import { filterByThemes } from '../../questions/selection.ts'
+import { questionsIn } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'
 import layout from '../../styles/layout.module.css'
+import { tallyOfAtom } from '../../sync/sync-atoms.ts'
 import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
@@ -76,8 +77,9 @@ export function HomeScreen() {
 /** How many questions the choice holds; its line keeps its height until they are loaded. */
 function useChoiceHint(themes: readonly string[]): string {
   const bank = useAtomValue(bankAtom)
-  return useMemo(
-    () => (bank.status === 'ready' ? homeText.chosen(filterByThemes(bank.questions, themes).length) : NO_BREAK_SPACE),
-    [bank, themes],
-  )
+  const tallyOf = useAtomValue(tallyOfAtom)
+  return useMemo(() => {
+    if (bank.status !== 'ready') return NO_BREAK_SPACE
+    return homeText.chosen(questionsIn(bank.questions, { themes }, tallyOf).length)
+  }, [bank, themes, tallyOf])
 }

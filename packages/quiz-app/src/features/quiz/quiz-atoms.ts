@@ -4,7 +4,7 @@ import { atomWithStorage } from 'jotai/utils'
 
 import { logFailure } from '../../failure-log.ts'
 import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
-import { filterByThemes, orderQuestions } from '../../questions/selection.ts'
+import { chooseQuestions, needsTallies } from '../../questions/selection.ts'
 import type { Selection } from '../../questions/selection.ts'
 import { usernameAtom } from '../../session/auth.ts'
 import type { QuizDatabase } from '../../storage/database.ts'
@@ -31,9 +31,8 @@ export const areShortcutsOnAtom = atomWithStorage('revisa.shortcuts', true)
 
 /** Whether all is there that the next quiz needs: the questions, and the statistics where they order it. */
 const canOpenAtom = atom((get) => {
-  const mode = get(selectionAtom)?.mode
-  const isOrderedByStats = mode === 'least-answered' || mode === 'lowest-hits'
-  return get(bankAtom).status === 'ready' && (!isOrderedByStats || get(isStatsLoadedAtom))
+  const isReady = get(isStatsLoadedAtom) || !needsTallies(get(selectionAtom) ?? EVERYTHING)
+  return get(bankAtom).status === 'ready' && isReady
 })
 
 /** Opens what was selected; otherwise the quiz that a reload interrupted, or else all questions. */
@@ -48,8 +47,7 @@ const openedQuizAtom = atom(
     if (get(openedQuizAtom) !== null || get(usernameAtom) !== userId) return
     if (resumed) return set(lastQuizAtom, resumed)
 
-    const { themes, mode } = selection ?? EVERYTHING
-    set(beginQuizAtom, orderQuestions(filterByThemes(questions, themes), mode, get(tallyOfAtom)))
+    set(beginQuizAtom, chooseQuestions(questions, selection ?? EVERYTHING, get(tallyOfAtom)))
   },
 )
 openedQuizAtom.onMount = (open) => void open()
