@@ -6,7 +6,7 @@ import { invalidParameter, notAuthorized, ServiceError } from '../service-error.
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
 import { ask, type SignInServices } from '../sign-in/sign-in.ts'
-import { acceptTotp, createTotpSecret } from '../users/mfa.ts'
+import { acceptTotp, allowedMfa, createTotpSecret } from '../users/mfa.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { MfaSettings, SoftwareToken, User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
@@ -61,6 +61,7 @@ async function associateSoftwareToken(
   const token: SoftwareToken = { secret: createTotpSecret(), isVerified: false }
   if (AccessToken !== undefined) {
     const { caller, user } = await services.tokens.verify(AccessToken)
+    checkAllowsApps(caller.pool)
     services.users.change(caller.pool, user.username, ({ mfa }) => {
       mfa.pendingSoftware = token
     })
@@ -68,6 +69,12 @@ async function associateSoftwareToken(
   }
   const challenge = takeMfaSetup(services, Session)
   return { SecretCode: token.secret, Session: askAgain(services, challenge, token) }
+}
+
+/** @throws {ServiceError} SoftwareTokenMFANotFoundException in a pool whose users cannot have an authenticator app. */
+function checkAllowsApps(pool: Pool): void {
+  if (pool.settings.mfa !== 'OFF' && allowedMfa(pool).includes('SOFTWARE_TOKEN_MFA')) return
+  throw new ServiceError('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool')
 }
 
 async function verifySoftwareToken(

@@ -10,6 +10,7 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
+import type { UserPoolConfig } from '../options.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -204,4 +205,15 @@ test('a new authenticator app that was never verified does not replace the old o
   const next = await signInWithPassword(emulator)
   const code = { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + 60_000) }
   await expect(respond(emulator, next, code)).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test.each<[string, Partial<UserPoolConfig>]>([
+  ['without second factors', { mfa: 'OFF' }],
+  ['that allows only other ones', { mfa: 'OPTIONAL', mfaTypes: ['EMAIL_OTP'] }],
+])('in a pool %s nobody can set an authenticator app up', async (_case, settings) => {
+  const emulator = createTestEmulator(settings)
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  await expect(call(emulator, 'AssociateSoftwareToken', { AccessToken })).rejects.toMatchObject({
+    code: 'SoftwareTokenMFANotFoundException',
+  })
 })
