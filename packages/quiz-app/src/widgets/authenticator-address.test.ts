@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { authenticatorAddress } from './mfa-setup-challenge.tsx'
+import { authenticatorAddress } from './authenticator-address.ts'
 
 test('issuer and account are escaped, and the issuer stands twice', () => {
   expect(authenticatorAddress('Revisa & Cia', 'ana@example.com', 'JBSWY3DP')).toBe(

@@ -2,18 +2,18 @@ import { associateSoftwareToken } from '@cognito-srp/client'
 import type { MfaSetup } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { encode } from 'uqr'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import { envAtom } from '../../session/services.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { commonText } from '../../text/common.ts'
+import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
+import { QrCode } from '../../widgets/qr-code.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { AnswerForm, useAnswer } from './answer-form.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
-import styles from './mfa-setup.module.css'
 
 const APP = 'SOFTWARE_TOKEN_MFA'
 
@@ -74,7 +74,7 @@ function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
             label={challengeText.setupQr}
           />
           <p>
-            {challengeText.setupSecret}: <code className={styles.secret}>{secretCode}</code>
+            {challengeText.setupSecret}: <code>{secretCode}</code>
           </p>
         </>
       )}
@@ -82,35 +82,5 @@ function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
         <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
       </AnswerForm>
     </>
-  )
-}
-
-/**
- * What the QR code of an authenticator app says (Key Uri Format of Google Authenticator).
- *
- * @param secretCode base32, as the service gives it
- */
-export function authenticatorAddress(issuer: string, account: string, secretCode: string): string {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${encodeURIComponent(secretCode)}&issuer=${encodeURIComponent(issuer)}`
-}
-
-/** Modules of light margin that scanners need (ISO/IEC 18004). */
-const QUIET_ZONE = 4
-
-/** A text as a QR code, dark on light in either theme: many scanners read it only so. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: QUIET_ZONE })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      className={styles.code}
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   )
 }
