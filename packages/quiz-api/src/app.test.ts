@@ -149,6 +149,7 @@ function startStats() {
   return {
     get: (headers = {}) => send(api, { path: '/stats', token, headers }),
     put: (body: unknown, headers = {}) => send(api, { method: 'PUT', path: '/stats', token, body, headers }),
+    delete: (headers = {}) => send(api, { method: 'DELETE', path: '/stats', token, headers }),
   }
 }
 
@@ -253,6 +254,39 @@ test('a weak tag never satisfies If-Match', async () => {
   const api = startStats()
   const etag = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
   expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': `W/${etag}` })).status).toBe(412)
+})
+
+test('DELETE answers 204 without a body, and the statistics are gone', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
+  const answer = await api.delete()
+  expect(answer.status).toBe(204)
+  expect(await answer.text()).toBe('')
+  expect((await api.get()).status).toBe(404)
+  expect((await api.delete()).status).toBe(204)
+  expect(await (await api.put({ id: 'ana', questionsStats: {} })).json()).toMatchObject({ marks: {} })
+})
+
+test('DELETE honours If-Match', async () => {
+  const api = startStats()
+  expect((await api.delete({ 'If-Match': '*' })).status).toBe(412)
+  const stale = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
+  const current = etagOf(await api.put({ id: 'ana', questionsStats: ANSWERED }))
+  const refused = await api.delete({ 'If-Match': stale })
+  expect(refused.status).toBe(412)
+  expect(etagOf(refused)).toBe(current)
+  expect((await api.delete({ 'If-Match': current })).status).toBe(204)
+})
+
+test("DELETE removes the caller's statistics alone, and counts as a write", async () => {
+  const api = createTestApi(pool, { writesPerMinute: 2 })
+  const other = await pool.accessToken('bruno')
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: ANSWERED } })
+  expect((await send(api, { method: 'DELETE', path: '/stats', token: other })).status).toBe(204)
+  expect((await send(api, { path: '/stats', token })).status).toBe(200)
+  expect((await send(api, { method: 'DELETE', path: '/stats', token })).status).toBe(204)
+  expect((await send(api, { method: 'DELETE', path: '/stats', token })).status).toBe(429)
+  expect((await send(api, { method: 'DELETE', path: '/stats' })).status).toBe(401)
 })
 
 test('each user sees only their own statistics', async () => {

@@ -59,6 +59,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
 
   const api = new Hono<ApiEnv>()
   const signedIn = authenticate({ issuer, clientIds, jwks, now })
+  const writeLimit = limitWrites(writesPerMinute, now)
 
   api.onError(respondToErrors(log))
   api.use(
@@ -93,7 +94,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
     return c.body(statsJson(userId, stats), 200, { 'Content-Type': 'application/json' })
   })
-  api.put('/stats', signedIn, checkXsrf(), limitWrites(writesPerMinute, now), limitBody(maxBodyBytes), async (c) => {
+  api.put('/stats', signedIn, checkXsrf(), writeLimit, limitBody(maxBodyBytes), async (c) => {
     const userId = c.get('userId')
     const conditions = parseConditions((name) => c.req.header(name))
     const { id, questionsStats, marks } = await readJsonBody(c, userStatsSchema)
@@ -111,7 +112,15 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     c.header('Cache-Control', 'no-store')
     return c.body(statsJson(userId, stats), created ? 201 : 200, { 'Content-Type': 'application/json' })
   })
-  api.all('/stats', methodNotAllowed('GET, HEAD, PUT'))
+  api.delete('/stats', signedIn, checkXsrf(), writeLimit, async (c) => {
+    const conditions = parseConditions((name) => c.req.header(name))
+    const outcome = await store.deleteStats(c.get('userId'), (current) =>
+      failedCondition(conditions, current?.version ?? null),
+    )
+    if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
+    return c.body(null, 204)
+  })
+  api.all('/stats', methodNotAllowed('GET, HEAD, PUT, DELETE'))
 
   api.all('*', notFound) // a route, because Hono asks only the outermost app for its `notFound`
   return api

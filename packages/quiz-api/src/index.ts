@@ -11,6 +11,7 @@ export {
   StoreUnavailableError,
   type Bank,
   type DecideStats,
+  type DeletionOutcome,
   type NewStats,
   type QuizStore,
   type StatsHead,

@@ -257,9 +257,8 @@ test.each([
 })
 
 test.each([
-  ['POST', '/stats', 'GET, HEAD, PUT'],
-  ['PATCH', '/stats', 'GET, HEAD, PUT'],
-  ['DELETE', '/stats', 'GET, HEAD, PUT'],
+  ['POST', '/stats', 'GET, HEAD, PUT, DELETE'],
+  ['PATCH', '/stats', 'GET, HEAD, PUT, DELETE'],
   ['PUT', '/questions', 'GET, HEAD'],
   ['DELETE', '/questions', 'GET, HEAD'],
   ['PROPFIND', '/questions', 'GET, HEAD'],

@@ -95,6 +95,44 @@ function testStats(createDatabase: () => TestDatabase): void {
     expect(await store.writeStats('ana', countWrite)).toMatchObject({ status: 'written' })
   })
 
+  test('deleted statistics are gone for every program, and the next write creates', async () => {
+    const database = createDatabase()
+    const store = await database.open()
+    await store.writeStats('ana', countWrite)
+    await store.writeStats('bruno', countWrite)
+    expect(await store.deleteStats('ana', () => null)).toEqual({ status: 'deleted' })
+    const other = await database.open()
+    expect(await other.readStats('ana')).toBeNull()
+    expect(await other.readStats('bruno')).not.toBeNull()
+    expect(await other.writeStats('ana', countWrite)).toMatchObject({
+      created: true,
+      stats: { marks: { writes: 1 } },
+    })
+  })
+
+  test('deleting what is not there is done already', async () => {
+    const store = await createDatabase().open()
+    const seen: (StatsHead | null)[] = []
+    const outcome = await store.deleteStats('ana', (current) => {
+      seen.push(current)
+      return null
+    })
+    expect(outcome).toEqual({ status: 'deleted' })
+    expect(seen).toEqual([null])
+  })
+
+  test('a refused deletion changes nothing and tells why, and what stands there', async () => {
+    const store = await createDatabase().open()
+    await store.writeStats('ana', countWrite)
+    const stored = await store.readStats('ana')
+    expect(await store.deleteStats('ana', () => 'too late')).toMatchObject({
+      status: 'refused',
+      reason: 'too late',
+      current: { version: stored?.version, marks: { writes: 1 } },
+    })
+    expect(await store.readStats('ana')).toEqual(stored)
+  })
+
   test('users never meet, whatever their names', async () => {
     const store = await createDatabase().open()
     const names = ['ana', 'Ana', 'ana ', 'ana#head', "x'; DROP TABLE stats; --", 'joão', 'joa\u0303o', '🎓', 'bank']
@@ -119,6 +157,19 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
     const counts = written.map(({ stats }) => stats.marks['writes'] ?? 0)
     expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
     expect(await stores[0]?.readStats('ana')).toMatchObject({ marks: { writes: 12 } })
+  })
+
+  test('a deletion among concurrent writes leaves a whole document or none', async () => {
+    const database = createDatabase()
+    const stores = await Promise.all([database.open(), database.open()])
+    await stores[0]?.writeStats('ana', countWrite)
+    const outcomes = await Promise.all([
+      ...stores.map((store) => store.writeStats('ana', countWrite)),
+      ...stores.map((store) => store.deleteStats('ana', () => null)),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['written', 'written', 'deleted', 'deleted'])
+    const left = await stores[0]?.readStats('ana')
+    expect([undefined, 1, 2]).toContain(left?.marks['writes'])
   })
 
   test('of concurrent conditional writes exactly one wins', async () => {

@@ -36,6 +36,11 @@ export type Update<Reason extends string> = { replaced: Head | null } & (
   | { status: 'refused'; reason: Reason }
 )
 
+/** What came of a deletion, and the head it was decided from. */
+export type Deletion<Reason extends string> =
+  | { status: 'deleted' }
+  | { status: 'refused'; reason: Reason; current: Head | null }
+
 /** The one item that decides what a document is: whatever it does not name does not exist for a reader. */
 export type Head = z.infer<typeof headSchema>
 
@@ -78,13 +83,49 @@ export async function updateDocument<Reason extends string>(
   place: DocumentPlace,
   decide: (current: Head | null) => Promise<Replacement | Reason>,
 ): Promise<Update<Reason>> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return untilAlone(async () => {
     const replaced = await readHead(place.table, place.key)
     const next = await decide(replaced)
     if (typeof next === 'string') return { status: 'refused', reason: next, replaced }
     const version = await replaceDocument(place, replaced, next)
-    if (version !== null) return { status: 'written', version, written: next, replaced }
-    await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 10 * 2 ** attempt))
+    return version === null ? null : { status: 'written', version, written: next, replaced }
+  })
+}
+
+/**
+ * Deletes the document with all its chunks, unless `decide` gives a reason against it. Optimistic, like
+ * {@link updateDocument}.
+ *
+ * @throws StoreBusyError when others kept coming first
+ */
+export async function deleteDocument<Reason extends string>(
+  { table, key }: DocumentPlace,
+  decide: (current: Head | null) => Reason | null,
+): Promise<Deletion<Reason>> {
+  return untilAlone(async () => {
+    const startedAtMs = Date.now()
+    const current = await readHead(table, key)
+    const reason = decide(current)
+    if (reason !== null) return { status: 'refused', reason, current }
+    if (current !== null && !(await deleteHead(table, key, current))) return null
+    await Promise.all([
+      current && deleteChunks(table, key, current),
+      deleteAbandonedChunks(table, key, { head: current, startedAtMs }),
+    ])
+    return { status: 'deleted' }
+  })
+}
+
+/**
+ * What an attempt gives that nobody else came before; null is an attempt that somebody did.
+ *
+ * @throws StoreBusyError when others kept coming first
+ */
+async function untilAlone<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const result = await attempt()
+    if (result !== null) return result
+    await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 10 * 2 ** attempts))
   }
   throw new StoreBusyError('Others kept writing the same record.')
 }
@@ -130,14 +171,7 @@ export async function readHead({ client, name }: Table, key: string): Promise<He
  * the head that stands there tells the two apart.
  */
 async function replaceHead(table: Table, key: string, replaced: Head | null, head: Head): Promise<boolean> {
-  const condition =
-    replaced === null
-      ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          ConditionExpression: '#version = :replaced',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':replaced': replaced.version },
-        }
+  const condition = replaced === null ? { ConditionExpression: 'attribute_not_exists(pk)' } : onlyVersionOf(replaced)
   try {
     await table.client.send(
       new PutCommand({ TableName: table.name, Item: { pk: key, sk: HEAD_SORT_KEY, ...head }, ...condition }),
@@ -146,6 +180,27 @@ async function replaceHead(table: Table, key: string, replaced: Head | null, hea
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
     return (await readHead(table, key))?.version === head.version
+  }
+}
+
+/** Deletes the head; false when somebody else wrote in between. One that is gone already is deleted. */
+async function deleteHead(table: Table, key: string, head: Head): Promise<boolean> {
+  const Key = { pk: key, sk: HEAD_SORT_KEY }
+  try {
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key, ...onlyVersionOf(head) }))
+    return true
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    return (await readHead(table, key)) === null
+  }
+}
+
+/** Lets a command succeed only while this head stands. */
+function onlyVersionOf({ version }: Head) {
+  return {
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
   }
 }
 
@@ -189,12 +244,13 @@ async function deleteChunks(table: Table, key: string, chunks: Chunks): Promise<
 /**
  * Deletes what writers left that died between their chunks and their head.
  *
+ * @param head what stands now; null where nothing does
  * @param startedAtMs when the calling write began: chunks much older than that belong to no write that can still win
  */
 async function deleteAbandonedChunks(
   table: Table,
   key: string,
-  { head, startedAtMs }: { head: Head; startedAtMs: number },
+  { head, startedAtMs }: { head: Head | null; startedAtMs: number },
 ): Promise<void> {
   const pages = paginateQuery(
     { client: table.client },
@@ -208,7 +264,7 @@ async function deleteAbandonedChunks(
   )
   for await (const { Items = [] } of pages) {
     const abandoned = Items.map((item) => chunkKeySchema.parse(item)).filter(
-      ({ version, writtenAtMs }) => version !== head.version && writtenAtMs < startedAtMs - ABANDONED_AFTER_MS,
+      ({ version, writtenAtMs }) => version !== head?.version && writtenAtMs < startedAtMs - ABANDONED_AFTER_MS,
     )
     await deleteItems(
       table,

@@ -102,6 +102,23 @@ test('a writer that comes second decides again and leaves no chunks of its first
   expect(await sortKeysOf(table, 'stats#ana')).toHaveLength(3) // the head and the two chunks that it names
 })
 
+test('a deletion leaves no item of the user, and decides again when a writer came first', async () => {
+  const table = randomUUID()
+  const writer = await open(table)
+  await writer.writeStats('ana', () => ({ marks: { first: 1 }, questionsStatsJson: LARGE }))
+  const client = interruptedClient({ command: 'DeleteItemCommand', item: '"head"', when: 'before' }, async () => {
+    await writer.writeStats('ana', () => ({ marks: { second: 2 }, questionsStatsJson: LARGE }))
+  })
+  const seen: unknown[] = []
+  const store = await open(table, client)
+  await store.deleteStats('ana', (current) => {
+    seen.push(current?.marks)
+    return null
+  })
+  expect(seen).toEqual([{ first: 1 }, { second: 2 }])
+  expect(await sortKeysOf(table, 'stats#ana')).toEqual([])
+})
+
 test('the chunks of a replaced version and of a writer that died are deleted', async () => {
   const table = randomUUID()
   const store = await open(table)

@@ -7,7 +7,14 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { questionListSchema } from '@cognito-srp/contract'
 
-import { readDocument, readHead, updateDocument, type DocumentPlace, type Table } from './dynamodb-documents.ts'
+import {
+  deleteDocument,
+  readDocument,
+  readHead,
+  updateDocument,
+  type DocumentPlace,
+  type Table,
+} from './dynamodb-documents.ts'
 import { StoreUnavailableError, type Bank, type QuizStore } from './quiz-store.ts'
 
 /** Seconds the service may take to create a table. */
@@ -88,6 +95,7 @@ function documentStore(table: Table, close: () => void): QuizStore {
       const stats = { version, marks: written.marks, questionsStatsJson: written.text }
       return { status: 'written', stats, created: replaced === null }
     },
+    deleteStats: (userId, decide) => deleteDocument(statsOf(userId), decide),
     check: async () => void (await bankVersion()),
     close: async () => close(),
   }

@@ -20,6 +20,11 @@ export type StatsOutcome<Reason extends string> =
   | { status: 'written'; stats: StoredStats; created: boolean }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
+/** What came of a deletion: nothing is stored any more, or why it was left, with what `decide` saw last. */
+export type DeletionOutcome<Reason extends string> =
+  | { status: 'deleted' }
+  | { status: 'refused'; reason: Reason; current: StatsHead | null }
+
 /** What a write makes of the stored statistics; a text refuses the write and says why. */
 export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
@@ -46,6 +51,17 @@ export interface QuizStore {
    * @throws StoreBusyError when others kept writing the same user's statistics
    */
   writeStats<Reason extends string>(userId: string, decide: DecideStats<Reason>): Promise<StatsOutcome<Reason>>
+
+  /**
+   * Deletes a user's statistics unless `decide` gives a reason against it; where there are none, nothing is to be done.
+   * `decide` must be pure: a store calls it again when somebody else wrote in between.
+   *
+   * @throws StoreBusyError when others kept writing the same user's statistics
+   */
+  deleteStats<Reason extends string>(
+    userId: string,
+    decide: (current: StatsHead | null) => Reason | null,
+  ): Promise<DeletionOutcome<Reason>>
 
   /** Fulfils when the store can be reached. */
   check(): Promise<void>

@@ -9,7 +9,9 @@ import {
   StoreUnavailableError,
   type Bank,
   type DecideStats,
+  type DeletionOutcome,
   type QuizStore,
+  type StatsHead,
   type StatsOutcome,
   type StoredStats,
 } from './quiz-store.ts'
@@ -70,6 +72,7 @@ export function openSqliteStore(file: string): QuizStore {
     },
     readStats: async (userId) => stats.read(userId),
     writeStats: async (userId, decide) => inTransaction(database, () => stats.write(userId, decide)),
+    deleteStats: async (userId, decide) => inTransaction(database, () => stats.delete(userId, decide)),
     check: async () => void bank.version(),
     close: async () => database.close(),
   }
@@ -103,6 +106,7 @@ function prepareBank(database: DatabaseSync) {
 function prepareStats(database: DatabaseSync) {
   const selectStats = database.prepare('SELECT version, marks, questions_stats FROM stats WHERE user_id = ?')
   const upsertStats = database.prepare('INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?)')
+  const deleteStats = database.prepare('DELETE FROM stats WHERE user_id = ?')
   const read = (userId: string): StoredStats | null => {
     const row = selectStats.get(userId)
     if (row === undefined) return null
@@ -117,7 +121,17 @@ function prepareStats(database: DatabaseSync) {
     upsertStats.run(userId, stats.version, JSON.stringify(stats.marks), stats.questionsStatsJson)
     return { status: 'written', stats, created: current === null }
   }
-  return { read, write }
+  const remove = <Reason extends string>(
+    userId: string,
+    decide: (current: StatsHead | null) => Reason | null,
+  ): DeletionOutcome<Reason> => {
+    const current = read(userId)
+    const reason = decide(current)
+    if (reason !== null) return { status: 'refused', reason, current }
+    deleteStats.run(userId)
+    return { status: 'deleted' }
+  }
+  return { read, write, delete: remove }
 }
 
 function toQuestion(row: unknown): Question {
