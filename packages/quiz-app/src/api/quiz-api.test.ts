@@ -89,6 +89,50 @@ test('a request that outlives its page says so to the browser and when it asks f
   expect(sent).toEqual([true, false])
 })
 
+test('deleting the statistics is one call where the server knows it', async () => {
+  const requests = record(204)
+  expect(await startApi().api.deleteStats()).toBe('deleted')
+  expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
+})
+
+/** A plain gateway: the given answer to DELETE, the statistics that it stores. */
+function recordPlainGateway(answerToDelete: Response, stored: UserStats | null): { puts: unknown[] } {
+  const puts: unknown[] = []
+  server.use(
+    route.delete(`${BASE}/stats`, () => answerToDelete),
+    route.get(`${BASE}/stats`, () => (stored ? HttpResponse.json(stored) : new HttpResponse(null, { status: 404 }))),
+    route.put(`${BASE}/stats`, async ({ request }) => {
+      puts.push(await request.json())
+      return new HttpResponse('OK')
+    }),
+  )
+  return { puts }
+}
+
+test.each([
+  ['404', new HttpResponse(null, { status: 404 })],
+  ['405', new HttpResponse(null, { status: 405 })],
+  ['501', new HttpResponse(null, { status: 501 })],
+  ['a refused preflight', HttpResponse.error()],
+])('where a gateway answers DELETE with %s the statistics are emptied', async (_case, answer) => {
+  const { puts } = recordPlainGateway(answer, STATS)
+  expect(await startApi().api.deleteStats()).toBe('emptied')
+  expect(puts).toEqual([{ id: 'ana', questionsStats: {} }])
+})
+
+test('where a gateway that cannot delete holds nothing, nothing is left to delete', async () => {
+  const { puts } = recordPlainGateway(new HttpResponse(null, { status: 405 }), null)
+  expect(await startApi().api.deleteStats()).toBe('deleted')
+  expect(puts).toEqual([])
+})
+
+test('a deletion that fails is neither', async () => {
+  record(500)
+  await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
+  server.use(route.all(`${BASE}/*`, () => HttpResponse.error()))
+  await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'Unreachable' })
+})
+
 /** Node's fetch refuses relative addresses, so the relative case goes through one that resolves them as a page does. */
 async function headersOf(baseUrl: string, method: 'GET' | 'PUT', cookies: string): Promise<Headers> {
   const sent: Headers[] = []

@@ -41,7 +41,7 @@ export type PutOptions = {
   keepalive?: boolean
 }
 
-/** The three calls of the product API. Every call rejects with `ApiError`, or with the client's error without a user. */
+/** The three calls of the product API, and the one that forgets. Every call rejects with `ApiError`, or with the client's error without a user. */
 export type QuizApi = {
   /** The bank, or `'unchanged'` when `etag` still names the server's version. */
   getQuestions(options?: { etag?: string; signal?: AbortSignal }): Promise<Bank | 'unchanged'>
@@ -51,6 +51,11 @@ export type QuizApi = {
   createStats(document: UserStats, signal?: AbortSignal): Promise<StoredStats | 'conflict'>
   /** Replaces the statistics; `'conflict'` when they are no longer the version that `etag` names. */
   putStats(document: UserStats, options?: PutOptions): Promise<{ etag?: string } | 'conflict'>
+  /**
+   * Forgets the statistics: `'deleted'` when the server has none any more, `'emptied'` on a gateway that cannot delete,
+   * where an empty map took their place.
+   */
+  deleteStats(signal?: AbortSignal): Promise<'deleted' | 'emptied'>
 }
 
 /** What the token is for: after a 401 it must be a fresh one, on a page that goes away there is no time to ask for one. */
@@ -68,10 +73,13 @@ export type QuizApiOptions = {
   onSkipped?: (skipped: SkippedQuestion[]) => void
 }
 
+/** How a gateway says that it has no such call; without a reply it is the browser, whose preflight was refused. */
+const UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405, 501])
+
 export function createQuizApi(options: QuizApiOptions): QuizApi {
   const send = createSender(options)
 
-  return {
+  const api: QuizApi = {
     async getQuestions({ etag, signal } = {}) {
       const headers = etag === undefined ? {} : { 'If-None-Match': etag }
       const response = await send({ method: 'GET', path: '/questions', headers, signal })
@@ -106,11 +114,35 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
       await response.text()
       return etagOf(response)
     },
+
+    async deleteStats(signal) {
+      if (await isDeleted(signal)) return 'deleted'
+      const stored = await api.getStats(signal)
+      if (stored === null) return 'deleted'
+      await api.putStats({ id: stored.document.id, questionsStats: {} }, signal && { signal })
+      return 'emptied'
+    },
   }
+
+  async function isDeleted(signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      const response = await send({ method: 'DELETE', path: '/stats', signal })
+      if (UNKNOWN_CALL.has(response.status)) return false
+      expectOk(response, 'DELETE /stats')
+      return true
+    } catch (cause) {
+      const isRefusedPreflight =
+        cause instanceof ApiError && cause.code === 'Unreachable' && isAbsolute(options.baseUrl)
+      if (isRefusedPreflight) return false // without a network the next call fails in the same way
+      throw cause
+    }
+  }
+
+  return api
 }
 
 type ApiRequest = {
-  method: 'GET' | 'PUT'
+  method: 'GET' | 'PUT' | 'DELETE'
   path: string
   headers?: Record<string, string>
   body?: UserStats
