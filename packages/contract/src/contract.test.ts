@@ -21,13 +21,17 @@ const countArbitrary = fc.oneof(
   fc.nat({ max: 1_000 }),
 )
 
-const questionArbitrary = fc.record({
-  id: idArbitrary,
-  question: textArbitrary,
-  alternatives: fc.array(textArbitrary, { minLength: 1, maxLength: 5 }),
-  correct: fc.oneof(fc.nat({ max: 4 }), fc.constantFrom(-1, 0.5)),
-  theme: textArbitrary,
-})
+const questionArbitrary = fc.record(
+  {
+    id: idArbitrary,
+    question: textArbitrary,
+    alternatives: fc.array(textArbitrary, { minLength: 1, maxLength: 5 }),
+    correct: fc.oneof(fc.nat({ max: 4 }), fc.constantFrom(-1, 0.5)),
+    theme: textArbitrary,
+    explanation: textArbitrary,
+  },
+  { requiredKeys: ['id', 'question', 'alternatives', 'correct', 'theme'] },
+)
 
 const mapOf = <Value>(key: fc.Arbitrary<string>, value: fc.Arbitrary<Value>) =>
   fc.array(fc.tuple(key, value), { maxLength: 3 }).map((entries) => Object.fromEntries(entries))
@@ -70,6 +74,22 @@ test.each<[string, Record<string, unknown>]>([
   const { level: _level, ...known } = asked as typeof asked & { level?: number }
   expect(questionSchema.safeParse(asked).success).toBe(false)
   expect(lenientQuestionSchema.safeParse(asked)).toEqual({ success: true, data: known })
+})
+
+test.each([[null], [7], [['Porque sim.']], [{ pt: 'Porque sim.' }], [''], [' \n']])(
+  'an explanation that is %j is not stored, and absent where a gateway has it',
+  (explanation) => {
+    expect(questionSchema.safeParse({ ...QUESTION, explanation }).success).toBe(false)
+    expect(lenientQuestionSchema.parse({ ...QUESTION, explanation })).toStrictEqual(QUESTION)
+  },
+)
+
+test('an explanation keeps its paragraphs, and a question without one has none', () => {
+  const explained = { ...QUESTION, explanation: 'Porque sim.\n\nE o não?' }
+  for (const schema of [questionSchema, lenientQuestionSchema]) {
+    expect(schema.parse(explained)).toStrictEqual(explained)
+    expect(schema.parse(QUESTION)).toStrictEqual(QUESTION)
+  }
 })
 
 test.each<[string, Record<string, unknown>]>([

@@ -4,23 +4,32 @@
 
 import * as z from 'zod/mini'
 
-import type { Marks, QuestionsStats, Tally } from './strict.ts'
+import type { Marks, Question, QuestionsStats, Tally } from './strict.ts'
 
-/** A question that can be asked: its right alternative exists and is not empty. Fields nobody knows are dropped. */
-export const lenientQuestionSchema = z
-  .object({
-    id: z.string().check(z.minLength(1)),
-    question: z.string(),
-    alternatives: z.array(z.string()),
-    correct: z.custom<number>(isCount),
-    theme: z.string(),
-  })
-  .check(
-    z.refine((question) => Boolean(question.alternatives[question.correct]), {
-      path: ['correct'],
-      error: 'must be the index of an alternative that is not empty',
-    }),
-  )
+/**
+ * A question that can be asked: its right alternative exists and is not empty. Fields nobody knows are dropped, and so
+ * is an explanation that cannot be shown.
+ */
+export const lenientQuestionSchema = z.pipe(
+  z
+    .object({
+      id: z.string().check(z.minLength(1)),
+      question: z.string(),
+      alternatives: z.array(z.string()),
+      correct: z.custom<number>(isCount),
+      theme: z.string(),
+      explanation: z.optional(z.unknown()),
+    })
+    .check(
+      z.refine((question) => Boolean(question.alternatives[question.correct]), {
+        path: ['correct'],
+        error: 'must be the index of an alternative that is not empty',
+      }),
+    ),
+  z.transform(({ explanation, ...question }): Question =>
+    typeof explanation === 'string' && explanation.trim() !== '' ? { ...question, explanation } : question,
+  ),
+)
 
 /** A user's statistics with counts that can be added to. Fields nobody knows are dropped, inside a tally they stay. */
 export const lenientUserStatsSchema = z.object({

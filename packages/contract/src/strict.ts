@@ -30,7 +30,7 @@ const countSchema = z.int('must be a whole number').check(z.nonnegative('must no
  * A multiple-choice question as the API answers it (product specification §3).
  *
  * `correct` is the 0-based index of the right alternative, `theme` may be empty, and an empty alternative is one that
- * screens skip.
+ * screens skip. `explanation` says why that one is right: plain text, paragraphs parted by an empty line.
  */
 export const questionSchema = z
   .strictObject({
@@ -41,6 +41,7 @@ export const questionSchema = z
       .check(z.refine((texts) => texts.filter(hasText).length >= 2, 'must hold at least two that are not empty')),
     correct: z.int('must be a whole number'),
     theme: z.string(),
+    explanation: z.exactOptional(z.string().check(z.refine(hasText, 'must not be empty'))),
   })
   .check(
     z.refine(({ alternatives, correct }) => hasText(alternatives[correct] ?? ''), {

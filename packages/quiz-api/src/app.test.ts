@@ -60,6 +60,7 @@ const QUESTIONS: Question[] = [
     alternatives: ['Mitocôndria', 'Núcleo'],
     correct: 0,
     theme: '',
+    explanation: 'Nela acontece a respiração celular.\n\nO núcleo guarda o DNA.',
   },
   { id: 'mat-1', question: 'Quanto é 2 + 2?', alternatives: ['3', '', '4'], correct: 2, theme: 'Matemática' },
 ]

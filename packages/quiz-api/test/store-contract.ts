@@ -242,10 +242,11 @@ function testBank(createDatabase: () => TestDatabase): void {
     const database = createDatabase()
     const store = await database.open()
     const before = await store.bankVersion()
-    const questions = ['z', 'a', 'm'].map(question)
+    const explained = { ...question('a'), explanation: 'Porque sim.\n\nE o não?' }
+    const questions = [question('z'), explained, question('m')]
     await store.updateBank(() => questions)
     const bank = await (await database.open()).readBank()
-    expect(bank.questions).toEqual(questions)
+    expect(bank.questions).toStrictEqual(questions)
     expect(bank.version).not.toBe(before)
     expect(await store.bankVersion()).toBe(bank.version)
   })

@@ -36,6 +36,20 @@ test('a CSV bank is read with quotes, line breaks and missing last alternatives'
   ])
 })
 
+test('an explanation comes from its column, and an empty cell is none', () => {
+  const text = `id,theme,question,correct,explanation,alternative_1,alternative_2
+q1,,Sim?,1,"Porque sim.
+
+E o não?",não,sim
+q2,,Sim?,1,,não,sim
+`
+  const question = { theme: '', question: 'Sim?', correct: 1, alternatives: ['não', 'sim'] }
+  expect(parseBank('bank.csv', text)).toStrictEqual([
+    { id: 'q1', ...question, explanation: 'Porque sim.\n\nE o não?' },
+    { id: 'q2', ...question },
+  ])
+})
+
 test.each<[string, Record<string, unknown>, string]>([
   ['no id', { id: undefined }, 'id'],
   ['an id with a space', { id: 'q 1' }, 'id'],
@@ -51,6 +65,8 @@ test.each<[string, Record<string, unknown>, string]>([
   ['an index that is text', { correct: '2' }, 'correct'],
   ['half an index', { correct: 0.5 }, 'correct'],
   ['no theme', { theme: undefined }, 'theme'],
+  ['a blank explanation', { explanation: ' ' }, 'explanation'],
+  ['an explanation that is a number', { explanation: 1 }, 'explanation'],
   ['a field nobody knows', { answer: 1 }, ''],
 ])('a JSON question with %s is named by line and field', (_case, change, field) => {
   const problems = problemsOf('bank.json', json(GOOD, { ...GOOD, id: 'q2', ...change }))

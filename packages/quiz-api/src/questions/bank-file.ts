@@ -12,6 +12,8 @@ const PROGRESS_STEP = 1_000
 
 const ALTERNATIVE_COLUMN = /^alternative_?\d+$/
 const PLAIN_COLUMNS: readonly string[] = ['id', 'question', 'correct', 'theme']
+const EXPLANATION_COLUMN = 'explanation'
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set([...PLAIN_COLUMNS, EXPLANATION_COLUMN])
 
 /** What is wrong with a bank file: the line, the field (`correct`, `alternatives.2`, or `''` for the whole row), why. */
 export type BankProblem = { line: number; field: string; message: string }
@@ -140,7 +142,8 @@ function elementLines(text: string): number[] {
 
 /**
  * Questions of a CSV text (RFC 4180) whose first line names the columns: `id`, `question`, `correct` (0-based index),
- * `theme`, `alternative_1`, `alternative_2` … Empty alternatives at the end of a row are left out.
+ * `theme`, `alternative_1`, `alternative_2` … and perhaps `explanation`. Empty alternatives at the end of a row are left
+ * out, and so is an empty explanation.
  *
  * @throws BankError when the text is not CSV or a column is missing or unknown.
  */
@@ -175,7 +178,7 @@ function firstLine(record: string[], lastLine: number): number {
 function columnProblem(columns: string[]): string | null {
   const missing = PLAIN_COLUMNS.filter((name) => !columns.includes(name))
   if (missing.length > 0) return `the column "${missing.join('", "')}" is missing`
-  const unknown = columns.filter((name) => !PLAIN_COLUMNS.includes(name) && !ALTERNATIVE_COLUMN.test(name))
+  const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name) && !ALTERNATIVE_COLUMN.test(name))
   if (unknown.length > 0) return `the column "${unknown.join('", "')}" is unknown`
   const repeated = columns.filter((name, index) => columns.indexOf(name) !== index)
   return repeated.length > 0 ? `the column "${repeated.join('", "')}" stands twice` : null
@@ -185,11 +188,13 @@ function toQuestion(columns: string[], record: string[]): Record<string, unknown
   const field = (name: string) => record[columns.indexOf(name)] ?? ''
   const alternatives = columns.filter((name) => ALTERNATIVE_COLUMN.test(name)).map(field)
   const lastFilled = alternatives.findLastIndex((text) => text !== '')
+  const explanation = field(EXPLANATION_COLUMN)
   return {
     id: field('id'),
     question: field('question'),
     alternatives: alternatives.slice(0, lastFilled + 1),
     correct: /^\d+$/.test(field('correct')) ? Number(field('correct')) : field('correct'),
     theme: field('theme'),
+    ...(explanation === '' ? {} : { explanation }),
   }
 }

@@ -28,6 +28,16 @@ test('importing the same twice changes nothing, not even the version', async () 
   expect(await store.bankVersion()).toBe(version)
 })
 
+test('an explanation that is new, or no longer there, is a change', async () => {
+  const store = openSqliteStore(':memory:')
+  await importBank(store, [question('a')])
+  const explained = { ...question('a'), explanation: 'Porque sim.' }
+  for (const next of [explained, question('a')]) {
+    expect(await importBank(store, [next])).toEqual({ added: 0, changed: 1, unchanged: 0 })
+    expect((await store.readBank()).questions).toStrictEqual([next])
+  }
+})
+
 test('a dry run counts and writes nothing', async () => {
   const store = openSqliteStore(':memory:')
   await importBank(store, [question('a')])

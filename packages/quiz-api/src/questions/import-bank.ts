@@ -48,6 +48,6 @@ function isSame(left: Question, right: Question): boolean {
   return canonical(left) === canonical(right)
 }
 
-function canonical({ id, question, alternatives, correct, theme }: Question): string {
-  return JSON.stringify([id, question, alternatives, correct, theme])
+function canonical({ id, question, alternatives, correct, theme, explanation }: Question): string {
+  return JSON.stringify([id, question, alternatives, correct, theme, explanation])
 }

@@ -53,6 +53,35 @@ test('a bank that fails halfway through its rows leaves the one before it', asyn
   expect(await store.readBank()).toEqual(bank)
 })
 
+test('a database without explanations keeps its bank and takes some', async () => {
+  const file = newFile()
+  const database = new DatabaseSync(file)
+  database.exec(`
+    CREATE TABLE bank (singleton INTEGER PRIMARY KEY CHECK (singleton = 1), version TEXT NOT NULL) STRICT;
+    INSERT INTO bank VALUES (1, 'old');
+    CREATE TABLE question (
+      position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, question TEXT NOT NULL,
+      alternatives TEXT NOT NULL CHECK (json_valid(alternatives)), correct INTEGER NOT NULL, theme TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO question VALUES (1, 'a', 'Sim?', '["sim","não"]', 0, '');
+    CREATE TABLE stats (
+      user_id TEXT PRIMARY KEY, version TEXT NOT NULL, marks TEXT NOT NULL, questions_stats TEXT NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1;
+  `)
+  database.close()
+
+  const store = openSqliteStore(file)
+  opened.push(store)
+  const question = { id: 'a', question: 'Sim?', alternatives: ['sim', 'não'], correct: 0, theme: '' }
+  expect(await store.readBank()).toStrictEqual({ version: 'old', questions: [question] })
+  const explained = { ...question, explanation: 'Porque sim.' }
+  await store.updateBank(() => [explained])
+  const again = openSqliteStore(file)
+  opened.push(again)
+  expect((await again.readBank()).questions).toStrictEqual([explained])
+})
+
 test.each([
   ['a file that is no database', () => write('these are not the bytes of a database '.repeat(100)), /not a database/],
   ['a path below a file', () => join(write(''), 'quiz.sqlite'), /Cannot open the database/],

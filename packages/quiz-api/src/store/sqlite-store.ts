@@ -19,7 +19,7 @@ import {
 /** How long a statement waits for another process (an import, say) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
   CREATE TABLE bank (
@@ -33,7 +33,8 @@ const SCHEMA = `
     question TEXT NOT NULL,
     alternatives TEXT NOT NULL CHECK (json_valid(alternatives)),
     correct INTEGER NOT NULL,
-    theme TEXT NOT NULL
+    theme TEXT NOT NULL,
+    explanation TEXT
   ) STRICT;
   CREATE TABLE stats (
     user_id TEXT PRIMARY KEY,
@@ -44,6 +45,12 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
+/** From version 1, which kept no explanations. */
+const ADD_EXPLANATIONS = `
+  ALTER TABLE question ADD COLUMN explanation TEXT;
+  PRAGMA user_version = 2;
+`
+
 const bankRowSchema = z.object({ version: z.string() })
 const questionRowSchema = z.object({
   id: z.string(),
@@ -51,6 +58,7 @@ const questionRowSchema = z.object({
   alternatives: z.string(),
   correct: z.number(),
   theme: z.string(),
+  explanation: z.nullable(z.string()),
 })
 const statsRowSchema = z.object({ version: z.string(), marks: z.string(), questions_stats: z.string() })
 
@@ -84,7 +92,7 @@ function prepareBank(database: DatabaseSync) {
   const selectQuestions = database.prepare('SELECT * FROM question ORDER BY position')
   const deleteQuestions = database.prepare('DELETE FROM question')
   const insertQuestion = database.prepare(
-    'INSERT INTO question (id, question, alternatives, correct, theme) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO question (id, question, alternatives, correct, theme, explanation) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const version = () => bankRowSchema.parse(selectVersion.get()).version
   const questions = () => selectQuestions.all().map(toQuestion)
@@ -95,8 +103,8 @@ function prepareBank(database: DatabaseSync) {
       const next = change(questions())
       if (next === null) return
       deleteQuestions.run()
-      for (const { id, question, alternatives, correct, theme } of next) {
-        insertQuestion.run(id, question, JSON.stringify(alternatives), correct, theme)
+      for (const { id, question, alternatives, correct, theme, explanation } of next) {
+        insertQuestion.run(id, question, JSON.stringify(alternatives), correct, theme, explanation ?? null)
       }
       updateVersion.run(randomUUID())
     },
@@ -135,8 +143,9 @@ function prepareStats(database: DatabaseSync) {
 }
 
 function toQuestion(row: unknown): Question {
-  const columns = questionRowSchema.parse(row)
-  return questionSchema.parse({ ...columns, alternatives: JSON.parse(columns.alternatives) })
+  const { alternatives, explanation, ...columns } = questionRowSchema.parse(row)
+  const explained = explanation === null ? {} : { explanation }
+  return questionSchema.parse({ ...columns, alternatives: JSON.parse(alternatives), ...explained })
 }
 
 /**
@@ -181,4 +190,5 @@ function createTables(database: DatabaseSync, file: string): void {
     throw new StoreUnavailableError(`The database ${file} was written by a newer version of this program.`)
   }
   if (version === 0) database.exec(SCHEMA)
+  if (version === 1) database.exec(ADD_EXPLANATIONS)
 }
