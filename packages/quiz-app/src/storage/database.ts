@@ -2,6 +2,8 @@ import type { Question, UserStats } from '@cognito-srp/contract'
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
 
+import { randomId } from '../random-id.ts'
+
 const DATABASE_VERSION = 2
 const DEVICE_ID = 'deviceId'
 
@@ -50,7 +52,7 @@ export type QuizDatabase = IDBPDatabase<QuizSchema> & { readonly deviceId: strin
  *
  * @throws DOMException where the browser refuses storage
  */
-export async function openQuizDatabase(name: string, newDeviceId = () => crypto.randomUUID()): Promise<QuizDatabase> {
+export async function openQuizDatabase(name: string, newDeviceId = randomId): Promise<QuizDatabase> {
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {
     async upgrade(opened, oldVersion) {
       if (oldVersion === 0) await createStores(opened, newDeviceId())

@@ -1,3 +1,4 @@
+import { randomId } from '../random-id.ts'
 import type { LoggedAnswer, QuizDatabase, StatsBase, StoredAnswer } from '../storage/database.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
@@ -58,7 +59,7 @@ export function createAnswerLog(database: QuizDatabase): AnswerLog {
 }
 
 /** The log of a browser that refuses storage: it lives as long as the page, under a device id of its own. */
-export function createMemoryLog(deviceId = crypto.randomUUID() as string): AnswerLog {
+export function createMemoryLog(deviceId = randomId()): AnswerLog {
   const answers: (LoggedAnswer & { userId: string })[] = []
   const bases = new Map<string, StatsBase>()
 

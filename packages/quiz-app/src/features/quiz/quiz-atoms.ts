@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 
 import { logFailure } from '../../failure-log.ts'
+import { randomId } from '../../random-id.ts'
 import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
 import { chooseQuestions, needsTallies } from '../../questions/selection.ts'
 import type { Selection } from '../../questions/selection.ts'
@@ -103,7 +104,7 @@ export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
 
 const beginQuizAtom = atom(null, (get, set, questions: readonly Question[]) => {
   const userId = get(usernameAtom)
-  const quiz = startQuiz(crypto.randomUUID(), questions)
+  const quiz = startQuiz(randomId(), questions)
   set(selectionAtom, null)
   set(lastQuizAtom, quiz)
   if (userId === null) return
