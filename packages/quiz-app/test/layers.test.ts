@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../src')
 
 /** A module imports only from its own row or above: rules first, then what keeps and sends, then what is on screen. */
 const LAYERS = [
-  ['env.ts', 'failure-log.ts', 'random-id.ts', 'text/', 'api/'],
+  ['env.ts', 'failure-log.ts', 'random-id.ts', 'own-value.ts', 'text/', 'api/'],
   ['widgets/'],
   ['widgets-page/'],
   ['storage/'],

@@ -1,5 +1,6 @@
 import { lenientUserStatsSchema, type Question, type UserStats } from '@cognito-srp/contract'
 
+import { withDeadline } from './deadline.ts'
 import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -164,7 +165,6 @@ function createSender(options: QuizApiOptions): (request: ApiRequest) => Promise
     const url = `${baseUrl.replace(/\/$/, '')}${path}`
     const token = await accessToken({ forceRefresh, isPageLeaving: keepalive })
     const xsrfToken = method === 'GET' || isAbsolute(url) ? null : readCookie(readCookies(), XSRF_COOKIE)
-    const timeout = AbortSignal.timeout(timeoutMs)
     try {
       return await fetchNow(url, {
         method,
@@ -176,7 +176,7 @@ function createSender(options: QuizApiOptions): (request: ApiRequest) => Promise
           ...(xsrfToken !== null && { [XSRF_HEADER]: xsrfToken }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: withDeadline(timeoutMs, signal),
       })
     } catch (cause) {
       throw new ApiError('Unreachable', `${method} ${path} got no reply.`, { cause })

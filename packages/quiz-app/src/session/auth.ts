@@ -76,8 +76,10 @@ const moveToAtom = atom(null, (get, set, next: AuthState) => {
  * a refresh that is refused later still ends the session.
  */
 export async function readAuthState(client: CognitoClient, maxWaitMs = MAX_WAIT_MS): Promise<AuthState> {
-  const { promise: patienceEnds, resolve } = Promise.withResolvers<AuthState>()
-  const timer = setTimeout(() => void presumeSignedIn(client).then(resolve), maxWaitMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patienceEnds = new Promise<AuthState>((resolve) => {
+    timer = setTimeout(() => resolve(presumeSignedIn(client)), maxWaitMs)
+  })
   try {
     return await Promise.race([obtainSession(client), patienceEnds])
   } finally {

@@ -1,5 +1,7 @@
 import type { QuestionsStats, Tally } from '@cognito-srp/contract'
 
+import { ownValue } from '../own-value.ts'
+
 /** What counting needs to know of an answer. */
 export type CountedAnswer = { questionId: string; correct: boolean }
 
@@ -10,7 +12,7 @@ const UNTRIED: Tally = { tries: 0, correct: 0 }
 
 /** Reads own properties only: an id such as `constructor` must not find the prototype's. */
 export function tallyIn(stats: QuestionsStats, questionId: string): Tally {
-  return (Object.hasOwn(stats, questionId) ? stats[questionId] : undefined) ?? UNTRIED
+  return ownValue(stats, questionId) ?? UNTRIED
 }
 
 /** Counts answers on top of stored statistics: one try each, one correct for each right one. */

@@ -1,5 +1,7 @@
 // What a user pool may ask for after the login form, in Portuguese.
 
+import { ownValue } from '../own-value.ts'
+
 /** Names of the ways to prove who one is, as the service calls them. */
 const FACTORS: Record<string, string> = {
   SMS_MFA: 'Código por SMS',
@@ -21,7 +23,7 @@ export const challengeText = {
   codeFromApp: 'Digite o código de seis dígitos do seu aplicativo autenticador.',
   codeWithoutDestination: 'Digite o código que enviamos para você.',
   choiceTitle: 'Como você quer confirmar que é você?',
-  factor: (name: string) => (Object.hasOwn(FACTORS, name) ? (FACTORS[name] ?? name) : name),
+  factor: (name: string) => ownValue(FACTORS, name) ?? name,
   setupTitle: 'Proteja sua conta',
   setupSteps:
     'Abra um aplicativo autenticador, leia o código QR ou digite a chave e informe o código de seis dígitos que aparecer.',
@@ -33,7 +35,7 @@ export const challengeText = {
   setupImpossible: 'Sua conta pede uma proteção que não pode ser ativada aqui. Fale com quem cuida da sua conta.',
   newPasswordTitle: 'Escolha uma nova senha',
   newPassword: 'Nova senha',
-  attribute: (name: string) => (Object.hasOwn(ATTRIBUTES, name) ? (ATTRIBUTES[name] ?? name) : name),
+  attribute: (name: string) => ownValue(ATTRIBUTES, name) ?? name,
   passwordTitle: 'Digite sua senha',
   passkeyTitle: 'Use sua chave de acesso',
   passkeySteps: 'Seu navegador vai pedir a digital, o rosto ou o PIN deste aparelho.',

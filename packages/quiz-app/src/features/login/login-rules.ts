@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { ownValue } from '../../own-value.ts'
 import { signInFailureText } from '../../text/login.ts'
 
 /** Shortest password the form sends (specification §9). */
@@ -63,7 +64,7 @@ export function signInFailureKind({ code, message }: { code: string; message: st
   if (code === 'NotAuthorizedException') {
     return NOT_AUTHORIZED_KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'wrong-credentials'
   }
-  return Object.hasOwn(KIND_BY_CODE, code) ? (KIND_BY_CODE[code] ?? null) : null
+  return ownValue(KIND_BY_CODE, code) ?? null
 }
 
 /** A failed sign-in in Portuguese; an unknown code is shown as it is. */
