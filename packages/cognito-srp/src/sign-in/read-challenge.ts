@@ -96,7 +96,7 @@ export function requireText(answer: Record<string, unknown>, field: string): str
 export function parseChallenge(value: unknown, { nowMs = Date.now() }: { nowMs?: number } = {}): Challenge {
   const kept = (isObject(value) ? value : {}) as Record<string, unknown>
   const name = kept['name']
-  if (!isText(name) || !Object.hasOwn(FIELDS, name as string)) throw new ChallengeError('This is not a kept challenge.')
+  if (!Object.keys(FIELDS).includes(name as string)) throw new ChallengeError('This is not a kept challenge.')
   const checks: Record<string, Check> = { ...COMMON_FIELDS, ...FIELDS[name as ChallengeName] }
   const damaged = Object.keys(checks).filter((field) => !checks[field]?.(kept[field]))
   if (damaged.length > 0) throw new ChallengeError(`The kept challenge is damaged in: ${damaged.join(', ')}.`)
