@@ -1,5 +1,5 @@
 import { randomId } from '../random-id.ts'
-import type { LoggedAnswer, QuizDatabase, StatsBase, StoredAnswer } from '../storage/database.ts'
+import type { LoggedAnswer, QuizDatabase, StatsBase, StoredAnswer, StoredQuiz } from '../storage/database.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 export type NewAnswer = Omit<LoggedAnswer, 'key'>
@@ -17,7 +17,14 @@ export type AnswerLog = {
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
   /** The answers of one quiz, oldest first. */
   readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
+  /** Everything that this device keeps of the user's studying. */
+  readAll(userId: string): Promise<KeptStudy>
+  /** Deletes everything that this device keeps of the user's studying. */
+  erase(userId: string): Promise<void>
 }
+
+/** What a device keeps of one user's studying. */
+export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; quizzes: StoredQuiz[] }
 
 /** The log in IndexedDB. It is never pruned: a stale write on the server can ask for any part of it again. */
 export function createAnswerLog(database: QuizDatabase): AnswerLog {
@@ -55,16 +62,38 @@ export function createAnswerLog(database: QuizDatabase): AnswerLog {
     async readQuizAnswers(userId, quizId) {
       return ofUser(await database.getAllFromIndex('answers', 'sessionId', quizId), userId)
     },
+
+    async readAll(userId) {
+      const transaction = database.transaction(['bases', 'answers', 'quizzes'])
+      return {
+        base: (await transaction.objectStore('bases').get(userId)) ?? null,
+        answers: await answersAfter(transaction.objectStore('answers'), userId, 0),
+        quizzes: await transaction.objectStore('quizzes').index('userId').getAll(userId),
+      }
+    },
+
+    async erase(userId) {
+      const transaction = database.transaction(['bases', 'answers', 'quizzes', 'positions'], 'readwrite')
+      const [answers, quizzes] = [transaction.objectStore('answers'), transaction.objectStore('quizzes')]
+      for (const { key } of await answersAfter(answers, userId, 0)) await answers.delete(key)
+      for (const quizId of await quizzes.index('userId').getAllKeys(userId)) {
+        await quizzes.delete(quizId)
+        await transaction.objectStore('positions').delete(quizId)
+      }
+      await transaction.objectStore('bases').delete(userId)
+      await transaction.done
+    },
   }
 }
 
 /** The log of a browser that refuses storage: it lives as long as the page, under a device id of its own. */
 export function createMemoryLog(deviceId = randomId()): AnswerLog {
   const answers: (LoggedAnswer & { userId: string })[] = []
+  let lastKey = 0
   const bases = new Map<string, StatsBase>()
 
-  const pendingAfter = (userId: string, lastKey: number) =>
-    answers.filter((answer) => answer.userId === userId && answer.key > lastKey)
+  const pendingAfter = (userId: string, after: number) =>
+    answers.filter((answer) => answer.userId === userId && answer.key > after)
 
   const localStats = (userId: string): LocalStats => {
     const base = bases.get(userId) ?? null
@@ -74,12 +103,13 @@ export function createMemoryLog(deviceId = randomId()): AnswerLog {
   return {
     deviceId,
     append: async (userId, answer) => {
-      const logged = { ...answer, userId, key: answers.length + 1 }
+      lastKey += 1
+      const logged = { ...answer, userId, key: lastKey }
       answers.push(logged)
       return logged
     },
     read: async (userId) => localStats(userId),
-    readAfter: async (userId, lastKey) => pendingAfter(userId, lastKey),
+    readAfter: async (userId, after) => pendingAfter(userId, after),
     updateBase: async (userId, change) => {
       const base = change(localStats(userId))
       bases.set(userId, base)
@@ -87,6 +117,11 @@ export function createMemoryLog(deviceId = randomId()): AnswerLog {
     },
     readQuizAnswers: async (userId, quizId) =>
       answers.filter((answer) => answer.userId === userId && answer.sessionId === quizId),
+    readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: pendingAfter(userId, 0), quizzes: [] }),
+    erase: async (userId) => {
+      bases.delete(userId)
+      for (const answer of pendingAfter(userId, 0)) answers.splice(answers.indexOf(answer), 1)
+    },
   }
 }
 

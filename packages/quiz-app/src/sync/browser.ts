@@ -5,8 +5,8 @@ const CHANNEL = 'revisa-stats'
 /** Runs `work` while no other tab of this browser exchanges statistics for the same user. */
 export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
 
-/** What a tab tells the others: it logged an answer, its exchange with the server begins, or ended. */
-export type TabEvent = 'answered' | 'exchanging' | 'exchanged' | 'failed'
+/** What a tab tells the others: it logged an answer, its exchange begins, or ended; the user's data are to be erased. */
+export type TabEvent = 'answered' | 'exchanging' | 'exchanged' | 'failed' | 'erasing'
 type TabMessage = { userId: string; event: TabEvent }
 
 /** The other tabs of this browser in which the same user is signed in. */

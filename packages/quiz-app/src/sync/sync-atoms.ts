@@ -4,7 +4,7 @@ import { checkSessionAtom, forceSignOutAtom, signOutAtom, usernameAtom } from '.
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog, createMemoryLog } from './answer-log.ts'
-import type { NewAnswer } from './answer-log.ts'
+import type { KeptStudy, NewAnswer } from './answer-log.ts'
 import { NOTHING_KNOWN, stateOf } from './state.ts'
 import type { SyncState } from './state.ts'
 import { createSync } from './sync.ts'
@@ -13,6 +13,9 @@ import { indexTallies, tallyLookup } from './tally.ts'
 
 /** What is shown while nobody is signed in. */
 const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
+
+/** Everything the app knows of one user's studying, as plain JSON. */
+export type StudyData = { userId: string } & KeptStudy
 
 const stateAtom = atom<SyncState>(NOBODY)
 
@@ -56,6 +59,22 @@ export const loadStatsAtom = atom(null, async (_get, set) => {
 /** The person leaves: waiting answers get one short try, and the session is over. */
 export const sendAndSignOutAtom = atom(null, async (_get, set) => {
   await set(openSyncAtom)?.logOut()
+})
+
+/** What this device and the server's last answer hold of the signed-in user, as it is kept. */
+export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
+  const userId = get(usernameAtom)
+  if (userId === null) throw new Error('Study data belong to a signed-in user.')
+  return { userId, ...(await (await get(answerLogAtom)).readAll(userId)) }
+})
+
+/**
+ * Stops the sync of the signed-in user in all tabs, then erases what this device keeps of their studying: nothing is
+ * sent afterwards.
+ */
+export const eraseStudyDataAtom = atom(null, async (_get, set) => {
+  await set(openSyncAtom)?.erase()
+  set(closeSyncAtom)
 })
 
 /** The engine of one user, with the end of its subscription. */

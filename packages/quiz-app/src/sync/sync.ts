@@ -46,6 +46,11 @@ export type Sync = {
   load(): Promise<void>
   /** One short try to send what waits, then out; the log keeps what did not arrive. */
   logOut(): Promise<void>
+  /**
+   * Stops the sync of this user in all tabs, then erases what this device keeps of their studying: nothing is sent
+   * afterwards.
+   */
+  erase(): Promise<void>
   /** Ends the timer and tells nobody any more; what is on its way may still arrive. */
   stop(): void
 }
@@ -65,7 +70,7 @@ export function createSync(options: SyncOptions): Sync {
     subscribe: (listener) => shown.subscribe(listener),
     start() {
       const unfollow = [
-        tabs.follow((event) => hearTab(engine, event)),
+        tabs.follow((event) => (event === 'erasing' ? stopping.abort() : hearTab(engine, event))),
         network.follow((isOnline) => hearNetwork(engine, isOnline)),
         page.onHidden(() => void leave(engine)),
       ]
@@ -75,6 +80,11 @@ export function createSync(options: SyncOptions): Sync {
     answer: (given) => answer(engine, given),
     load: () => load(engine),
     logOut: () => logOut(engine),
+    async erase() {
+      tabs.announce('erasing')
+      stopping.abort()
+      await lock(userId, async () => (await log).erase(userId))
+    },
     stop: () => stopping.abort(),
   }
 }
@@ -145,8 +155,8 @@ async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailur
 
 /** An exchange with the server, alone over all tabs; what it changed is shown here and there. */
 async function exchangeAlone(engine: Engine, work: Work, signal?: AbortSignal): Promise<void> {
-  const { api, log, userId, lock, tabs, clock, shown } = engine
-  const exchange: Exchange = { api, log: await log, userId, ...(signal && { signal }) }
+  const { api, log, userId, lock, tabs, clock, shown, stopped } = engine
+  const exchange: Exchange = { api, log: await log, userId, signal: signal ?? stopped }
   let outcome: TabEvent = 'failed'
   shown.update({ exchanges: shown.facts().exchanges + 1 })
   try {
@@ -195,7 +205,7 @@ async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortS
   stopWaiting()
 }
 
-function hearTab(engine: Engine, event: TabEvent): void {
+function hearTab(engine: Engine, event: Exclude<TabEvent, 'erasing'>): void {
   const { shown, clock } = engine
   if (event === 'answered') inBackground(engine, shown.readPending())
   else shown.update({ isOtherTabExchanging: event === 'exchanging' })
