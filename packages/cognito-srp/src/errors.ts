@@ -36,6 +36,8 @@ export type ServiceErrorFacts = {
   retryable: boolean
   /** What the service asked for in `Retry-After`, in milliseconds. */
   retryAfterMs?: number | undefined
+  /** By how much this device's clock was ahead of the answer's `Date`. */
+  clockDriftSeconds?: number | undefined
 }
 
 /**
@@ -61,6 +63,11 @@ export class ServiceError extends CognitoError {
   declare readonly retryable: boolean
   /** How long the service asked to wait (`Retry-After`), in milliseconds. */
   declare readonly retryAfterMs: number | undefined
+  /**
+   * By how much this device's clock was ahead of the service's, by the answer's `Date` header where it can be read. The
+   * service refuses an SRP proof that is more than five minutes off, and words it like a wrong password.
+   */
+  declare readonly clockDriftSeconds: number | undefined
 
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ServiceError', message, facts)

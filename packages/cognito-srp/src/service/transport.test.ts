@@ -113,6 +113,15 @@ test.each([
   expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
 })
 
+test.each([
+  ['Tue, 03 Nov 2026 03:53:06 GMT', 720],
+  ['Tue, 03 Nov 2026 04:12:06 GMT', -420],
+  ['some day', undefined],
+])('an answer of %s finds the clock ahead by %s s', async (date, clockDriftSeconds) => {
+  const error = await rejection(answering({ status: 400, headers: { date }, json: { __type: 'X' } }))
+  expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
+})
+
 test('a connection that fails is a network error with its cause', async () => {
   const error = await rejection(answering('drop'))
   expect(error).toBeInstanceOf(NetworkError)

@@ -165,6 +165,7 @@ function readFailure(
     requestId: headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
+    clockDriftSeconds: readClockDrift(headers.get('date'), nowMs),
   })
 }
 
@@ -185,6 +186,12 @@ function readRetryAfterMs(header: string | null, nowMs: number): number | undefi
   if (header === null) return undefined
   const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
+}
+
+/** Whole seconds by which `nowMs` is ahead of an HTTP date (RFC 9110 §6.6.1). */
+function readClockDrift(header: string | null, nowMs: number): number | undefined {
+  const driftMs = nowMs - Date.parse(header ?? '')
+  return Number.isNaN(driftMs) ? undefined : Math.round(driftMs / 1000)
 }
 
 function firstText(...values: unknown[]): string | undefined {
