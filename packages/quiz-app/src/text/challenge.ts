@@ -32,7 +32,7 @@ export const challengeText = {
   setupByEmail: 'Receber códigos por e-mail',
   setupByApp: 'Usar aplicativo autenticador',
   setupEmail: 'E-mail para receber códigos',
-  setupImpossible: 'Sua conta pede uma proteção que não pode ser ativada aqui. Fale com quem cuida da sua conta.',
+  setupImpossible: 'Sua conta pede uma proteção que não pode ser ativada aqui. Fale com o responsável pela sua conta.',
   newPasswordTitle: 'Escolha uma nova senha',
   newPassword: 'Nova senha',
   attribute: (name: string) => ownValue(ATTRIBUTES, name) ?? name,
@@ -43,10 +43,10 @@ export const challengeText = {
   customTitle: 'Responda para continuar',
   customAnswer: 'Resposta',
   unknownTitle: 'Mais uma etapa',
-  unknown: 'Sua conta pede uma etapa que este aplicativo não conhece. Fale com quem cuida da sua conta.',
-  consentTitle: 'Lembrar deste aparelho?',
+  unknown: 'Sua conta pede uma etapa que este aplicativo não conhece. Fale com o responsável pela sua conta.',
+  consentTitle: 'Lembrar este aparelho?',
   consent: 'Nos próximos acessos por este aparelho, a confirmação extra não será pedida.',
-  remember: 'Lembrar deste aparelho',
+  remember: 'Lembrar este aparelho',
   doNotRemember: 'Não lembrar',
 }
 

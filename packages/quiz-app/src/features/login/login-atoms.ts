@@ -4,10 +4,11 @@ import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
 import { authStateAtom, signOutAtom } from '../../session/auth.ts'
+import { failureKind, failureOf } from '../../session/identity-failure.ts'
+import type { IdentityFailure } from '../../session/identity-failure.ts'
+import { cognitoClientAtom } from '../../session/services.ts'
 import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
 import type { KeptChallenge } from './kept-challenge.ts'
-import { signInFailureKind } from './login-rules.ts'
-import { cognitoClientAtom } from '../../session/services.ts'
 
 /** What the login screen asks for. */
 export type LoginStage =
@@ -21,10 +22,8 @@ type Reached = SignInStep | { challenge: MfaSetup; secretCode: string }
 /** Takes the sign-in further; it ends early, in whatever way, when the signal aborts. */
 export type LoginStep = (client: CognitoClient, signal: AbortSignal) => Promise<Reached>
 
-/** How the last step failed: the code decides what the person reads. */
-export type LoginFailure = { code: string; message: string }
-
-export type LoginState = { stage: LoginStage; isBusy: boolean; failure: LoginFailure | null }
+/** `failure`: how the last step failed. */
+export type LoginState = { stage: LoginStage; isBusy: boolean; failure: IdentityFailure | null }
 
 const INITIAL_LOGIN: LoginState = { stage: { name: 'form' }, isBusy: false, failure: null }
 
@@ -129,11 +128,6 @@ function afterFailure(stage: LoginStage, cause: unknown): Pick<LoginState, 'stag
     return { stage: { name: 'challenge', challenge: cause.challenge }, failure: failureOf(cause.cause) }
   }
   const failure = failureOf(cause)
-  const isOver = signInFailureKind(failure) === 'challenge-expired'
+  const isOver = failureKind(failure) === 'challenge-expired'
   return { stage: isOver ? INITIAL_LOGIN.stage : stage, failure }
-}
-
-function failureOf(cause: unknown): LoginFailure {
-  if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
-  return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, message: cause.message }
 }

@@ -76,7 +76,7 @@ test('a temporary password is replaced, with the attributes that the pool requir
   await answerWith('Nova senha', 'fraca')
   await expect
     .element(alert())
-    .toHaveTextContent('A nova senha não atende às regras: use letras maiúsculas e minúsculas, números e símbolos.')
+    .toHaveTextContent('A nova senha não atende às regras: é curta demais. Use mais caracteres.')
   await answerWith('Nova senha', 'Melhor-2027')
   await expectSignedIn()
 })
@@ -116,11 +116,11 @@ test('a passkey signs in', async () => {
 })
 
 test.each([
-  ['Lembrar deste aparelho', 'remembered'],
+  ['Lembrar este aparelho', 'remembered'],
   ['Não lembrar', 'not_remembered'],
 ])('a new device is remembered only with consent: %s', async (choice, status) => {
   const { client } = await logInAt('Device')
-  await expect.element(heading('Lembrar deste aparelho?')).toBeVisible()
+  await expect.element(heading('Lembrar este aparelho?')).toBeVisible()
   await button(choice).click()
   await expectSignedIn()
   const { devices } = await listDevices(client)

@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
+import { describeFailure } from '../../session/identity-failure.ts'
 import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
@@ -14,7 +15,7 @@ import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { loginAtom, prepareLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
-import { checkLogin, describeSignInFailure } from './login-rules.ts'
+import { checkLogin } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
 
 const LoginChallenge = lazy(async () => ({ default: (await import('./login-challenge.tsx')).LoginChallenge }))
@@ -48,7 +49,7 @@ export function LoginScreen() {
 function LoginNotification() {
   const { failure, isBusy } = useAtomValue(loginAtom)
   const authState = useAtomValue(authStateAtom)
-  if (failure) return <Notification appearance="negative">{describeSignInFailure(failure)}</Notification>
+  if (failure) return <Notification appearance="negative">{describeFailure(failure)}</Notification>
   const reason = authState.status === 'signedOut' ? authState.reason : null
   if (reason === null || isBusy) return null
   return <Notification appearance="negative">{loginText.signedOut[reason]}</Notification>

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+
+import { describeFailure, failureOf } from './identity-failure.ts'
+
+const NOT_AUTHORIZED = 'NotAuthorizedException'
+const WRONG = 'E-mail ou senha incorretos.'
+
+const describe = (code: string, message: string) => describeFailure({ code, message })
+const wrongPassword = (clockDriftSeconds: number) =>
+  describeFailure({ code: NOT_AUTHORIZED, message: 'Incorrect username or password.', clockDriftSeconds })
+
+test('a wrong password and an unknown user read the same', () => {
+  expect(describe(NOT_AUTHORIZED, 'Incorrect username or password.')).toBe(WRONG)
+  expect(describe('UserNotFoundException', 'User does not exist.')).toBe(WRONG)
+})
+
+test.each([
+  ['User is disabled.', 'Esta conta está desativada.'],
+  ['Password attempts exceeded', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
+  [
+    'Temporary password has expired and must be reset by an administrator.',
+    'Sua senha temporária venceu. Peça outra ao responsável pela sua conta.',
+  ],
+  [
+    'User password cannot be reset in the current state.',
+    'Sua conta ainda tem a senha temporária do convite. Entre com ela ou peça outra ao responsável pela sua conta.',
+  ],
+  [
+    'Invalid session for the user, session is expired.',
+    'O tempo para responder acabou. Comece de novo com e-mail e senha.',
+  ],
+  ['Invalid code received for user', 'Código incorreto. Confira e tente de novo.'],
+  ['Access Token has been revoked', 'Sua sessão terminou. Entre de novo para continuar.'],
+])('the service’s "%s" gets its own text', (message, text) => {
+  expect(describe(NOT_AUTHORIZED, message)).toBe(text)
+})
+
+test.each([
+  [
+    'PreAuthentication failed with error Matrícula vencida. Fale com a secretaria..',
+    'Matrícula vencida. Fale com a secretaria.',
+  ],
+  ['PostConfirmation failed with error sem vaga.', 'sem vaga'],
+  ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
+])('what a trigger wrote is shown as written: %s', (message, written) => {
+  expect(describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
+})
+
+test('a refusal in words of the pool’s own is shown as written', () => {
+  expect(describe(NOT_AUTHORIZED, 'Acesso só das 7h às 22h, com o código da turma.')).toBe(
+    'Mensagem do serviço: Acesso só das 7h às 22h, com o código da turma.',
+  )
+})
+
+test.each([
+  ['Password not long enough', 'é curta demais. Use mais caracteres.'],
+  ['Password must have uppercase characters', 'falta uma letra maiúscula.'],
+  ['Password must have lowercase characters', 'falta uma letra minúscula.'],
+  ['Password must have numeric characters', 'falta um número.'],
+  ['Password must have symbol characters', 'falta um símbolo, como ! ou #.'],
+])('a refused password names the rule "%s"', (rule, text) => {
+  expect(describe('InvalidPasswordException', `Password did not conform with policy: ${rule}`)).toBe(
+    `A nova senha não atende às regras: ${text}`,
+  )
+})
+
+test('a password refused for another reason says so', () => {
+  expect(describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
+    'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.',
+  )
+  expect(describe('InvalidPasswordException', 'A rule of tomorrow')).toBe(
+    'A nova senha não atende às regras da sua conta. Escolha outra.',
+  )
+})
+
+test.each([
+  [
+    'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    'Esta conta não tem um endereço confirmado para receber o código. Se ela é nova, entre com sua senha para confirmá-la; senão, fale com o responsável pela sua conta.',
+  ],
+  ['User is already confirmed.', 'Esta conta já está confirmada. Entre com sua senha.'],
+  [
+    "1 validation error detected: Value at 'confirmationCode' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\S]+",
+    'Código incorreto. Confira e tente de novo.',
+  ],
+  [
+    "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must have length less than or equal to 256",
+    'A nova senha não atende às regras: é longa demais.',
+  ],
+  ['Invalid email address format.', 'Este endereço de e-mail não é válido. Confira e tente de novo.'],
+  ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
+])('the invalid parameter "%s" gets its own text', (message, text) => {
+  expect(describe('InvalidParameterException', message)).toBe(text)
+})
+
+test.each([
+  ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
+  ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
+  ['ExpiredCodeException', 'Este código venceu. Peça outro.'],
+])('%s gets its own text', (code, text) => {
+  expect(describe(code, 'whatever the service says')).toBe(text)
+})
+
+test('an unknown code is shown in a general text, also when it is the name of a built-in property', () => {
+  expect(describe('NewException', 'x')).toContain('(NewException)')
+  expect(describe('constructor', 'x')).toContain('(constructor)')
+})
+
+test.each([
+  [720, '12 minutos adiantado'],
+  [-420, '7 minutos atrasado'],
+  [3 * 3600, '3 horas adiantado'],
+  [-400 * 86_400, '400 dias atrasado'],
+])('a refusal with a clock that is %i s ahead names the clock', (driftSeconds, text) => {
+  expect(wrongPassword(driftSeconds)).toBe(
+    `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
+  )
+})
+
+test('a clock that the service accepts is not named, and no clock where the refusal has another reason', () => {
+  expect(wrongPassword(300)).toBe(WRONG)
+  expect(describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', clockDriftSeconds: 900 })).toBe(
+    'Esta conta está desativada.',
+  )
+})
+
+test('an error keeps its code, its message and the drift; anything else is unknown', () => {
+  const error = Object.assign(new Error('no'), { code: 'X', clockDriftSeconds: 7 })
+  expect(failureOf(error)).toEqual({ code: 'X', message: 'no', clockDriftSeconds: 7 })
+  expect(failureOf(new TypeError('no'))).toEqual({ code: 'TypeError', message: 'no' })
+  expect(failureOf('no')).toEqual({ code: 'UnknownError', message: 'no' })
+})

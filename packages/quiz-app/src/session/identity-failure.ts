@@ -1,0 +1,104 @@
+import { ownValue } from '../own-value.ts'
+import { identityFailureText, serviceMessage, unknownFailure, wrongClockText } from '../text/identity-failure.ts'
+import { weakPasswordText } from '../text/password.ts'
+
+/** How a call of the identity client failed: the code, and for some codes the message, decide what the person reads. */
+export type IdentityFailure = { code: string; message: string; clockDriftSeconds?: number | undefined }
+
+/** What a person can do about a failure differs by kind; each has a text of its own. */
+export type FailureKind = keyof typeof identityFailureText | 'weak-password'
+
+/** A proof from a clock further off than this is refused by the service. */
+const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
+
+const KIND_BY_CODE: Record<string, FailureKind> = {
+  UserNotFoundException: 'wrong-credentials', // reads like a wrong password: it must not tell who has an account
+  UserNotConfirmedException: 'account-unconfirmed',
+  PasswordResetRequiredException: 'password-reset-required',
+  AliasExistsException: 'address-taken',
+  TooManyRequestsException: 'too-many-requests',
+  LimitExceededException: 'too-many-attempts',
+  TooManyFailedAttemptsException: 'too-many-attempts',
+  CodeMismatchException: 'wrong-code',
+  EnableSoftwareTokenMFAException: 'wrong-code',
+  ExpiredCodeException: 'code-expired',
+  CodeDeliveryFailureException: 'code-undeliverable',
+  InvalidPasswordException: 'weak-password',
+  PasswordHistoryPolicyViolationException: 'password-used-before',
+  ChallengeError: 'challenge-expired',
+  SessionError: 'session-over',
+  NetworkError: 'unreachable',
+  TimeoutError: 'slow',
+  StorageError: 'storage-refused',
+  SrpError: 'proof-failed',
+  PasskeyError: 'passkey-unused',
+}
+
+type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
+
+/** The service says many things with these codes; its known messages tell them apart. */
+const NOT_AUTHORIZED_KINDS: KindsByMessage = [
+  [/incorrect username or password|no readable body/i, 'wrong-credentials'],
+  [/user is disabled/i, 'account-disabled'],
+  [/attempts exceeded/i, 'too-many-attempts'],
+  [/password.*expired|account has expired/i, 'temporary-password-expired'],
+  [/password cannot be reset in the current state/i, 'temporary-password-unused'],
+  [/current status is confirmed/i, 'account-confirmed'],
+  [/session.*(expired|invalid)|invalid session/i, 'challenge-expired'],
+  [/(access|refresh) token/i, 'session-over'],
+  [/\b(code|otp)\b/i, 'wrong-code'],
+]
+const INVALID_PARAMETER_KINDS: KindsByMessage = [
+  [/no registered\/verified/i, 'no-verified-address'],
+  [/already confirmed/i, 'account-confirmed'],
+  [/cannot resend codes|to send a code to/i, 'code-undeliverable'],
+  [/'(confirmationCode|userCode|code)'/, 'wrong-code'],
+  [/'(password|proposedPassword)'/, 'weak-password'],
+  [/email address format|'username'/i, 'invalid-email'],
+  [/phone number/i, 'invalid-phone'],
+]
+
+/** A trigger's own words in the service's sentence, which ends with a full stop of the service. */
+const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]+?)\.?$/
+
+/** What is kept of an error. */
+export function failureOf(cause: unknown): IdentityFailure {
+  if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
+  const { code, clockDriftSeconds } = cause as { code?: unknown; clockDriftSeconds?: unknown }
+  return {
+    code: typeof code === 'string' ? code : cause.name,
+    message: cause.message,
+    clockDriftSeconds: typeof clockDriftSeconds === 'number' ? clockDriftSeconds : undefined,
+  }
+}
+
+/** The kind of a failure; null when the app has no words of its own for it. */
+export function failureKind({ code, message }: IdentityFailure): FailureKind | null {
+  if (code === 'NotAuthorizedException') return kindByMessage(NOT_AUTHORIZED_KINDS, message)
+  if (code === 'InvalidParameterException') return kindByMessage(INVALID_PARAMETER_KINDS, message) ?? 'invalid-input'
+  return ownValue(KIND_BY_CODE, code) ?? null
+}
+
+/**
+ * A failure in Portuguese. What the pool's own program wrote is shown as written; another unknown code is named.
+ *
+ * @param describeUnknown says what was not possible, with the code
+ */
+export function describeFailure(failure: IdentityFailure, describeUnknown = unknownFailure): string {
+  const kind = failureKind(failure)
+  if (kind === null) return writtenByThePool(failure) ?? describeUnknown(failure.code)
+  const text = kind === 'weak-password' ? weakPasswordText(failure.message) : identityFailureText[kind]
+  const { clockDriftSeconds: drift = 0 } = failure
+  const mayBeTheClock = kind === 'wrong-credentials' || kind === 'wrong-code'
+  return mayBeTheClock && Math.abs(drift) > MAX_CLOCK_DRIFT_SECONDS ? `${text} ${wrongClockText(drift)}` : text
+}
+
+function writtenByThePool({ code, message }: IdentityFailure): string | null {
+  if (code === 'NotAuthorizedException') return serviceMessage(message)
+  if (code !== 'UserLambdaValidationException') return null
+  return serviceMessage(TRIGGER_MESSAGE.exec(message)?.[1] ?? message)
+}
+
+function kindByMessage(kinds: KindsByMessage, message: string): FailureKind | null {
+  return kinds.find(([pattern]) => pattern.test(message))?.[1] ?? null
+}

@@ -1,0 +1,53 @@
+// What went wrong between a person and the identity service, in Portuguese, by what the person can do about it.
+
+/** The texts that need nothing of the error but its kind. */
+export const identityFailureText = {
+  'wrong-credentials': 'E-mail ou senha incorretos.',
+  'account-disabled': 'Esta conta está desativada.',
+  'account-unconfirmed': 'Sua conta ainda não foi confirmada. Confirme-a com o código que você recebeu.',
+  'account-confirmed': 'Esta conta já está confirmada. Entre com sua senha.',
+  'address-taken': 'Este endereço já pertence a outra conta. Fale com o responsável pela sua conta.',
+  'temporary-password-expired': 'Sua senha temporária venceu. Peça outra ao responsável pela sua conta.',
+  'temporary-password-unused':
+    'Sua conta ainda tem a senha temporária do convite. Entre com ela ou peça outra ao responsável pela sua conta.',
+  'password-reset-required': 'Você precisa redefinir sua senha.',
+  'too-many-attempts': 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.',
+  'too-many-requests': 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.',
+  'wrong-code': 'Código incorreto. Confira e tente de novo.',
+  'code-expired': 'Este código venceu. Peça outro.',
+  'code-undeliverable': 'Não foi possível enviar o código. Tente mais tarde ou fale com o responsável pela sua conta.',
+  'no-verified-address':
+    'Esta conta não tem um endereço confirmado para receber o código. Se ela é nova, entre com sua senha para confirmá-la; senão, fale com o responsável pela sua conta.',
+  'password-used-before': 'Você já usou esta senha. Escolha outra.',
+  'invalid-email': 'Este endereço de e-mail não é válido. Confira e tente de novo.',
+  'invalid-phone': 'Este número de telefone não é válido. Confira e tente de novo.',
+  'invalid-input': 'O servidor não aceitou os dados. Confira e tente de novo.',
+  'challenge-expired': 'O tempo para responder acabou. Comece de novo com e-mail e senha.',
+  'session-over': 'Sua sessão terminou. Entre de novo para continuar.',
+  unreachable: 'Sem conexão com o servidor. Verifique sua internet e tente de novo.',
+  slow: 'O servidor demorou para responder. Tente de novo.',
+  'storage-refused': 'Este navegador não permite guardar sua sessão. Libere o armazenamento de dados e tente de novo.',
+  'proof-failed': 'A verificação segura da senha falhou. Tente de novo.',
+  'passkey-unused': 'A chave de acesso não foi usada. Tente de novo ou escolha outra forma de entrar.',
+}
+
+/** A message that the pool's own program or a proxy wrote. */
+export const serviceMessage = (text: string): string => `Mensagem do serviço: ${text}`
+
+/** A failure that the app has no words for. */
+export const unknownFailure = (code: string): string => `Não foi possível entrar (${code}). Tente de novo mais tarde.`
+
+/** Units for how wrong a clock is, each used from two of it on, so that none is ever said in the singular. */
+const UNITS: readonly (readonly [seconds: number, name: string])[] = [
+  [86_400, 'dias'],
+  [3600, 'horas'],
+  [60, 'minutos'],
+]
+
+/** Names a clock that is wrong by minutes or more. @param driftSeconds by how much it is ahead; negative when it is behind */
+export function wrongClockText(driftSeconds: number): string {
+  const amount = Math.abs(driftSeconds)
+  const [seconds, unit] = UNITS.find(([length]) => amount >= 2 * length) ?? [60, 'minutos']
+  const direction = driftSeconds > 0 ? 'adiantado' : 'atrasado'
+  return `O relógio deste aparelho está ${Math.round(amount / seconds)} ${unit} ${direction}, e isso impede de entrar. Acerte a hora e tente de novo.`
+}

@@ -1,0 +1,19 @@
+// Why a user pool refuses a new password, in Portuguese.
+
+const PREFIX = 'A nova senha não atende às regras'
+
+/** The service names the first rule that is broken; what it says and how it reads here. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/not long enough|length greater/i, `${PREFIX}: é curta demais. Use mais caracteres.`],
+  [/uppercase/i, `${PREFIX}: falta uma letra maiúscula.`],
+  [/lowercase/i, `${PREFIX}: falta uma letra minúscula.`],
+  [/numeric|number/i, `${PREFIX}: falta um número.`],
+  [/symbol|special/i, `${PREFIX}: falta um símbolo, como ! ou #.`],
+  [/length less/i, `${PREFIX}: é longa demais.`],
+  [/security reasons/i, 'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.'],
+]
+
+/** The rule that a refused password breaks. @param message the service's own */
+export function weakPasswordText(message: string): string {
+  return RULES.find(([pattern]) => pattern.test(message))?.[1] ?? `${PREFIX} da sua conta. Escolha outra.`
+}
