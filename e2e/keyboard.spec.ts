@@ -74,7 +74,7 @@ for (const [kind, keyOf] of [
     const wrong = (second.correct + 1) % second.alternatives.length
     await page.keyboard.press(keyOf(wrong))
     const letter = 'ABCDEFGHI'.charAt(second.correct)
-    await expect(page.getByText(`Incorreta. A correta é ${letter}`)).toBeVisible()
+    await expect(page.getByText(`Incorreta. Resposta correta: ${letter}`)).toBeVisible()
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => (await currentQuestion(page)).id).toBe(id)
   })

@@ -75,7 +75,7 @@ const STUDY_STATES: readonly ScreenState[] = [
     show: async ({ page, account }) => {
       await signIn(page, account)
       await openStats(page)
-      await page.getByText('Você ainda não respondeu nenhuma questão.').waitFor()
+      await page.getByText('Você ainda não respondeu a nenhuma questão.').waitFor()
     },
   },
   {

@@ -35,7 +35,7 @@ export const quizText = {
   right: 'Correta',
   wrongChoice: 'Sua resposta, incorreta',
   verdictRight: 'Resposta correta',
-  verdictWrong: (letter: string) => `Incorreta. A correta é ${letter}`,
+  verdictWrong: (letter: string) => `Incorreta. Resposta correta: ${letter}`,
   nothingFound: 'Nenhuma questão foi encontrada para esta escolha.',
   answerRefused:
     'Não foi possível guardar sua resposta neste aparelho, por isso ela não foi contada. Libere espaço e tente de novo.',
@@ -67,7 +67,7 @@ export const syncText = {
 export const statsText = {
   title: 'Seu desempenho',
   loading: 'Carregando estatísticas...',
-  empty: 'Você ainda não respondeu nenhuma questão. Escolha uma ordem na página inicial e responda à primeira.',
+  empty: 'Você ainda não respondeu a nenhuma questão. Escolha uma ordem na página inicial e responda à primeira.',
   hint: 'Escolha uma matéria para praticar, começando pelas questões com menos acertos.',
   hits: (correct: number) => `${correct} acertos`,
   hitsInTries: 'em',

@@ -51,7 +51,7 @@ test('an unanswered question offers its alternatives without the empty ones, Ant
 test('a wrong answer is coloured, announced with the right letter, focused and locked', async () => {
   await openQuiz()
   await choose('outra h1')
-  const verdict = page.getByText('Incorreta. A correta é B', { exact: true })
+  const verdict = page.getByText('Incorreta. Resposta correta: B', { exact: true })
   await expect.element(verdict).toHaveFocus()
   expect(verdict.element().closest('[role=status]')).not.toBeNull()
   expect(['errada h1', 'certa h1', 'outra h1'].map(stateOf)).toEqual(['wrong', 'correct', 'wrong-chosen'])
@@ -148,7 +148,7 @@ test('keys answer, move and explain themselves; switched off they do nothing', a
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await userEvent.keyboard('3')
-  await expect.element(page.getByText('Incorreta. A correta é B')).toBeVisible()
+  await expect.element(page.getByText('Incorreta. Resposta correta: B')).toBeVisible()
   expect(stateOf('outra h1')).toBe('wrong-chosen')
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(question('g1')).toBeVisible()
@@ -170,7 +170,7 @@ test('keys answer, move and explain themselves; switched off they do nothing', a
 test('a reload resumes at the same question with the same answers', async () => {
   const { api, databaseName } = await openQuiz()
   await choose('outra h1')
-  await expect.element(page.getByText('Incorreta. A correta é B')).toBeVisible()
+  await expect.element(page.getByText('Incorreta. Resposta correta: B')).toBeVisible()
   await button('Próxima').click()
   await expect.element(question('g1')).toBeVisible()
   await cleanup()

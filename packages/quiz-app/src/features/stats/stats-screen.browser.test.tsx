@@ -59,7 +59,7 @@ test('a chart starts a quiz of its theme, lowest hits first', async () => {
 
 test('without any answer it says what to do', async () => {
   await openStats({})
-  await expect.element(page.getByText(/Você ainda não respondeu nenhuma questão/)).toBeVisible()
+  await expect.element(page.getByText(/Você ainda não respondeu a nenhuma questão/)).toBeVisible()
   expect(charts()).toEqual([])
 })
 
