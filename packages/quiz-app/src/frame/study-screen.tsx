@@ -12,11 +12,9 @@ import { loadStatsAtom, sendAndSignOutAtom, syncStateAtom } from '../sync/sync-a
 import { commonText } from '../text/common.ts'
 import { homeText, syncText } from '../text/study.ts'
 import { Button } from '../widgets/button.tsx'
-import { Icon } from '../widgets/icon.tsx'
-import type { IconName } from '../widgets/icon.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
-import styles from './study-screen.module.css'
+import { HeaderButton } from './header-button.tsx'
 
 // What the screens of a signed-in person share: controls of the header, the reading of the statistics, and notices.
 
@@ -28,16 +26,6 @@ export function HomeButton() {
 export function LogoutButton() {
   const logOut = useSetAtom(logoutAtom)
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
-}
-
-/** A control of the header: drawing and name, or only the drawing where there is little room. */
-function HeaderButton({ icon, name, onPress }: { icon: IconName; name: string; onPress: () => void }) {
-  return (
-    <Button onClick={onPress}>
-      <Icon name={icon} />
-      <span className={styles.name}>{name}</span>
-    </Button>
-  )
 }
 
 /** The person leaves: the quiz ends, waiting answers get one short try, and the session is over. */

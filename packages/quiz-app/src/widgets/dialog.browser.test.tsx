@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 
 import '../styles/global.css'
 import { Button } from './button.tsx'
@@ -56,4 +56,37 @@ test('a press beside it closes it', async () => {
   const { dialog } = await openDialog()
   await userEvent.click(document.documentElement, { position: { x: 2, y: 2 } })
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a press in its padding, or one that ends beside it to mark a text, leaves it open', async () => {
+  const { dialog } = await openDialog()
+  const { left, top } = dialog.element().getBoundingClientRect()
+  const fire = (type: string, x: number, y: number) =>
+    dialog.element().dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: x, clientY: y }))
+  for (const [x, y] of [
+    [left + 4, top + 4],
+    [left - 10, top - 10],
+  ] as const) {
+    fire('mousedown', left + 4, top + 4)
+    fire('mouseup', x, y)
+    fire('click', x, y)
+  }
+  await expect.element(dialog).toBeVisible()
+})
+
+test('a sheet fills a narrow screen and stands in the middle of a wide one', async () => {
+  await page.viewport(360, 740)
+  const screen = await render(
+    <Dialog title="Conta" open sheet closeLabel="Fechar" onClose={() => {}}>
+      <p>Senha</p>
+    </Dialog>,
+  )
+  const dialog = screen.getByRole('dialog', { name: 'Conta' })
+  const size = () => {
+    const { width, height } = dialog.element().getBoundingClientRect()
+    return [width, height]
+  }
+  await expect.poll(size).toEqual([360, 740])
+  await page.viewport(1280, 800)
+  await expect.poll(() => size()[0]).toBe(512)
 })

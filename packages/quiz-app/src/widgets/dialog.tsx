@@ -1,13 +1,21 @@
-import { useEffect, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
-type DialogProps = { title: string; open: boolean; closeLabel: string; onClose: () => void; children: ReactNode }
+type DialogProps = {
+  title: string
+  open: boolean
+  closeLabel: string
+  /** Fills a narrow screen. */
+  sheet?: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
 /** A modal sheet: keeps the focus inside, closes with Esc, the close button or a press beside it, and gives the focus back. */
-export function Dialog({ title, open, closeLabel, onClose, children }: DialogProps) {
+export function Dialog({ title, open, closeLabel, sheet = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -16,8 +24,16 @@ export function Dialog({ title, open, closeLabel, onClose, children }: DialogPro
     else dialog.current?.close()
   }, [open])
 
+  useLightDismiss(dialog, onClose)
+
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} closedby="any" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-sheet={sheet || undefined}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       <div className={styles.heading}>
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="cross" label={closeLabel} onClick={onClose} />
@@ -25,4 +41,33 @@ export function Dialog({ title, open, closeLabel, onClose, children }: DialogPro
       {children}
     </dialog>
   )
+}
+
+/**
+ * Closes the dialog by a press beside it, as `closedby="any"` does, which Safari does not know. A press that begins
+ * inside, to mark a text, closes nothing.
+ */
+function useLightDismiss(ref: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const dialog = ref.current
+    let beganBeside = false
+    const begin = (event: MouseEvent) => (beganBeside = dialog !== null && isBeside(dialog, event))
+    const end = (event: MouseEvent) => {
+      if (beganBeside && dialog !== null && isBeside(dialog, event)) close()
+    }
+    dialog?.addEventListener('mousedown', begin)
+    dialog?.addEventListener('click', end)
+    return () => {
+      dialog?.removeEventListener('mousedown', begin)
+      dialog?.removeEventListener('click', end)
+    }
+  }, [ref])
+}
+
+/** Whether a press hit the backdrop: its target is the dialog then, as it is for the dialog's own padding. */
+function isBeside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  return target === dialog && !isInside
 }

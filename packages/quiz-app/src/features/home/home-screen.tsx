@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
@@ -18,8 +19,10 @@ const NO_BREAK_SPACE = '\u00a0'
 /**
  * Chooses themes and an order. The theme filter lives here: going to the statistics leaves it behind, as specified, and
  * every visit starts with all themes.
+ *
+ * @param account a control of the header: what leads to the person's account
  */
-export function HomeScreen() {
+export function HomeScreen({ account }: { account?: ReactNode }) {
   useStatsLoad()
   const themeChoices = useAtomValue(themeChoicesAtom)
   const select = useSetAtom(selectionAtom)
@@ -37,6 +40,7 @@ export function HomeScreen() {
     <>
       <DocumentTitle screen={homeText.title} />
       <ScreenHeader>
+        {account}
         <LogoutButton />
       </ScreenHeader>
       <main className={`${layout.column} ${layout.stack}`}>

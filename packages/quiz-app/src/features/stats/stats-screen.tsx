@@ -11,6 +11,7 @@ import { commonText } from '../../text/common.ts'
 import { statsText } from '../../text/study.ts'
 import { ArcChart } from '../../widgets/arc-chart.tsx'
 import { Button } from '../../widgets/button.tsx'
+import { downloadFile } from '../../widgets/download-file.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
@@ -92,26 +93,21 @@ function ThemeChart({ theme, tries, correct, onSelect }: ThemeTotals & { onSelec
 function StatsExport() {
   const questions = useAtomValue(questionsAtom)
   const tallyOf = useAtomValue(tallyOfAtom)
+  const fileName = (extension: string) => `${statsText.exportFile}.${extension}`
   const rows = () => exportRows(questions, tallyOf)
   return (
     <div className={styles.files}>
-      <Button appearance="outlined" onClick={() => download('csv', 'text/csv', toCsv(rows(), statsText.exportColumns))}>
+      <Button
+        appearance="outlined"
+        onClick={() => downloadFile(fileName('csv'), 'text/csv', toCsv(rows(), statsText.exportColumns))}
+      >
         <Icon name="download" />
         {statsText.exportCsv}
       </Button>
-      <Button appearance="outlined" onClick={() => download('json', 'application/json', toJson(rows()))}>
+      <Button appearance="outlined" onClick={() => downloadFile(fileName('json'), 'application/json', toJson(rows()))}>
         <Icon name="download" />
         {statsText.exportJson}
       </Button>
     </div>
   )
-}
-
-function download(extension: string, type: string, contents: string): void {
-  const url = URL.createObjectURL(new Blob([contents], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${statsText.exportFile}.${extension}`
-  link.click()
-  URL.revokeObjectURL(url)
 }

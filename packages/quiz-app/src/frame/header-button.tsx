@@ -1,0 +1,16 @@
+import { Button } from '../widgets/button.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import type { IconName } from '../widgets/icon.tsx'
+import styles from './header-button.module.css'
+
+/** A control of the header: drawing and word side by side; on a narrow screen the word is small and stands below. */
+export function HeaderButton({ icon, name, onPress }: { icon: IconName; name: string; onPress: () => void }) {
+  return (
+    <Button onClick={onPress}>
+      <span className={styles.content}>
+        <Icon name={icon} />
+        <span className={styles.name}>{name}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,9 @@
+/** Hands a text to the person as a file. */
+export function downloadFile(name: string, type: string, contents: string): void {
+  const url = URL.createObjectURL(new Blob([contents], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url)) // Safari reads it only after the press
+}
