@@ -71,12 +71,34 @@ export function createMarkedGateway() {
   return createGateway({ keepsMarks: true, hasEtags: true })
 }
 
-/** The app's own API calls over a `fetch` of the test. */
-export function createApiOver(fetch: (request: Request) => Promise<Response>): QuizApi {
+type Handler = (request: Request) => Promise<Response>
+
+/** The origin of the page in tests that have none. */
+const PAGE = 'https://app.test'
+
+/** The app's own API calls over a `fetch` of the test; the API is on the page's own origin unless told otherwise. */
+export function createApiOver(fetch: Handler, baseUrl = '/api'): QuizApi {
   return createQuizApi({
-    baseUrl: 'https://api.test',
+    baseUrl,
     accessToken: async () => 'token',
-    fetch: (input, init) => fetch(new Request(input instanceof Request ? input : String(input), init)),
+    fetch: (input, init) => fetch(new Request(input instanceof Request ? input : new URL(input, PAGE), init)),
     readCookies: () => '',
   })
+}
+
+const PLAIN_REQUEST = { methods: ['GET', 'PUT'], headers: ['authorization', 'content-type'] }
+
+/**
+ * What a browser makes of a plain gateway on another origin, whose CORS allows `Authorization` and `Content-Type` and
+ * exposes nothing: other requests never leave the page, and no answer shows a tag. Its replies to writes are text.
+ */
+export function behindPlainCors(handle: Handler): Handler {
+  return async (request) => {
+    const names = [...request.headers.keys()]
+    const isAllowed = PLAIN_REQUEST.methods.includes(request.method)
+    if (!isAllowed || names.some((name) => !PLAIN_REQUEST.headers.includes(name)))
+      throw new TypeError('Failed to fetch')
+    const { status, body } = await handle(request)
+    return request.method === 'PUT' && status < 300 ? new Response('OK', { status }) : new Response(body, { status })
+  }
 }

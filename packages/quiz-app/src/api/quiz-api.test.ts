@@ -213,7 +213,7 @@ function apiAnswering(response: Response) {
 test('GET /questions gives the bank with its tag', async () => {
   const { api, requests } = apiAnswering(Response.json([question('a')], { headers: { ETag: '"v1"' } }))
   expect(await api.getQuestions()).toEqual({ questions: [question('a')], etag: '"v1"' })
-  expect(requests[0]?.url).toBe('https://api.test/questions')
+  expect(requests[0]?.url).toBe('https://app.test/api/questions')
   expect(requests[0]?.headers.has('If-None-Match')).toBe(false)
 })
 
@@ -277,9 +277,26 @@ test('creation sends the document as JSON and only where nothing is', async () =
   expect(await requests[0]?.json()).toEqual(STATS)
 })
 
-test('a gateway that answers creation with other JSON is taken at its word', async () => {
-  expect(await apiAnswering(Response.json({})).api.createStats(STATS)).toEqual({ document: STATS })
+test.each([
+  ['other JSON', () => Response.json({})],
+  ['a text', () => new Response('Created', { status: 201 })],
+  ['an empty body', () => new Response('')],
+  ['204', () => new Response(null, { status: 204 })],
+])('a gateway that answers writes with %s is taken at its word', async (_case, reply) => {
+  const { api } = apiAnswering(reply())
+  expect(await api.createStats(STATS)).toEqual({ document: STATS })
+  expect(await api.putStats(STATS)).toEqual({})
 })
+
+test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
+  'a reply to %s that breaks off is no reply',
+  async (call) => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
+    const api = createApiOver(async () => new Response(body))
+    const calling = call === 'createStats' || call === 'putStats' ? api[call](STATS) : api[call]()
+    await expect(calling).rejects.toMatchObject({ code: 'Unreachable', cause: expect.any(TypeError) })
+  },
+)
 
 test('a periodic write names the version it replaces and reads the reply as text', async () => {
   const { api, requests } = apiAnswering(new Response('ok', { headers: { ETag: '"2"' } }))

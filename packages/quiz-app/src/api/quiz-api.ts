@@ -1,32 +1,9 @@
 import { lenientUserStatsSchema, type Question, type UserStats } from '@cognito-srp/contract'
 
-import { withDeadline } from './deadline.ts'
+import { ApiError } from './api-error.ts'
+import { isForeign } from './gateway-address.ts'
 import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
-
-const REQUEST_TIMEOUT_MS = 30_000
-const XSRF_COOKIE = 'XSRF-TOKEN'
-const XSRF_HEADER = 'X-XSRF-TOKEN'
-
-/** Why a call of the product API failed: the caller decides by `code`. */
-export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'NoToken'
-
-/**
- * A call of the product API that gave no usable answer: a status the caller did not expect (`HttpStatus`), no reply at
- * all (`Unreachable`), a reply of another shape (`MalformedReply`), or no access token because the identity service
- * cannot be reached, so that the call was never made (`NoToken`).
- */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly code: ApiErrorCode
-  /** The HTTP status, when there was a reply. */
-  readonly status: number | undefined
-
-  constructor(code: ApiErrorCode, message: string, options: { status?: number; cause?: unknown } = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined)
-    this.code = code
-    this.status = options.status
-  }
-}
+import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sender.ts'
 
 /** The question list with the tag under which the server knows this version. */
 export type Bank = { questions: Question[]; etag?: string }
@@ -42,7 +19,10 @@ export type PutOptions = {
   keepalive?: boolean
 }
 
-/** The three calls of the product API, and the one that forgets. Every call rejects with `ApiError`, or with the client's error without a user. */
+/**
+ * The three calls of the specification, and one that forgets. Every call rejects with `ApiError`, or with the client's
+ * error without a user.
+ */
 export type QuizApi = {
   /** The bank, or `'unchanged'` when `etag` still names the server's version. */
   getQuestions(options?: { etag?: string; signal?: AbortSignal }): Promise<Bank | 'unchanged'>
@@ -59,22 +39,12 @@ export type QuizApi = {
   deleteStats(signal?: AbortSignal): Promise<'deleted' | 'emptied'>
 }
 
-/** What the token is for: after a 401 it must be a fresh one, on a page that goes away there is no time to ask for one. */
-export type TokenNeed = { forceRefresh: boolean; isPageLeaving: boolean }
-
-export type QuizApiOptions = {
-  baseUrl: string
-  /** The access token of the current user; rejects with `ApiError` `NoToken` when the service cannot be reached. */
-  accessToken: (need: TokenNeed) => Promise<string>
-  fetch?: typeof fetch
-  /** `document.cookie`, by default. */
-  readCookies?: () => string
-  timeoutMs?: number
+export type QuizApiOptions = SenderOptions & {
   /** Told about malformed questions, which are left out of the bank. */
   onSkipped?: (skipped: SkippedQuestion[]) => void
 }
 
-/** How a gateway says that it has no such call; without a reply it is the browser, whose preflight was refused. */
+/** How a gateway says that it has no such call. */
 const UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 
 export function createQuizApi(options: QuizApiOptions): QuizApi {
@@ -82,8 +52,12 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
 
   const api: QuizApi = {
     async getQuestions({ etag, signal } = {}) {
-      const headers = etag === undefined ? {} : { 'If-None-Match': etag }
-      const response = await send({ method: 'GET', path: '/questions', headers, signal })
+      const response = await send({
+        method: 'GET',
+        path: '/questions',
+        condition: etag === undefined ? undefined : { header: 'If-None-Match', value: etag },
+        signal,
+      })
       if (response.status === 304) return 'unchanged'
       const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
       if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
@@ -100,19 +74,29 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
     },
 
     async createStats(document, signal) {
-      const headers = { 'If-None-Match': '*' }
-      const response = await send({ method: 'PUT', path: '/stats', headers, body: document, signal })
+      const response = await send({
+        method: 'PUT',
+        path: '/stats',
+        condition: { header: 'If-None-Match', value: '*' },
+        body: document,
+        signal,
+      })
       if (response.status === 412) return 'conflict'
-      const reply = await readJson(response, 'PUT /stats')
-      return { document: parseStats(reply) ?? document, ...etagOf(response) } // a plain gateway may answer `{}`
+      const reply = parseJson(await readText(response, 'PUT /stats')) // a plain gateway may answer `OK`, or nothing
+      return { document: parseStats(reply) ?? document, ...etagOf(response) }
     },
 
     async putStats(document, { etag, signal, keepalive } = {}) {
-      const headers = etag === undefined ? {} : { 'If-Match': etag }
-      const response = await send({ method: 'PUT', path: '/stats', headers, body: document, signal, keepalive })
+      const response = await send({
+        method: 'PUT',
+        path: '/stats',
+        condition: etag === undefined ? undefined : { header: 'If-Match', value: etag },
+        body: document,
+        signal,
+        keepalive,
+      })
       if (response.status === 412) return 'conflict'
-      expectOk(response, 'PUT /stats')
-      await response.text()
+      await readText(response, 'PUT /stats')
       return etagOf(response)
     },
 
@@ -132,70 +116,12 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
       expectOk(response, 'DELETE /stats')
       return true
     } catch (cause) {
-      const isRefusedPreflight =
-        cause instanceof ApiError && cause.code === 'Unreachable' && isAbsolute(options.baseUrl)
-      if (isRefusedPreflight) return false // without a network the next call fails in the same way
+      if (isForeign(options.baseUrl) && mayBeRefusedByBrowser(cause)) return false // or there is no network: GET will tell
       throw cause
     }
   }
 
   return api
-}
-
-type ApiRequest = {
-  method: 'GET' | 'PUT' | 'DELETE'
-  path: string
-  headers?: Record<string, string>
-  body?: UserStats
-  signal: AbortSignal | undefined
-  keepalive?: boolean | undefined
-}
-
-/**
- * Joins what every request carries: the access token, and on writes to relative addresses the cross-site request forgery
- * token of the `XSRF-TOKEN` cookie. Every status is an answer except 401, which is tried once more with a fresh token.
- */
-function createSender(options: QuizApiOptions): (request: ApiRequest) => Promise<Response> {
-  const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options
-  const fetchNow = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-  const readCookies = options.readCookies ?? (() => document.cookie)
-
-  async function attempt(request: ApiRequest, forceRefresh: boolean): Promise<Response> {
-    const { method, path, headers, body, signal, keepalive = false } = request
-    const url = `${baseUrl.replace(/\/$/, '')}${path}`
-    const token = await accessToken({ forceRefresh, isPageLeaving: keepalive })
-    const xsrfToken = method === 'GET' || isAbsolute(url) ? null : readCookie(readCookies(), XSRF_COOKIE)
-    try {
-      return await fetchNow(url, {
-        method,
-        keepalive,
-        headers: {
-          ...headers,
-          Authorization: `Bearer ${token}`,
-          ...(body && { 'Content-Type': 'application/json' }),
-          ...(xsrfToken !== null && { [XSRF_HEADER]: xsrfToken }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: withDeadline(timeoutMs, signal),
-      })
-    } catch (cause) {
-      throw new ApiError('Unreachable', `${method} ${path} got no reply.`, { cause })
-    }
-  }
-
-  return async (request) => {
-    const response = await attempt(request, false)
-    return response.status === 401 ? attempt(request, true) : response
-  }
-}
-
-function isAbsolute(url: string): boolean {
-  return /^([a-z][a-z\d+.-]*:)?\/\//i.test(url)
-}
-
-function readCookie(cookies: string, name: string): string | null {
-  const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  return pair === undefined ? null : decodeURIComponent(pair.slice(name.length + 1))
 }
 
 function expectOk(response: Response, call: string): void {
@@ -204,11 +130,27 @@ function expectOk(response: Response, call: string): void {
 }
 
 async function readJson(response: Response, call: string): Promise<unknown> {
+  const body = parseJson(await readText(response, call))
+  if (body !== undefined) return body
+  throw new ApiError('MalformedReply', `${call} did not answer with JSON.`, { status: response.status })
+}
+
+/** The whole reply; one that breaks off is none. */
+async function readText(response: Response, call: string): Promise<string> {
   expectOk(response, call)
   try {
-    return await response.json()
+    return await response.text()
   } catch (cause) {
-    throw new ApiError('MalformedReply', `${call} did not answer with JSON.`, { status: response.status, cause })
+    throw new ApiError('Unreachable', `The reply to ${call} broke off.`, { cause })
+  }
+}
+
+/** The JSON in a text; undefined when it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

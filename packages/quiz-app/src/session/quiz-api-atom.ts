@@ -2,7 +2,9 @@ import { getSession, getAccessToken } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { createNetwork } from '../api/network.ts'
-import { ApiError, createQuizApi, type TokenNeed } from '../api/quiz-api.ts'
+import { ApiError } from '../api/api-error.ts'
+import { createQuizApi } from '../api/quiz-api.ts'
+import type { TokenNeed } from '../api/sender.ts'
 import { logFailure } from '../failure-log.ts'
 import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable, openedOfflineAtom } from './services.ts'
 

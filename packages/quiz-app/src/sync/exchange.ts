@@ -1,4 +1,4 @@
-import { ApiError } from '../api/quiz-api.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { QuizApi, StoredStats } from '../api/quiz-api.ts'
 import type { AnswerLog } from './answer-log.ts'
 import { lastKeyOf, mergeStats, rebase } from './merge.ts'

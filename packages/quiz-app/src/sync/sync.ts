@@ -1,5 +1,5 @@
 import type { Connection, Network } from '../api/network.ts'
-import { ApiError } from '../api/quiz-api.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'
 import type { AnswerLog, NewAnswer } from './answer-log.ts'

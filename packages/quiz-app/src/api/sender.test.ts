@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+
+import { behindPlainCors, createApiOver, createGateway, createMarkedGateway } from '../../test/gateway.ts'
+
+const GATEWAY = 'https://gateway.test/v1'
+const EMPTY = { id: 'ana', questionsStats: {} }
+const ANSWERED = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** The calls over a gateway on another origin, and each request as `METHOD condition`. */
+function callsTo(answer: Answer) {
+  const sent: string[] = []
+  const api = createApiOver(async (request) => {
+    const condition = request.headers.get('If-Match') ?? request.headers.get('If-None-Match') ?? '-'
+    sent.push(`${request.method} ${condition}`)
+    return answer(request)
+  }, GATEWAY)
+  return { api, sent }
+}
+
+const tagged = (body: unknown, etag = '"1"') => Response.json(body, { headers: { ETag: etag } })
+const refused = () => Promise.reject(new TypeError('Failed to fetch'))
+const hasCondition = ({ headers }: Request) => headers.has('If-Match') || headers.has('If-None-Match')
+
+test('a plain gateway on another origin gets exactly what the specification names', async () => {
+  const gateway = createGateway({ keepsMarks: false, hasEtags: false })
+  const { api, sent } = callsTo(behindPlainCors(gateway.handle))
+  expect(await api.getStats()).toBeNull()
+  expect(await api.createStats(EMPTY)).toEqual({ document: EMPTY })
+  expect(await api.putStats(ANSWERED)).toEqual({})
+  expect(await api.getStats()).toEqual({ document: ANSWERED })
+  expect(await api.deleteStats()).toBe('emptied')
+  expect(sent).toEqual(['GET -', 'PUT -', 'PUT -', 'GET -', 'DELETE -', 'GET -', 'PUT -'])
+  expect(gateway.stored()).toEqual(EMPTY)
+})
+
+test('a tag that could be read lets conditions go to another origin', async () => {
+  const gateway = createMarkedGateway()
+  const { api, sent } = callsTo(gateway.handle)
+  expect(await api.getStats()).toBeNull()
+  await api.createStats(EMPTY)
+  const stored = await api.getStats()
+  await api.putStats(ANSWERED, stored?.etag === undefined ? {} : { etag: stored.etag })
+  await api.createStats(EMPTY)
+  expect(sent).toEqual(['GET -', 'PUT -', 'GET -', 'PUT "1"', 'PUT *'])
+})
+
+test('a tag of an earlier visit was read from that gateway', async () => {
+  const { api, sent } = callsTo(() => new Response(null, { status: 304 }))
+  expect(await api.getQuestions({ etag: '"kept"' })).toBe('unchanged')
+  expect(sent).toEqual(['GET "kept"'])
+})
+
+test('a gateway that shows tags and takes no conditions is asked without them from then on', async () => {
+  const { api, sent } = callsTo((request) => (hasCondition(request) ? refused() : tagged(EMPTY)))
+  await api.getStats()
+  expect(await api.putStats(ANSWERED, { etag: '"1"' })).toEqual({ etag: '"1"' })
+  await api.putStats(ANSWERED, { etag: '"1"' })
+  expect(sent).toEqual(['GET -', 'PUT "1"', 'PUT -', 'PUT -'])
+})
+
+test('a network that fails says nothing about conditions', async () => {
+  let isDown = true
+  const { api, sent } = callsTo(() => (isDown ? refused() : tagged(EMPTY)))
+  await expect(api.putStats(ANSWERED, { etag: '"1"' })).rejects.toMatchObject({ code: 'Unreachable' })
+  isDown = false
+  await api.putStats(ANSWERED, { etag: '"1"' })
+  isDown = true
+  await expect(api.putStats(ANSWERED, { etag: '"1"' })).rejects.toMatchObject({ code: 'Unreachable' })
+  expect(sent).toEqual(['PUT "1"', 'PUT -', 'PUT "1"', 'PUT "1"']) // once taken, always taken
+})
+
+test('a page that goes away tries a condition once', async () => {
+  const { api, sent } = callsTo(refused)
+  const leaving = api.putStats(ANSWERED, { etag: '"1"', keepalive: true })
+  await expect(leaving).rejects.toMatchObject({ code: 'Unreachable' })
+  expect(sent).toEqual(['PUT "1"'])
+})
+
+test('reading asks the server each time, and a write is not sent elsewhere by a redirect', async () => {
+  const sent: (RequestInit | undefined)[] = []
+  const api = createApiOver(async (request) => {
+    sent.push(request)
+    return Response.json(EMPTY)
+  }, GATEWAY)
+  await api.getStats()
+  await api.putStats(EMPTY)
+  expect(sent).toMatchObject([
+    { cache: 'no-cache', redirect: 'follow', credentials: 'same-origin' },
+    { cache: 'default', redirect: 'error', credentials: 'same-origin' },
+  ])
+})
