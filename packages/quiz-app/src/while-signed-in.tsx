@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import { restartLoginAtom } from './features/login/login-atoms.ts'
-import { closeQuizAtom } from './features/quiz/quiz-atoms.ts'
+import { closeRunAtom } from './run/run-atoms.ts'
 import { startSyncAtom } from './sync/sync-atoms.ts'
 
-/** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their quiz. */
+/** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their run. */
 export function WhileSignedIn() {
   const startSync = useSetAtom(startSyncAtom)
-  const closeQuiz = useSetAtom(closeQuizAtom)
+  const closeRun = useSetAtom(closeRunAtom)
   const restartLogin = useSetAtom(restartLoginAtom)
 
   useEffect(() => {
@@ -17,9 +17,9 @@ export function WhileSignedIn() {
     const stopSync = startSync()
     return () => {
       stopSync()
-      closeQuiz()
+      closeRun()
     }
-  }, [startSync, closeQuiz, restartLogin])
+  }, [startSync, closeRun, restartLogin])
 
   return <Outlet />
 }

@@ -15,6 +15,7 @@ const LAYERS = [
   ['session/'],
   ['sync/'],
   ['questions/'],
+  ['run/'],
   ['frame/'],
   ['features/'],
   ['while-signed-in.tsx'],

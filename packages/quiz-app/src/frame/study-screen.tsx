@@ -2,11 +2,9 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { logFailure } from '../failure-log.ts'
 import { bankAtom, retryBankAtom } from '../questions/bank.ts'
-import { usernameAtom } from '../session/auth.ts'
-import { forgetQuiz } from '../storage/kept-quiz.ts'
-import { databaseAtom, isStorageRefusedAtom } from '../storage/storage-atoms.ts'
+import { forgetRunsAtom } from '../run/open-runs.ts'
+import { isStorageRefusedAtom } from '../storage/storage-atoms.ts'
 import layout from '../styles/layout.module.css'
 import { loadStatsAtom, sendAndSignOutAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
@@ -28,15 +26,9 @@ export function LogoutButton() {
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
 }
 
-/** The person leaves: the quiz ends, waiting answers get one short try, and the session is over. */
-const logoutAtom = atom(null, async (get, set) => {
-  const userId = get(usernameAtom)
-  try {
-    const database = await get(databaseAtom)
-    if (database && userId !== null) await forgetQuiz(database, userId)
-  } catch (cause) {
-    logFailure('The last quiz could not be forgotten.', cause)
-  }
+/** The person leaves: the runs are forgotten, waiting answers get one short try, and the session is over. */
+const logoutAtom = atom(null, async (_get, set) => {
+  await set(forgetRunsAtom)
   await set(sendAndSignOutAtom)
 })
 

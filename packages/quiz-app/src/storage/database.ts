@@ -14,6 +14,10 @@ export type LoggedAnswer = {
   /** Index of the chosen alternative. */
   selected: number
   correct: boolean
+  /** Text of the chosen alternative as it was shown: the bank may change. Earlier versions did not keep it. */
+  chosen?: string | undefined
+  /** Text of the right alternative as it was shown. */
+  right?: string | undefined
   /** Id of the quiz the answer was given in. A quiz is no session, but the databases of students have this name. */
   sessionId: string
   atMs: number
@@ -26,9 +30,33 @@ export type StatsBase = { document: UserStats; lastKey: number; etag?: string }
 export type StoredAnswer = Omit<LoggedAnswer, 'key'> & { userId: string; key?: number }
 
 /** A quiz that can be resumed; its answers are in the log, with its id as their `sessionId`. */
-export type StoredQuiz = { id: string; userId: string; questionIds: string[]; startedAtMs: number }
+export type StoredQuiz = {
+  id: string
+  userId: string
+  questionIds: string[]
+  startedAtMs: number
+  /** What the person asked for; earlier versions did not keep it. */
+  selection?: {
+    themes: readonly string[]
+    mode: 'bank' | 'random' | 'least-answered' | 'lowest-hits'
+    limit?: number
+    mistakesOnly?: boolean
+  }
+}
 
-interface QuizSchema extends DBSchema {
+/** How far a quiz is. */
+export type RunProgress = {
+  userId: string
+  /** Id of the question on screen. */
+  currentId: string | undefined
+  answered: number
+  total: number
+  startedAtMs: number
+  usedAtMs: number
+  isEnded: boolean
+}
+
+export interface QuizSchema extends DBSchema {
   /** Names of this browser profile; `deviceId` is as old as the log and dies with it. */
   device: { key: string; value: string }
   /** The answer log, by growing key. */
@@ -40,8 +68,8 @@ interface QuizSchema extends DBSchema {
   /** The questions of a bank, by API address and place from 0 on. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   quizzes: { key: string; value: StoredQuiz; indexes: { userId: string } }
-  /** Id of the question on screen, by quiz id; apart from `quizzes`, which can be large and never change. */
-  positions: { key: string; value: string }
+  /** How far a quiz is, by its id; apart from `quizzes`, which can be large and never change. Once only the question's id. */
+  positions: { key: string; value: RunProgress | string }
 }
 
 /** Everything the app keeps on this device, except the session's tokens. */

@@ -3,6 +3,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
+import { answerAtom, moveAtom, reviewMistakesAtom } from '../../run/run-atoms.ts'
+import { shownAlternatives } from '../../run/run-question.ts'
+import type { AlternativeState, RunQuestion, ShownAlternative } from '../../run/run-question.ts'
+import { isFirst, isLast, scoreOf } from '../../run/run.ts'
+import type { Run } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
 import { quizText } from '../../text/study.ts'
@@ -10,13 +15,11 @@ import { AlternativeButton } from '../../widgets/alternative-button.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { Chip } from '../../widgets/chip.tsx'
 import { Progress } from '../../widgets/progress.tsx'
-import { answerAtom, areShortcutsOnAtom, moveAtom, reviewErrorsAtom } from './quiz-atoms.ts'
-import { isFirst, isLast, scoreOf, shownAlternatives } from './quiz.ts'
-import type { AlternativeState, Quiz, QuizQuestion, ShownAlternative } from './quiz.ts'
 import styles from './quiz.module.css'
+import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 import { shortcutOf } from './shortcuts.ts'
 
-type QuizQuestionViewProps = { quiz: Quiz; question: QuizQuestion; onHelp: () => void }
+type QuizQuestionViewProps = { run: Run; question: RunQuestion; onHelp: () => void }
 
 const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
   'correct-chosen': quizText.right,
@@ -25,7 +28,7 @@ const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
 }
 
 /** A question, its alternatives, the verdict once answered, and the way on. */
-export function QuizQuestionView({ quiz, question, onHelp }: QuizQuestionViewProps) {
+export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProps) {
   const answer = useSetAtom(answerAtom)
   const move = useSetAtom(moveAtom)
   const alternatives = shownAlternatives(question)
@@ -34,7 +37,7 @@ export function QuizQuestionView({ quiz, question, onHelp }: QuizQuestionViewPro
     move(step)
     scrollToTop()
   }
-  const isNextDisabled = question.answered && isLast(quiz)
+  const isNextDisabled = question.answered && isLast(run)
   useShortcuts({
     choose: (place) => {
       const alternative = alternatives[place]
@@ -68,20 +71,20 @@ export function QuizQuestionView({ quiz, question, onHelp }: QuizQuestionViewPro
       </div>
       <Verdict question={question} alternatives={alternatives} />
       <Progress
-        value={quiz.index}
-        max={quiz.questions.length}
+        value={run.index}
+        max={run.questions.length}
         label={quizText.progress}
-        text={quizText.position(quiz.index + 1, quiz.questions.length)}
+        text={quizText.position(run.index + 1, run.questions.length)}
       />
       <div className={layout.ends}>
-        <Button appearance="outlined" disabled={isFirst(quiz)} onClick={() => goTo(-1)}>
+        <Button appearance="outlined" disabled={isFirst(run)} onClick={() => goTo(-1)}>
           {quizText.previous}
         </Button>
         <Button appearance="emphasised" disabled={isNextDisabled} onClick={() => goTo(1)}>
           {quizText.next}
         </Button>
       </div>
-      {isNextDisabled && <QuizSummary quiz={quiz} />}
+      {isNextDisabled && <QuizSummary run={run} />}
     </>
   )
 }
@@ -123,7 +126,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }
 
-type VerdictProps = { question: QuizQuestion; alternatives: readonly ShownAlternative[] }
+type VerdictProps = { question: RunQuestion; alternatives: readonly ShownAlternative[] }
 
 /** Announces how the answer was, and takes the focus when it was just given. */
 function Verdict({ question, alternatives }: VerdictProps) {
@@ -147,17 +150,17 @@ function Verdict({ question, alternatives }: VerdictProps) {
   )
 }
 
-function letterOfCorrect({ correct }: QuizQuestion, alternatives: readonly ShownAlternative[]): string {
+function letterOfCorrect({ correct }: RunQuestion, alternatives: readonly ShownAlternative[]): string {
   return alternatives.find(({ index }) => index === correct)?.letter ?? ''
 }
 
 /** How the run went, once its last question is answered, and the ways on: the wrong ones again at once, or home. */
-function QuizSummary({ quiz }: { quiz: Quiz }) {
-  const reviewErrors = useSetAtom(reviewErrorsAtom)
+function QuizSummary({ run }: { run: Run }) {
+  const reviewMistakes = useSetAtom(reviewMistakesAtom)
   const navigate = useNavigate()
-  const { answered, correct, total } = scoreOf(quiz)
+  const { answered, correct, total } = scoreOf(run)
   const review = () => {
-    reviewErrors()
+    reviewMistakes()
     scrollToTop()
   }
   return (

@@ -12,6 +12,8 @@ import {
   useStatsLoad,
 } from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
+import { isAnswerRefusedAtom, runAtom } from '../../run/run-atoms.ts'
+import { currentQuestion } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
 import { quizText } from '../../text/study.ts'
@@ -19,10 +21,9 @@ import { Button, IconButton } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
-import { areShortcutsOnAtom, isAnswerRefusedAtom, quizAtom } from './quiz-atoms.ts'
 import { QuizQuestionView } from './quiz-question.tsx'
 import styles from './quiz.module.css'
-import { currentQuestion } from './quiz.ts'
+import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 
 /** One question at a time. */
 export function QuizScreen() {
@@ -53,15 +54,15 @@ export function QuizScreen() {
 
 function QuizBody({ onHelp }: { onHelp: () => void }) {
   const { status } = useAtomValue(bankAtom)
-  const quiz = useAtomValue(quizAtom)
-  const question = quiz && currentQuestion(quiz)
+  const run = useAtomValue(runAtom)
+  const question = run && currentQuestion(run)
   if (status !== 'failed' && question) {
-    return <QuizQuestionView key={`${quiz.id} ${question.id}`} quiz={quiz} question={question} onHelp={onHelp} />
+    return <QuizQuestionView key={`${run.id} ${question.id}`} run={run} question={question} onHelp={onHelp} />
   }
   return (
     <>
       <FocusedHeading className="visually-hidden">{quizText.title}</FocusedHeading>
-      {status !== 'failed' && (quiz === null ? <Loading text={quizText.loading} /> : <NothingFound />)}
+      {status !== 'failed' && (run === null ? <Loading text={quizText.loading} /> : <NothingFound />)}
     </>
   )
 }

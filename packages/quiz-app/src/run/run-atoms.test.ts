@@ -1,30 +1,30 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createProductApi } from '../../../test/gateway.ts'
-import { question } from '../../../test/question.ts'
-import { createSignedInStore } from '../../../test/signed-in-store.ts'
-import { bankAtom, retryBankAtom, selectionAtom } from '../../questions/bank.ts'
-import { loadStatsAtom } from '../../sync/sync-atoms.ts'
-import { answerAtom, closeQuizAtom, moveAtom, quizAtom } from './quiz-atoms.ts'
+import { createProductApi } from '../../test/gateway.ts'
+import { question } from '../../test/question.ts'
+import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { bankAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
+import { loadStatsAtom } from '../sync/sync-atoms.ts'
+import { answerAtom, closeRunAtom, moveAtom, runAtom } from './run-atoms.ts'
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** The app with the quiz on screen; `shown` names its questions in order. */
-async function openQuiz(api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))) {
+/** The app with the run on screen; `shown` names its questions in order. */
+async function openRun(api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))) {
   const { store } = await createSignedInStore(api.handle)
   const shown = () =>
     store
-      .get(quizAtom)
+      .get(runAtom)
       ?.questions.map(({ id }) => id)
       .join() ?? null
-  const show = () => store.sub(quizAtom, () => {})
+  const show = () => store.sub(runAtom, () => {})
   return { store, api, show, shown }
 }
 
-test('nothing is opened before a screen shows the quiz', async () => {
-  const { store, show, shown } = await openQuiz()
+test('nothing is opened before a screen shows the run', async () => {
+  const { store, show, shown } = await openRun()
   store.sub(bankAtom, () => {})
   await expect.poll(() => store.get(bankAtom).status).toBe('ready')
   expect(shown()).toBeNull()
@@ -33,7 +33,7 @@ test('nothing is opened before a screen shows the quiz', async () => {
 })
 
 test('an order by statistics waits for them', async () => {
-  const { store, api, show, shown } = await openQuiz()
+  const { store, api, show, shown } = await openRun()
   const questionsStats = { a: { tries: 3, correct: 3 }, b: { tries: 1, correct: 1 }, c: { tries: 2, correct: 2 } }
   api.gateway.store({ id: 'ana', questionsStats, marks: {} })
   store.set(selectionAtom, { themes: [], mode: 'lowest-hits' })
@@ -44,9 +44,9 @@ test('an order by statistics waits for them', async () => {
   await expect.poll(shown).toBe('b,c,a')
 })
 
-test('a newer bank leaves the open quiz as it is, the next selection takes it', async () => {
+test('a newer bank leaves the open run as it is, the next selection takes it', async () => {
   const bank = ['a', 'b'].map((id) => question(id))
-  const { store, show, shown } = await openQuiz(createProductApi(bank))
+  const { store, show, shown } = await openRun(createProductApi(bank))
   const hide = show()
   await expect.poll(shown).toBe('a,b')
   await store.set(answerAtom, 1)
@@ -62,17 +62,20 @@ test('a newer bank leaves the open quiz as it is, the next selection takes it', 
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('a closed quiz is resumed where it was left, with its answers', async () => {
-  const { store, show, shown } = await openQuiz()
+test('a closed run is resumed where it was left, with its answers', async () => {
+  const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')
   await store.set(answerAtom, 1)
   store.set(moveAtom, 1)
-  const left = store.get(quizAtom)
+  const left = store.get(runAtom)
   hide()
-  store.set(closeQuizAtom)
+  store.set(closeRunAtom)
   expect(shown()).toBeNull()
   show()
-  await expect.poll(() => store.get(quizAtom)).toEqual(left)
-  expect(left).toMatchObject({ index: 1, selected: new Map([['a', 1]]) })
+  await expect.poll(() => store.get(runAtom)).toEqual(left)
+  expect(left).toMatchObject({
+    index: 1,
+    answers: new Map([['a', { selected: 1, correct: false, chosen: 'errada', right: 'certa' }]]),
+  })
 })

@@ -1,0 +1,122 @@
+import { atom } from 'jotai'
+import type { Getter } from 'jotai'
+
+import { logFailure } from '../failure-log.ts'
+import { usernameAtom } from '../session/auth.ts'
+import type { QuizDatabase, RunProgress } from '../storage/database.ts'
+import {
+  byLastUse,
+  forgetRun,
+  forgetRuns,
+  isOpen,
+  readRuns,
+  runsToKeep,
+  saveProgress,
+  saveRun,
+} from '../storage/kept-runs.ts'
+import type { KeptRun } from '../storage/kept-runs.ts'
+import { databaseAtom } from '../storage/storage-atoms.ts'
+import { currentQuestion } from './run.ts'
+import type { Run } from './run.ts'
+
+// Which runs there are: those of this page, in memory, and those that the device keeps. A page whose storage is refused,
+// or goes away, goes on with the former.
+
+/** An unfinished run that a person can go on with. */
+export type OpenRun = { id: string; answered: number; total: number; startedAtMs: number }
+
+/** A run of this page, with its questions and answers. */
+type PageRun = KeptRun & { run: Run }
+
+const pageRunsAtom = atom<readonly PageRun[]>([])
+
+/** What the device kept when it was last read. */
+const keptRunsAtom = atom<readonly KeptRun[]>([])
+
+/** All runs of the signed-in person, last used first; of one that both have, this page knows more. */
+export const runsAtom = atom((get): readonly KeptRun[] => {
+  const byId = new Map([...get(keptRunsAtom), ...get(pageRunsAtom)].map((run) => [run.id, run]))
+  return [...byId.values()].filter(({ userId }) => userId === get(usernameAtom)).sort(byLastUse)
+})
+
+/** The unfinished runs of the signed-in person, last used first; empty until they are known. */
+export const openRunsAtom = atom(
+  (get): readonly OpenRun[] => get(runsAtom).filter(isOpen),
+  (_get, set) => set(readKeptRunsAtom),
+)
+openRunsAtom.onMount = (read) => void read()
+
+/** A run of this page; undefined when only the device has it. */
+export const pageRunAtom = atom(null, (get, _set, id: string) => get(pageRunsAtom).find((run) => run.id === id)?.run)
+
+/** Asks the device again: another tab may have begun or ended a run. */
+export const readKeptRunsAtom = atom(null, async (get, set) => {
+  const userId = get(usernameAtom)
+  const kept = userId !== null && (await onDevice(get, 'read', (database) => readRuns(database, userId)))
+  if (kept) set(keptRunsAtom, kept)
+})
+
+/** Keeps a run that begins, beside the ones that are worth it. */
+export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
+  const begun = pageRunOf(run, get(usernameAtom))
+  if (begun === null) return
+  set(pageRunsAtom, (runs) => [begun, ...runsToKeep(runs)])
+  const { id, selection, questions, startedAtMs } = run
+  const stored = {
+    id,
+    userId: begun.userId,
+    questionIds: questions.map((question) => question.id),
+    startedAtMs,
+    selection,
+  }
+  await onDevice(get, 'kept', (database) => saveRun(database, stored, progressOf(begun)))
+})
+
+/** Keeps how far a run is. */
+export const keepRunAtom = atom(null, async (get, set, run: Run) => {
+  const used = pageRunOf(run, get(usernameAtom))
+  if (used === null) return
+  set(pageRunsAtom, (runs) => [used, ...runs.filter(({ id }) => id !== run.id)])
+  await onDevice(get, 'kept', (database) => saveProgress(database, run.id, progressOf(used)))
+})
+
+export const forgetRunAtom = atom(null, async (get, set, id: string) => {
+  set(pageRunsAtom, (runs) => runs.filter((run) => run.id !== id))
+  set(keptRunsAtom, (runs) => runs.filter((run) => run.id !== id))
+  await onDevice(get, 'forgotten', (database) => forgetRun(database, id))
+})
+
+/** Forgets all runs of the signed-in person, who leaves. */
+export const forgetRunsAtom = atom(null, async (get, set) => {
+  const userId = get(usernameAtom)
+  set(pageRunsAtom, [])
+  set(keptRunsAtom, [])
+  if (userId !== null) await onDevice(get, 'forgotten', (database) => forgetRuns(database, userId))
+})
+
+function pageRunOf(run: Run, userId: string | null): PageRun | null {
+  if (userId === null) return null
+  const { id, questions, answers, startedAtMs, isEnded } = run
+  const currentId = currentQuestion(run)?.id
+  const counts = { answered: answers.size, total: questions.length }
+  return { id, userId, currentId, ...counts, startedAtMs, usedAtMs: Date.now(), isEnded, run }
+}
+
+function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress {
+  return progress
+}
+
+/** Work that only makes resuming possible: a failure is logged, and the run goes on in this page. */
+async function onDevice<Result>(
+  get: Getter,
+  what: string,
+  work: (database: QuizDatabase) => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    const database = await get(databaseAtom)
+    return database ? await work(database) : undefined
+  } catch (cause) {
+    logFailure(`The runs could not be ${what} on this device.`, cause)
+    return undefined
+  }
+}

@@ -1,0 +1,172 @@
+import type { Question } from '@cognito-srp/contract'
+import { atom } from 'jotai'
+import type { Getter } from 'jotai'
+
+import { logFailure } from '../failure-log.ts'
+import { bankAtom, questionsAtom, selectionAtom } from '../questions/bank.ts'
+import { chooseQuestions, needsTallies } from '../questions/selection.ts'
+import type { Selection } from '../questions/selection.ts'
+import { randomId } from '../random-id.ts'
+import { usernameAtom } from '../session/auth.ts'
+import { readRun } from '../storage/kept-runs.ts'
+import { databaseAtom } from '../storage/storage-atoms.ts'
+import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../sync/sync-atoms.ts'
+import { forgetRunAtom, keepNewRunAtom, keepRunAtom, pageRunAtom, readKeptRunsAtom, runsAtom } from './open-runs.ts'
+import { answerOf } from './run-question.ts'
+import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestions } from './run.ts'
+import type { AnswerInLog, Run } from './run.ts'
+
+/** Where nothing was asked for: all questions in the bank's order. */
+const EVERYTHING: Selection = { themes: [], mode: 'bank' }
+
+/** The run that was opened last; a new selection takes its place. */
+const lastRunAtom = atom<Run | null>(null)
+
+/** The kept run that a person asked for and the quiz has not opened yet. */
+const wantedIdAtom = atom<string | null>(null)
+
+/** Whether an answer is on its way into the log: until it is safe, a second press does nothing. */
+const isAnsweringAtom = atom(false)
+
+/** Whether the last answer could not be kept on this device. */
+export const isAnswerRefusedAtom = atom(false)
+
+/** Whether all is there that the next run needs: the questions, and the statistics where they choose or order them. */
+const canOpenAtom = atom((get) => {
+  const isReady = get(isStatsLoadedAtom) || !needsTallies(get(selectionAtom) ?? EVERYTHING)
+  return get(bankAtom).status === 'ready' && isReady
+})
+
+/** Opens what was asked for; otherwise the run that was used last, or else all questions. */
+const openedRunAtom = atom(
+  (get) => (get(selectionAtom) === null && get(wantedIdAtom) === null ? get(lastRunAtom) : null),
+  async (get, set): Promise<void> => {
+    const userId = get(usernameAtom)
+    if (get(openedRunAtom) !== null || userId === null) return
+    const selection = get(selectionAtom)
+    const resumed = selection === null ? await set(resumeAtom, get(wantedIdAtom)) : null
+    if (get(usernameAtom) !== userId || get(openedRunAtom) !== null) return
+    if (get(selectionAtom) !== selection) return set(openedRunAtom) // chosen while the device was asked
+
+    set(wantedIdAtom, null)
+    if (resumed) set(showRunAtom, resumed)
+    else set(beginRunAtom, selection ?? EVERYTHING)
+  },
+)
+openedRunAtom.onMount = (open) => void open()
+
+/** The run on screen, null until it is open. It opens when it is first shown and nothing that it needs is missing. */
+export const runAtom = atom((get) => (get(canOpenAtom) ? get(openedRunAtom) : null))
+
+/** Makes a kept run the one that the quiz shows. */
+export const continueRunAtom = atom(null, (_get, set, id: string) => {
+  set(selectionAtom, null)
+  set(wantedIdAtom, id)
+})
+
+/** The person is gone: the next one begins or resumes their own. */
+export const closeRunAtom = atom(null, (_get, set) => {
+  set(lastRunAtom, null)
+  set(wantedIdAtom, null)
+  set(selectionAtom, null)
+  set(isAnswerRefusedAtom, false)
+})
+
+/** Begins a run of just the questions that went wrong in this one. */
+export const reviewMistakesAtom = atom(null, (get, set) => {
+  const run = get(runAtom)
+  if (run) set(beginWithAtom, wrongQuestions(run), run.selection)
+})
+
+/** Begins a run with what this one was begun with, chosen afresh. */
+export const repeatSelectionAtom = atom(null, (get, set) => {
+  const run = get(runAtom)
+  if (run) set(beginRunAtom, run.selection)
+})
+
+/** Ends the run on screen at the person's wish, or takes that back. */
+export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
+  const run = get(runAtom)
+  if (run) set(showRunAtom, { ...run, isEnded })
+})
+
+/** The person leaves the run on screen: one that was ended is not gone on with. */
+export const leaveRunAtom = atom(null, (get, set) => {
+  const run = get(lastRunAtom)
+  if (!run?.isEnded) return
+  set(lastRunAtom, null)
+  void set(forgetRunAtom, run.id)
+})
+
+/** Answers the question on screen, once: first into the log, then on the screen. */
+export const answerAtom = atom(null, async (get, set, alternative: number) => {
+  const run = get(runAtom)
+  const question = run && currentQuestion(run)
+  if (!question || question.answered || get(isAnsweringAtom)) return
+  const given = { ...answerOf(question, alternative), questionId: question.id, sessionId: run.id, atMs: Date.now() }
+  set(isAnsweringAtom, true)
+  try {
+    await set(recordAnswerAtom, given)
+    set(joinAnswersAtom, [given])
+    set(isAnswerRefusedAtom, false)
+  } catch (cause) {
+    logFailure('The answer could not be kept on this device.', cause)
+    set(isAnswerRefusedAtom, true)
+  } finally {
+    set(isAnsweringAtom, false)
+  }
+})
+
+/** Shows answers that were given in the run on screen, here or in another tab. */
+export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInLog[]) => {
+  const run = get(lastRunAtom)
+  const joined = run && joinAnswers(run, answers)
+  if (joined && joined !== run) set(showRunAtom, joined)
+})
+
+/** Shows the next or the previous question, within bounds. */
+export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
+  const run = get(runAtom)
+  const moved = run && moveBy(run, step)
+  if (moved && moved !== run) set(showRunAtom, moved)
+})
+
+const showRunAtom = atom(null, (_get, set, run: Run) => {
+  set(lastRunAtom, run)
+  void set(keepRunAtom, run)
+})
+
+const beginRunAtom = atom(null, (get, set, selection: Selection) => {
+  set(beginWithAtom, chooseQuestions(get(questionsAtom), selection, get(tallyOfAtom)), selection)
+})
+
+const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], selection: Selection) => {
+  const run = startRun({ id: randomId(), selection, questions, startedAtMs: Date.now() })
+  set(selectionAtom, null)
+  set(lastRunAtom, run)
+  void set(keepNewRunAtom, run)
+})
+
+/** A run with the answers that the log has of it: the wanted one, or else the one that was used last. */
+const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise<Run | null> => {
+  if (wantedId === null) await set(readKeptRunsAtom)
+  const runs = get(runsAtom)
+  const kept = runs.find(({ id }) => id === wantedId) ?? runs[0]
+  if (kept === undefined) return null
+  try {
+    const log = await get(answerLogAtom)
+    const answers = await log.readQuizAnswers(kept.userId, kept.id)
+    const ofPage = set(pageRunAtom, kept.id)
+    if (ofPage) return joinAnswers(ofPage, answers)
+    const stored = await readStored(get, kept.id)
+    return stored ? resumeRun({ ...stored, ...kept }, get(questionsAtom), answers, EVERYTHING) : null
+  } catch (cause) {
+    logFailure('The last run could not be read.', cause)
+    return set(pageRunAtom, kept.id) ?? null
+  }
+})
+
+async function readStored(get: Getter, id: string) {
+  const database = await get(databaseAtom)
+  return database ? readRun(database, id) : undefined
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { question } from '../../test/question.ts'
+import { answerOf, questionInRun, shownAlternatives, textsOf } from './run-question.ts'
+import type { RunAnswer } from './run-question.ts'
+
+const three = question('a', { alternatives: ['x', 'y', 'z'], correct: 1, explanation: 'Porque y.' })
+const RIGHT = answerOf(three, 1)
+const WRONG = answerOf(three, 2)
+
+const statesOf = (bank = three, answer?: RunAnswer) =>
+  shownAlternatives(questionInRun(bank, answer)).map(({ text, state }) => `${text}: ${state}`)
+
+test('a fresh question is unanswered and neutral', () => {
+  expect(questionInRun(three, undefined)).toEqual({ ...three, answered: false, selected: null, isChanged: false })
+  expect(statesOf()).toEqual(['x: neutral', 'y: neutral', 'z: neutral'])
+})
+
+test('choosing answers the question and records the choice', () => {
+  expect(WRONG).toEqual({ selected: 2, correct: false, chosen: 'z', right: 'y' })
+  expect(questionInRun(three, WRONG)).toEqual({ ...three, answered: true, selected: 2, isChanged: false })
+})
+
+test.each([
+  ['right', RIGHT, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
+  ['wrong', WRONG, ['x: wrong', 'y: correct', 'z: wrong-chosen']],
+])('colours after a %s choice', (_case, answer, states) => {
+  expect(statesOf(three, answer)).toEqual(states)
+})
+
+test('empty alternatives are skipped; the others keep their index and get letters in a row', () => {
+  const gappy = question('a', { alternatives: ['', 'x', '', 'y'], correct: 3 })
+  expect(shownAlternatives(questionInRun(gappy, answerOf(gappy, 3)))).toEqual([
+    { index: 1, letter: 'A', text: 'x', state: 'wrong' },
+    { index: 3, letter: 'B', text: 'y', state: 'correct-chosen' },
+  ])
+})
+
+test.each([
+  ['right', RIGHT, ['z: wrong', 'x: wrong', 'y: correct-chosen']],
+  ['wrong', WRONG, ['z: wrong-chosen', 'x: wrong', 'y: correct']],
+])('a %s answer to alternatives that the bank has reordered is found by its text', (_case, answer, states) => {
+  const reordered = { ...three, alternatives: ['z', 'x', 'y'], correct: 2 }
+  expect(statesOf(reordered, answer)).toEqual(states)
+  expect(questionInRun(reordered, answer)).toMatchObject({ isChanged: false, explanation: 'Porque y.' })
+})
+
+test('of two alternatives with one text the chosen one is coloured', () => {
+  const twins = question('a', { alternatives: ['x', 'x', 'y'], correct: 0 })
+  expect(statesOf(twins, answerOf(twins, 1))).toEqual(['x: correct', 'x: wrong-chosen', 'y: wrong'])
+})
+
+test.each([
+  ['the chosen alternative', { alternatives: ['x', 'y', 'new'] }, WRONG, ['z: wrong-chosen', 'y: correct']],
+  ['the right alternative', { alternatives: ['x', 'new', 'z'] }, WRONG, ['z: wrong-chosen', 'y: correct']],
+  ['the right one, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
+  ['which one is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
+  ['that the chosen one is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
+])(
+  'after the bank has changed %s, only what the answer knows is shown, as it was judged',
+  (_what, change, answer, states) => {
+    expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
+    const shown = questionInRun({ ...three, ...change }, answer)
+    expect(shown).toMatchObject({ answered: true, isChanged: true })
+    expect(shown).not.toHaveProperty('explanation')
+  },
+)
+
+test.each([
+  ['right', { selected: 1, correct: true }, {}, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
+  ['wrong', { selected: 0, correct: false }, {}, ['x: wrong-chosen', 'y: correct', 'z: wrong']],
+  ['right, now wrong', { selected: 1, correct: true }, { correct: 0 }, ['y: correct-chosen']],
+  ['wrong, now right', { selected: 1, correct: false }, {}, ['y: wrong-chosen']],
+  ['wrong, at a place that is gone', { selected: 7, correct: false }, {}, ['y: correct']],
+])('an answer without texts (%s) is judged as the log says', (_case, answer, change, states) => {
+  expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
+})
+
+test('the texts of a mistake are those that were shown', () => {
+  expect(textsOf({ ...three, alternatives: ['1', '2', '3'] }, WRONG)).toEqual({ chosen: 'z', right: 'y' })
+})

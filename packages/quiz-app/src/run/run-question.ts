@@ -1,0 +1,103 @@
+import type { Question } from '@cognito-srp/contract'
+
+/** An answer as it was given and judged, whatever the bank says now. */
+export type RunAnswer = {
+  selected: number
+  correct: boolean
+  /** Texts of the chosen and of the right alternative as they were shown; the log once did without them. */
+  chosen?: string | undefined
+  right?: string | undefined
+}
+
+/** A question with this run's answer (specification §3). */
+export type RunQuestion = Question & {
+  answered: boolean
+  selected: number | null
+  /** Whether the bank has changed since the answer: then only what is known of it is shown, as it was. */
+  isChanged: boolean
+}
+
+/** How an alternative is to be coloured (specification §2, answer colouring). */
+export type AlternativeState = 'neutral' | 'correct-chosen' | 'correct' | 'wrong-chosen' | 'wrong'
+
+/** An alternative on screen: `index` is its place in the question, `letter` its place among those shown. */
+export type ShownAlternative = { index: number; letter: string; text: string; state: AlternativeState }
+
+/** What choosing an alternative answers. */
+export function answerOf({ alternatives, correct }: Question, selected: number): RunAnswer {
+  return {
+    selected,
+    correct: selected === correct,
+    chosen: alternatives[selected],
+    right: alternatives[correct],
+  }
+}
+
+/**
+ * A question as it is shown: with an answer it stays as it was judged. Alternatives in another order are found by their
+ * texts. Where the bank now has another text, or calls another one right, only the two that the answer knows are shown.
+ */
+export function questionInRun(question: Question, answer: RunAnswer | undefined): RunQuestion {
+  if (answer === undefined) return { ...question, answered: false, selected: null, isChanged: false }
+  const selected = placeOf(question, answer)
+  if (selected !== null) return { ...question, answered: true, selected, isChanged: false }
+
+  const { chosen, right } = textsOf(question, answer)
+  const alternatives = [chosen, right].filter(
+    (text, place, texts) => text !== undefined && texts.indexOf(text) === place,
+  )
+  const { explanation: _ofTheNewOne, ...rest } = question
+  return {
+    ...rest,
+    alternatives: alternatives as string[],
+    correct: right === undefined ? -1 : alternatives.indexOf(right),
+    answered: true,
+    selected: chosen === undefined ? null : 0,
+    isChanged: true,
+  }
+}
+
+/** The alternatives to show, lettered from A; empty ones are skipped. */
+export function shownAlternatives(question: RunQuestion): ShownAlternative[] {
+  return question.alternatives
+    .map((text, index) => ({ text, index }))
+    .filter(({ text }) => text !== '')
+    .map(({ text, index }, place) => ({
+      index,
+      letter: letterAt(place),
+      text,
+      state: alternativeState(question, index),
+    }))
+}
+
+/** Texts of the chosen and of the right alternative; of an answer that kept none, those that the bank has not denied. */
+export function textsOf(
+  { alternatives, correct }: Question,
+  answer: RunAnswer,
+): { chosen: string | undefined; right: string | undefined } {
+  const chosen = answer.chosen ?? alternatives[answer.selected]
+  if (answer.correct) return { chosen, right: chosen }
+  if (answer.right !== undefined) return { chosen, right: answer.right }
+  return { chosen, right: answer.selected === correct ? undefined : alternatives[correct] }
+}
+
+/** Where the chosen alternative stands now; null when the bank does not judge it any more as it was judged. */
+function placeOf(question: Question, answer: RunAnswer): number | null {
+  const { alternatives, correct } = question
+  const { chosen, right } = textsOf(question, answer)
+  if (chosen === undefined || right === undefined || alternatives[correct] !== right) return null
+  if (answer.correct) return correct
+  if (alternatives[answer.selected] === chosen && answer.selected !== correct) return answer.selected
+  const place = alternatives.findIndex((text, index) => text === chosen && index !== correct)
+  return place === -1 ? null : place
+}
+
+function alternativeState({ answered, correct, selected }: RunQuestion, index: number): AlternativeState {
+  if (!answered) return 'neutral'
+  if (index === correct) return index === selected ? 'correct-chosen' : 'correct'
+  return index === selected ? 'wrong-chosen' : 'wrong'
+}
+
+function letterAt(place: number): string {
+  return String.fromCodePoint('A'.charCodeAt(0) + place)
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+
+import { question } from '../../test/question.ts'
+import type { Selection } from '../questions/selection.ts'
+import { answerOf } from './run-question.ts'
+import {
+  currentQuestion,
+  isFirst,
+  isLast,
+  joinAnswers,
+  mistakesOf,
+  moveBy,
+  resumeRun,
+  scoreOf,
+  startRun,
+  wrongQuestions,
+} from './run.ts'
+import type { Run } from './run.ts'
+
+const EVERYTHING: Selection = { themes: [], mode: 'bank' }
+const BANK = [question('a'), question('b', { correct: 1 }), question('c')]
+const three = startRun({ id: 's', selection: EVERYTHING, questions: BANK, startedAtMs: 7 })
+
+const answer = (run: Run, questionId: string, selected: number, sessionId = 's') => {
+  const asked = BANK.find(({ id }) => id === questionId) ?? question(questionId)
+  return joinAnswers(run, [{ ...answerOf(asked, selected), questionId, sessionId }])
+}
+
+const inLog = (questionId: string, selected: number) => ({
+  questionId,
+  selected,
+  correct: selected === 0,
+  sessionId: 's',
+})
+
+test('a run without questions shows none', () => {
+  expect(currentQuestion({ ...three, questions: [] })).toBeNull()
+})
+
+test('an answer locks its question', () => {
+  expect(currentQuestion(answer(three, 'a', 1))).toMatchObject({ answered: true, selected: 1 })
+})
+
+test('a second choice changes nothing', () => {
+  const answered = answer(three, 'a', 1)
+  expect(answer(answered, 'a', 0)).toBe(answered)
+})
+
+test('the answers of another run change nothing', () => {
+  expect(answer(three, 'a', 1, 'another')).toBe(three)
+})
+
+test('moving stays within bounds and keeps the answers', () => {
+  expect(moveBy(three, -1)).toBe(three)
+  const last = moveBy(moveBy(answer(three, 'a', 0), 1), 1)
+  expect(last.index).toBe(2)
+  expect(moveBy(last, 1)).toBe(last)
+  expect(currentQuestion(moveBy(moveBy(last, -1), -1))?.selected).toBe(0)
+  expect([isFirst(three), isLast(three), isFirst(last), isLast(last)]).toEqual([true, false, false, true])
+})
+
+test('the score counts answered questions, and the wrong ones can be asked again', () => {
+  const run = answer(answer(three, 'a', 0), 'b', 0)
+  expect(scoreOf(run)).toEqual({ answered: 2, correct: 1, total: 3, percent: 50 })
+  expect(wrongQuestions(run).map(({ id }) => id)).toEqual(['b'])
+  expect(mistakesOf(run)).toEqual([{ id: 'b', question: 'Pergunta b?', chosen: 'certa', right: 'errada' }])
+})
+
+test.each([
+  [0, 0, 0],
+  [2, 3, 67],
+  [1, 3, 33],
+])('%i right ones of %i are %i percent', (right, answered, percent) => {
+  const questions = Array.from({ length: 3 }, (_, index) => question(`q${index}`))
+  const inRun = questions.slice(0, answered).map(({ id }, index) => inLog(id, index < right ? 0 : 1))
+  expect(scoreOf(joinAnswers({ ...three, questions }, inRun)).percent).toBe(percent)
+})
+
+const kept = { id: 's', userId: 'ana', questionIds: ['c', 'gone', 'a'], startedAtMs: 7, currentId: 'a', isEnded: false }
+
+test('a resumed run has its order, its place and the first answer to each question that is still there', () => {
+  const answers = [inLog('c', 1), inLog('c', 0), inLog('gone', 1)]
+  const selection: Selection = { themes: ['História'], mode: 'random', limit: 2 }
+  expect(resumeRun({ ...kept, selection }, BANK, answers, EVERYTHING)).toEqual({
+    id: 's',
+    selection,
+    questions: [question('c'), question('a')],
+    answers: new Map([['c', { selected: 1, correct: false }]]),
+    index: 1,
+    startedAtMs: 7,
+    isEnded: false,
+  })
+})
+
+test('a run of an earlier version, which kept no selection, is resumed as one of everything', () => {
+  expect(resumeRun(kept, BANK, [], EVERYTHING)?.selection).toBe(EVERYTHING)
+})
+
+test.each([undefined, 'gone'])('a resumed run whose place is %s starts at its first question', (currentId) => {
+  expect(resumeRun({ ...kept, currentId }, BANK, [], EVERYTHING)?.index).toBe(0)
+})
+
+test('a run whose questions have all left the bank cannot be resumed', () => {
+  expect(resumeRun({ ...kept, questionIds: ['gone'] }, BANK, [], EVERYTHING)).toBeNull()
+})

@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+
+import { openQuizDatabase } from './database.ts'
+import type { RunProgress } from './database.ts'
+import { forgetRun, forgetRuns, readRun, readRuns, saveProgress, saveRun } from './kept-runs.ts'
+
+const open = () => openQuizDatabase(crypto.randomUUID())
+const run = (id: string, userId = 'ana') => ({ id, userId, questionIds: ['q2', 'q1'], startedAtMs: 1 })
+const progress = (changes: Partial<RunProgress> = {}): RunProgress => ({
+  userId: 'ana',
+  currentId: 'q2',
+  answered: 1,
+  total: 2,
+  startedAtMs: 1,
+  usedAtMs: 1,
+  isEnded: false,
+  ...changes,
+})
+const idsOf = async (database: Awaited<ReturnType<typeof open>>, userId = 'ana') =>
+  (await readRuns(database, userId)).map(({ id }) => id)
+
+test('a kept run comes back with its order and how far it is', async () => {
+  const database = await open()
+  await saveRun(database, run('one'), progress())
+  await saveProgress(database, 'one', progress({ currentId: 'q1', usedAtMs: 9 }))
+  expect(await readRuns(database, 'ana')).toEqual([{ ...progress({ currentId: 'q1', usedAtMs: 9 }), id: 'one' }])
+  expect(await readRun(database, 'one')).toEqual(run('one'))
+})
+
+test('earlier runs stay, the last used one first', async () => {
+  const database = await open()
+  await saveRun(database, run('one'), progress({ usedAtMs: 1 }))
+  await saveRun(database, run('two'), progress({ usedAtMs: 2 }))
+  await saveProgress(database, 'one', progress({ usedAtMs: 3 }))
+  expect(await idsOf(database)).toEqual(['one', 'two'])
+})
+
+test('five runs are kept at most, and the one that was used longest ago makes room', async () => {
+  const database = await open()
+  for (const usedAtMs of [1, 2, 3, 4, 5, 6]) await saveRun(database, run(`run-${usedAtMs}`), progress({ usedAtMs }))
+  expect(await idsOf(database)).toEqual(['run-6', 'run-5', 'run-4', 'run-3', 'run-2'])
+  expect(await database.getAllKeys('positions')).toHaveLength(5)
+})
+
+test.each([
+  ['without answers', { answered: 0 }],
+  ['that was ended', { isEnded: true }],
+  ['with every question answered', { answered: 2 }],
+])('a run %s is not kept beside a new one', async (_which, changes) => {
+  const database = await open()
+  await saveRun(database, run('one'), progress(changes))
+  expect(await idsOf(database)).toEqual(['one'])
+  await saveRun(database, run('two'), progress())
+  expect(await idsOf(database)).toEqual(['two'])
+  expect(await database.getAllKeys('positions')).toEqual(['two'])
+})
+
+test('a run that an earlier version kept is read, with the answers that the log has of it', async () => {
+  const database = await open()
+  await database.put('quizzes', run('old'))
+  await database.put('positions', 'q1', 'old')
+  await database.add('answers', {
+    userId: 'ana',
+    questionId: 'q2',
+    selected: 0,
+    correct: true,
+    sessionId: 'old',
+    atMs: 1,
+  })
+  expect(await readRuns(database, 'ana')).toEqual([{ ...progress({ currentId: 'q1' }), id: 'old' }])
+  await saveRun(database, run('new'), progress({ usedAtMs: 5 }))
+  expect(await idsOf(database)).toEqual(['new', 'old'])
+})
+
+test('forgotten runs leave nothing behind, and another person’s stay', async () => {
+  const database = await open()
+  await saveRun(database, run('hers'), progress())
+  await saveRun(database, run('hers-too'), progress())
+  await saveRun(database, run('his', 'rui'), progress({ userId: 'rui' }))
+  await forgetRun(database, 'hers')
+  expect(await idsOf(database)).toEqual(['hers-too'])
+  await forgetRuns(database, 'ana')
+  await saveProgress(database, 'hers', progress()) // a tab that is late
+  expect(await idsOf(database)).toEqual([])
+  expect(await database.getAllKeys('positions')).toEqual(['his'])
+  expect(await idsOf(database, 'rui')).toEqual(['his'])
+})

@@ -1,0 +1,104 @@
+import type { IDBPTransaction } from 'idb'
+
+import type { QuizDatabase, QuizSchema, RunProgress, StoredQuiz } from './database.ts'
+
+/** A run that this device keeps, without its questions, of which there may be many. */
+export type KeptRun = RunProgress & { id: string }
+
+/** Runs of one person that are kept beside the one on screen. */
+const MAX_EARLIER_RUNS = 4
+
+const STORES = ['answers', 'positions', 'quizzes'] as const
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
+
+/** The runs that stay when another one begins: those with answers and without an end, as long as there is room. */
+export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(
+  runs: readonly Kept[],
+): Kept[] {
+  return runs
+    .filter((run) => isOpen(run) && run.answered > 0)
+    .sort(byLastUse)
+    .slice(0, MAX_EARLIER_RUNS)
+}
+
+/** Whether there is something left to answer in a run that nobody ended. */
+export function isOpen({ answered, total, isEnded }: Pick<RunProgress, 'answered' | 'total' | 'isEnded'>): boolean {
+  return !isEnded && answered < total
+}
+
+/** Keeps a new run so that a reload resumes it, and makes room for it. */
+export async function saveRun(database: QuizDatabase, run: StoredQuiz, progress: RunProgress): Promise<void> {
+  const transaction = database.transaction(STORES, 'readwrite')
+  const earlier = await runsOf(transaction, run.userId)
+  const kept = new Set(runsToKeep(earlier).map(({ id }) => id))
+  for (const { id } of earlier) if (!kept.has(id)) await deleteRun(transaction, id)
+  await transaction.objectStore('quizzes').put(run)
+  await transaction.objectStore('positions').put(progress, run.id)
+  await transaction.done
+}
+
+/** Keeps how far a run is; one that was forgotten meanwhile stays forgotten. */
+export async function saveProgress(database: QuizDatabase, runId: string, progress: RunProgress): Promise<void> {
+  const transaction = database.transaction(STORES, 'readwrite')
+  const isKept = (await transaction.objectStore('quizzes').getKey(runId)) !== undefined
+  if (isKept) await transaction.objectStore('positions').put(progress, runId)
+  await transaction.done
+}
+
+/** The runs of a person, last used first. */
+export async function readRuns(database: QuizDatabase, userId: string): Promise<KeptRun[]> {
+  return (await runsOf(database.transaction(STORES), userId)).sort(byLastUse)
+}
+
+/** What a run was begun with; undefined when it is not kept. */
+export async function readRun(database: QuizDatabase, runId: string): Promise<StoredQuiz | undefined> {
+  return database.get('quizzes', runId)
+}
+
+export async function forgetRun(database: QuizDatabase, runId: string): Promise<void> {
+  const transaction = database.transaction(STORES, 'readwrite')
+  await deleteRun(transaction, runId)
+  await transaction.done
+}
+
+/** Forgets all runs of a person: the next one starts afresh. */
+export async function forgetRuns(database: QuizDatabase, userId: string): Promise<void> {
+  const transaction = database.transaction(STORES, 'readwrite')
+  for (const id of await transaction.objectStore('quizzes').index('userId').getAllKeys(userId)) {
+    await deleteRun(transaction, id)
+  }
+  await transaction.done
+}
+
+async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
+  await transaction.objectStore('quizzes').delete(runId)
+  await transaction.objectStore('positions').delete(runId)
+}
+
+async function runsOf(transaction: Transaction<IDBTransactionMode>, userId: string): Promise<KeptRun[]> {
+  const runs: KeptRun[] = []
+  for (const id of await transaction.objectStore('quizzes').index('userId').getAllKeys(userId)) {
+    const position = await transaction.objectStore('positions').get(id)
+    const progress = typeof position === 'object' ? position : await progressOfEarlierVersion(transaction, id, position)
+    if (progress) runs.push({ ...progress, id })
+  }
+  return runs
+}
+
+/** Earlier versions of the app kept one run, and of its progress only the id of the question on screen. */
+async function progressOfEarlierVersion(
+  transaction: Transaction<IDBTransactionMode>,
+  id: string,
+  currentId: string | undefined,
+): Promise<RunProgress | null> {
+  const run = await transaction.objectStore('quizzes').get(id)
+  if (run === undefined) return null
+  const answered = await transaction.objectStore('answers').index('sessionId').count(id)
+  const { userId, questionIds, startedAtMs } = run
+  return { userId, currentId, answered, total: questionIds.length, startedAtMs, usedAtMs: startedAtMs, isEnded: false }
+}
+
+/** Orders runs by when they were last used, the newest first. */
+export function byLastUse(one: Pick<RunProgress, 'usedAtMs'>, other: Pick<RunProgress, 'usedAtMs'>): number {
+  return other.usedAtMs - one.usedAtMs
+}
