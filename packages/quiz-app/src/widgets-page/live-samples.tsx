@@ -85,7 +85,14 @@ export function PhoneInputSamples() {
   const [phone, setPhone] = useState<PhoneNumber>({ country: 'BR', digits: '11987654321' })
   return (
     <div>
-      <PhoneInput label="Telefone" countryLabel="País" locale="pt-BR" value={phone} onChange={setPhone} />
+      <PhoneInput
+        label="Telefone"
+        countryLabel="País"
+        otherCountryLabel="Outro país"
+        locale="pt-BR"
+        value={phone}
+        onChange={setPhone}
+      />
       <output>{toE164(phone)}</output>
     </div>
   )

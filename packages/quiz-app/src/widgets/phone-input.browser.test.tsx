@@ -12,7 +12,14 @@ async function renderPhone(start: PhoneNumber = { country: 'BR', digits: '' }) {
     const [phone, setPhone] = useState(start)
     return (
       <>
-        <PhoneInput label="Telefone" countryLabel="País" locale="pt-BR" value={phone} onChange={setPhone} />
+        <PhoneInput
+          label="Telefone"
+          countryLabel="País"
+          otherCountryLabel="Outro país"
+          locale="pt-BR"
+          value={phone}
+          onChange={setPhone}
+        />
         <output>{toE164(phone)}</output>
       </>
     )
@@ -34,6 +41,23 @@ function placeCaret(field: Element, position: number): void {
 
 function caretOf(field: Element): number | null {
   return field instanceof HTMLInputElement ? field.selectionStart : null
+}
+
+function valueOf(field: Element): string {
+  return field instanceof HTMLInputElement ? field.value : ''
+}
+
+/** Replaces the field's text by what a real paste brings: copied from another field, with the keys. */
+async function paste(field: Element, text: string): Promise<void> {
+  const source = document.createElement('textarea')
+  source.value = text
+  document.body.append(source)
+  source.select()
+  await userEvent.keyboard('{Control>}c{/Control}')
+  source.remove()
+  if (!(field instanceof HTMLInputElement)) throw new TypeError('not a text field')
+  field.select()
+  await userEvent.keyboard('{Control>}v{/Control}')
 }
 
 test('a landline becomes a mobile with its ninth digit, and the last digit is kept', async () => {
@@ -80,6 +104,68 @@ test('a pasted international number chooses its country', async () => {
   await field.fill('+351 210 123 456')
   await expect.element(country).toHaveValue('PT')
   await expect.element(field).toHaveValue('210 123 456')
+})
+
+test.each([
+  ['+7 495 123-45-67', 'RU', '495 123-45-67', '+74951234567'],
+  ['011 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
+  ['55 11 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
+])('%s is pasted right, and Ctrl+Z and Ctrl+Shift+Z go back and forth', async (text, code, written, number) => {
+  const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '213' })
+  await paste(field.element(), text)
+  await expect.element(field).toHaveValue(written)
+  await expect.element(country).toHaveValue(code)
+  await expect.element(e164).toHaveTextContent(number)
+  expect(caretOf(field.element())).toBe(written.length)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(field).toHaveValue('(21) 3')
+  await expect.element(country).toHaveValue('BR')
+  await expect.element(e164).toHaveTextContent('+55213')
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await expect.element(field).toHaveValue(written)
+  await expect.element(country).toHaveValue(code)
+  await expect.element(e164).toHaveTextContent(number)
+})
+
+test('Ctrl+Z takes back what was typed and erased, to the empty field', async () => {
+  const { field, e164 } = await renderPhone()
+  await userEvent.click(field)
+  await userEvent.keyboard('11987654321')
+  await userEvent.keyboard('{Control>}{Backspace}{/Control}')
+  await expect.element(field).toHaveValue('(11) 9876-5')
+  placeCaret(field.element(), 4)
+  await userEvent.keyboard('{Backspace}{Delete}')
+  await expect.element(field).toHaveValue('(18) 765')
+  const seen = new Set<string>()
+  for (let step = 0; step < 15; step += 1) {
+    await userEvent.keyboard('{Control>}z{/Control}')
+    seen.add(valueOf(field.element()))
+  }
+  expect([...seen]).toContain('(11) 9876-5')
+  expect([...seen]).toContain('(11) 98765-4321')
+  expect(valueOf(field.element())).toBe('')
+  expect(e164.element().textContent).toBe('')
+})
+
+test('an international number can be typed from its plus on', async () => {
+  const { field, country, e164 } = await renderPhone()
+  await userEvent.click(field)
+  await userEvent.keyboard('+35')
+  await expect.element(field).toHaveValue('+35')
+  await userEvent.keyboard('1210123456')
+  await expect.element(country).toHaveValue('PT')
+  await expect.element(field).toHaveValue('210 123 456')
+  await expect.element(e164).toHaveTextContent('+351210123456')
+})
+
+test('a plus that was typed by mistake can be erased', async () => {
+  const { field, country } = await renderPhone()
+  await userEvent.click(field)
+  await userEvent.keyboard('+')
+  await expect.element(field).toHaveValue('+')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(field).toHaveValue('')
+  await expect.element(country).toHaveValue('BR')
 })
 
 test('choosing a country writes the digits in its mask', async () => {

@@ -1,21 +1,18 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ChangeEvent } from 'react'
 
 import fieldStyles from './field.module.css'
-import {
-  caretAfterDigits,
-  findPhoneCountry,
-  formatPhone,
-  PHONE_COUNTRIES,
-  readPhone,
-  readPhoneEdit,
-} from './phone-number.ts'
-import type { PhoneNumber } from './phone-number.ts'
+import { findPhoneCountry, OTHER_COUNTRY, PHONE_COUNTRIES } from './phone-countries.ts'
+import { foreseeEdit, writeUndoably } from './phone-edit.ts'
+import { caretAfterDigits, formatPhone, readPhone, readPhoneEdit } from './phone-number.ts'
+import type { PhoneEdit, PhoneNumber } from './phone-number.ts'
 import styles from './phone-input.module.css'
 
 type PhoneInputProps = {
   label: string
   countryLabel: string
+  /** Names the choice for countries that the list does not have. */
+  otherCountryLabel: string
   /** BCP 47 language of the countries' names. */
   locale: string
   value: PhoneNumber
@@ -23,24 +20,17 @@ type PhoneInputProps = {
 }
 
 /** A phone number with its country, written as that country writes it while it is typed or pasted. */
-export function PhoneInput({ label, countryLabel, locale, value, onChange }: PhoneInputProps) {
+export function PhoneInput({ label, countryLabel, otherCountryLabel, locale, value, onChange }: PhoneInputProps) {
   const id = useId()
-  const { input, keepCaretAfter } = useCaret()
-
-  const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
-    const caret = target.selectionStart ?? target.value.length
-    const { number, caretDigits } = readPhoneEdit({ text: target.value, caret, inputType }, value)
-    keepCaretAfter(caretDigits)
-    onChange(number)
-  }
+  const { input, edit } = useMaskedInput(value, onChange)
   return (
     <div className={styles.phone}>
       <CountrySelect
         label={countryLabel}
+        otherLabel={otherCountryLabel}
         locale={locale}
         value={value.country}
-        onChange={(country) => onChange(readPhone(value.digits, country))}
+        onChange={(country) => onChange(country === OTHER_COUNTRY ? { country, digits: '' } : moveTo(country, value))}
       />
       <div className={`${fieldStyles.field} ${styles.part}`}>
         <label className={fieldStyles.label} htmlFor={id}>
@@ -61,26 +51,81 @@ export function PhoneInput({ label, countryLabel, locale, value, onChange }: Pho
   )
 }
 
-/** The mask moves its signs around the caret: this puts it back behind the digit it followed. */
-function useCaret() {
-  const input = useRef<HTMLInputElement>(null)
-  const digitCount = useRef<number | null>(null)
-
-  useLayoutEffect(() => {
-    if (digitCount.current === null || input.current === null) return
-    const caret = caretAfterDigits(input.current.value, digitCount.current)
-    input.current.setSelectionRange(caret, caret)
-    digitCount.current = null
-  })
-  const keepCaretAfter = (digits: number) => {
-    digitCount.current = digits
-  }
-  return { input, keepCaretAfter }
+function moveTo(country: string, { digits }: PhoneNumber): PhoneNumber {
+  return readPhone(digits, country)
 }
 
-type CountrySelectProps = { label: string; locale: string; value: string; onChange: (code: string) => void }
+/**
+ * Keeps the field's text in the mask, the caret behind the digit it followed, and the browser's undo history. Most edits
+ * are replaced by their masked result before they happen; the others are masked in `edit`, after them.
+ */
+function useMaskedInput(value: PhoneNumber, onChange: (value: PhoneNumber) => void) {
+  const input = useRef<HTMLInputElement>(null)
+  const digitsBeforeCaret = useRef<number | null>(null)
+  /** The number of the text that is being written: the text alone does not say its country. */
+  const writing = useRef<PhoneNumber | null>(null)
+  /** The country that a text had, so that undoing a change of country brings the earlier one back. */
+  const countryOfText = useRef(new Map<string, string>())
 
-function CountrySelect({ label, locale, value, onChange }: CountrySelectProps) {
+  const takeEdit = (edit: PhoneEdit) => {
+    const { number, caretDigits } = readPhoneEdit(edit, value)
+    digitsBeforeCaret.current = caretDigits
+    return number
+  }
+  const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
+    const caret = target.selectionEnd ?? target.value.length
+    const written = writing.current
+    writing.current = null
+    if (written !== null) return onChange(written)
+    if (!inputType.startsWith('history')) return onChange(takeEdit({ text: target.value, caret, inputType }))
+    const country = countryOfText.current.get(target.value) ?? value.country
+    digitsBeforeCaret.current = target.value.slice(0, caret).replaceAll(/\D/g, '').length
+    onChange(readPhone(target.value, country))
+  }
+  const replaceEdit = (event: InputEvent) => {
+    const field = input.current
+    if (field === null || writing.current !== null || !event.cancelable || event.isComposing) return
+    const { value: text, selectionStart, selectionEnd } = field
+    const selection = { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
+    const foreseen = foreseeEdit(selection, event.inputType, event.data)
+    if (foreseen === null) return
+    event.preventDefault()
+    const number = takeEdit({ ...foreseen, inputType: event.inputType })
+    const written = formatPhone(number)
+    countryOfText.current.set(text, value.country).set(written, number.country)
+    writing.current = number
+    writeUndoably(field, written)
+    const isUntold = writing.current !== null // the text was right already, or the browser would not write it
+    writing.current = null
+    if (isUntold) onChange(number)
+    putCaret()
+  }
+  const putCaret = () => {
+    if (digitsBeforeCaret.current === null || input.current === null) return
+    const caret = caretAfterDigits(input.current.value, digitsBeforeCaret.current)
+    input.current.setSelectionRange(caret, caret)
+    digitsBeforeCaret.current = null
+  }
+
+  useLayoutEffect(putCaret)
+  useEffect(() => {
+    const field = input.current
+    field?.addEventListener('beforeinput', replaceEdit) // React's own event of this name is another one
+    return () => field?.removeEventListener('beforeinput', replaceEdit)
+  })
+  return { input, edit }
+}
+
+type CountrySelectProps = {
+  label: string
+  otherLabel: string
+  locale: string
+  value: string
+  onChange: (code: string) => void
+}
+
+function CountrySelect({ label, otherLabel, locale, value, onChange }: CountrySelectProps) {
   const id = useId()
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return (
@@ -97,7 +142,7 @@ function CountrySelect({ label, locale, value, onChange }: CountrySelectProps) {
       >
         {PHONE_COUNTRIES.map(({ code, callingCode }) => (
           <option key={code} value={code}>
-            {names.of(code)} (+{callingCode})
+            {code === OTHER_COUNTRY ? otherLabel : `${names.of(code)} (+${callingCode})`}
           </option>
         ))}
       </select>

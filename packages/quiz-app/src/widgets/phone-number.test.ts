@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 
-import {
-  caretAfterDigits,
-  findPhoneCountry,
-  formatPhone,
-  PHONE_COUNTRIES,
-  readPhone,
-  readPhoneEdit,
-  toE164,
-} from './phone-number.ts'
+import { findPhoneCountry, OTHER_COUNTRY, PHONE_COUNTRIES } from './phone-countries.ts'
+import { caretAfterDigits, formatPhone, readPhone, readPhoneEdit, toE164 } from './phone-number.ts'
 
 const MOBILE = { country: 'BR', digits: '11987654321' }
 
@@ -26,9 +19,12 @@ const PLANS: readonly [country: string, callingCode: string, lengths: readonly n
   ['CO', '57', [10]],
   ['CV', '238', [7]],
   ['DE', '49', [9, 10, 11]],
+  ['EC', '593', [8, 9]],
   ['ES', '34', [9]],
   ['FR', '33', [9]],
   ['GB', '44', [10]],
+  ['GW', '245', [9]],
+  ['HT', '509', [8]],
   ['IT', '39', [9, 10]],
   ['JP', '81', [9, 10]],
   ['MX', '52', [10]],
@@ -36,12 +32,16 @@ const PLANS: readonly [country: string, callingCode: string, lengths: readonly n
   ['PE', '51', [8, 9]],
   ['PT', '351', [9]],
   ['PY', '595', [9]],
+  ['RU', '7', [10]],
+  ['ST', '239', [7]],
+  ['TL', '670', [7, 8]],
   ['US', '1', [10]],
   ['UY', '598', [8]],
+  ['VE', '58', [10]],
 ]
 
 test('at least twelve countries have masks, each country once and with a plan here', () => {
-  const codes = PHONE_COUNTRIES.map(({ code }) => code)
+  const codes = PHONE_COUNTRIES.map(({ code }) => code).filter((code) => code !== OTHER_COUNTRY)
   expect(codes.length).toBeGreaterThanOrEqual(12)
   expect(codes.toSorted()).toEqual(PLANS.map(([country]) => country))
 })
@@ -87,6 +87,9 @@ test.each([
   ['PE', '912345678', '912 345 678'],
   ['PY', '961123456', '961 123 456'],
   ['UY', '94231234', '9423 1234'],
+  ['RU', '4951234567', '495 123-45-67'],
+  ['EC', '991234567', '99 123 4567'],
+  ['HT', '34101234', '34 10 1234'],
   ['US', '2025550123', '(202) 555-0123'],
   ['CA', '6135550123', '(613) 555-0123'],
   ['DE', '301234567', '301 234567'],
@@ -127,8 +130,42 @@ test('a calling code of several countries keeps the current one', () => {
   expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
 })
 
-test('an unknown calling code keeps the country and the digits', () => {
-  expect(readPhone('+999 12', 'BR')).toEqual({ country: 'BR', digits: '99912' })
+test('a number of a country without a row is kept whole, to the 15 digits of E.164', () => {
+  const number = readPhone('+380 44 123-45-67', 'BR')
+  expect(number).toEqual({ country: OTHER_COUNTRY, digits: '380441234567' })
+  expect(formatPhone(number)).toBe('+380441234567')
+  expect(toE164(number)).toBe('+380441234567')
+  expect(readPhone('+9991234567890123', 'BR').digits).toBe('999123456789012')
+})
+
+test('a typed calling code chooses its country with its last digit, and an erased plus leads back to the first one', () => {
+  expect(readPhone('+3', 'BR')).toEqual({ country: OTHER_COUNTRY, digits: '3' })
+  expect(readPhone('+35', OTHER_COUNTRY)).toEqual({ country: OTHER_COUNTRY, digits: '35' })
+  expect(readPhone('+351', OTHER_COUNTRY)).toEqual({ country: 'PT', digits: '' })
+  expect(readPhone('', OTHER_COUNTRY)).toEqual({ country: 'BR', digits: '' })
+})
+
+test.each([
+  ['+7 495 123-45-67', 'BR', '+74951234567'],
+  ['+7 (495) 123-45-67', 'RU', '+74951234567'],
+  ['011 91234-5678', 'BR', '+5511912345678'],
+  ['(011) 91234-5678', 'BR', '+5511912345678'],
+  ['011 3265-4321', 'BR', '+551132654321'],
+  ['0 15 11 91234-5678', 'BR', '+5511912345678'],
+  ['55 11 91234-5678', 'BR', '+5511912345678'],
+  ['55 (011) 91234-5678', 'BR', '+5511912345678'],
+  ['+55 (0)11 91234-5678', 'BR', '+5511912345678'],
+  ['0055 11 91234-5678', 'PT', '+5511912345678'],
+  ['55 55 99123-4567', 'BR', '+5555991234567'],
+  ['55 99123-4567', 'BR', '+5555991234567'],
+  ['tel: +55 11 3265-4321', 'BR', '+551132654321'],
+  ['+44 (0)20 7946 0018', 'BR', '+442079460018'],
+  ['020 7946 0018', 'GB', '+442079460018'],
+  ['+39 06 123 4567', 'BR', '+39061234567'],
+  ['1 (202) 555-0123', 'US', '+12025550123'],
+  ['351 210 123 456', 'PT', '+351210123456'],
+])('"%s" pasted where %s is chosen is %s', (text, country, e164) => {
+  expect(toE164(readPhone(text, country))).toBe(e164)
 })
 
 test('a country without a mask is refused with the remedy', () => {
@@ -157,6 +194,10 @@ test.each([
 test.each([
   ['a digit typed', '1187654321', '(11) 9|8765-4321', 'insertText', '11987654321', 3],
   ['a letter typed', '11987654321', '(11) 9x|8765-4321', 'insertText', '11987654321', 3],
+  ['a digit typed into a full number', '11987654321', '(11) 95|8765-4321', 'insertText', '11987654321', 3],
+  ['a digit typed behind a number of area 55', '55991234567', '(55) 99123-45675|', 'insertText', '55991234567', 11],
+  ['a calling code that was typed first', '55119123456', '(55) 11912-34567|', 'insertText', '1191234567', 10],
+  ['a trunk zero typed first', '', '0|', 'insertText', '', 0],
   ['a digit erased', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
   ['the sign before the caret erased', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
   ['the sign behind the caret erased', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],

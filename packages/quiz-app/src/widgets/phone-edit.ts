@@ -1,0 +1,62 @@
+// An edit is foreseen from the event before it, and the field gets the masked text at once, as an edit of the browser's
+// own: setting `value` instead would empty its undo history.
+
+/** A field's text with its selection. */
+export type FieldText = { text: string; start: number; end: number }
+
+/**
+ * What an edit would leave in the field; null for edits that cannot be told from their event alone (a drop, a cut, an
+ * input method): those are masked after they happened.
+ */
+export function foreseeEdit(
+  field: FieldText,
+  inputType: string,
+  inserted: string | null,
+): { text: string; caret: number } | null {
+  if (inputType === 'insertText' || inputType === 'insertFromPaste') {
+    return inserted === null ? null : replace(field, field.start, field.end, inserted)
+  }
+  const erased = erasedRange(field, inputType)
+  return erased && replace(field, ...erased, '')
+}
+
+function erasedRange({ text, start, end }: FieldText, inputType: string): [number, number] | null {
+  if (!inputType.startsWith('delete')) return null
+  const isBackward = inputType.endsWith('Backward')
+  if (!isBackward && !inputType.endsWith('Forward')) return null
+  if (start !== end) return [start, end]
+  const unit = inputType.slice('delete'.length, isBackward ? -'Backward'.length : -'Forward'.length)
+  const size = { Content: /^.?/, Word: /^\D*\d*/, SoftLine: /^.*/, HardLine: /^.*/ }[unit]
+  if (size === undefined) return null
+  const beside = isBackward ? Array.from(text.slice(0, start)).reverse().join('') : text.slice(end)
+  const length = size.exec(beside)?.[0].length ?? 0
+  return isBackward ? [start - length, start] : [end, end + length]
+}
+
+function replace({ text }: FieldText, start: number, end: number, inserted: string) {
+  return { text: text.slice(0, start) + inserted + text.slice(end), caret: start + inserted.length }
+}
+
+/** Turns the field's text into `next` by one edit that the browser can undo; dispatches `input` when it differs. */
+export function writeUndoably(field: HTMLInputElement, next: string): void {
+  const current = field.value
+  if (current === next) return
+  const start = commonStart(current, next)
+  const fromEnd = commonStart(reverse(current.slice(start)), reverse(next.slice(start)))
+  field.setSelectionRange(start, current.length - fromEnd)
+  const inserted = next.slice(start, next.length - fromEnd)
+  // Deprecated, and still the one way to write that every engine can undo.
+  const document = field.ownerDocument
+  if (inserted === '') document.execCommand('delete')
+  else document.execCommand('insertText', false, inserted)
+}
+
+function commonStart(left: string, right: string): number {
+  let length = 0
+  while (length < left.length && left[length] === right[length]) length += 1
+  return length
+}
+
+function reverse(text: string): string {
+  return Array.from(text).reverse().join('')
+}
