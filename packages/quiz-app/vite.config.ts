@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -5,6 +6,9 @@ import { defineConfig } from 'vitest/config'
 import { appShell } from './shell/plugin.ts'
 
 const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
+
+/** Module by module, so that the login does not download what only the account calls; the built client is one file. */
+const CLIENT_SOURCE = join(import.meta.dirname, '../cognito-srp/src/index.ts')
 
 /** Found by name before the first page opens, so that the development server never reloads a page, or a test, later. */
 const DEPENDENCIES = [
@@ -24,6 +28,7 @@ export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {
     plugins: [react(), appShell()],
+    resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
     build: { modulePreload: { polyfill: false } }, // where a browser lacks it, a chunk is asked for a moment later
     optimizeDeps: { include: DEPENDENCIES },
     server: { proxy: { '/api': servers, '/cognito-idp': servers } },
