@@ -5,15 +5,15 @@ import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
 
 const template = synthesise()
 
-test('the gateway routes the specified calls and nothing else', () => {
+test('the gateway routes the calls of the product and nothing else', () => {
   const keys = resources(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties['RouteKey']))
-  expect(keys.toSorted()).toEqual(['GET /api/questions', 'GET /api/stats', 'PUT /api/stats'])
+  expect(keys.toSorted()).toEqual(['DELETE /api/stats', 'GET /api/questions', 'GET /api/stats', 'PUT /api/stats'])
 })
 
 test('every route asks for a token of the pool and the client', () => {
   const authorizerId = soleId(template, 'AWS::ApiGatewayV2::Authorizer')
   const routes = resources(template, 'AWS::ApiGatewayV2::Route')
-  expect(routes).toHaveLength(3)
+  expect(routes).toHaveLength(4)
   for (const { Properties } of routes) {
     expect(Properties).toMatchObject({ AuthorizationType: 'JWT', AuthorizerId: { Ref: authorizerId } })
   }
@@ -29,6 +29,13 @@ test('every route asks for a token of the pool and the client', () => {
 
 test('no foreign origin is allowed: the site and the API share one address', () => {
   expect(sole(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
+})
+
+test('the function takes writes of the site, whose host is not the one it is asked under', () => {
+  const domain = { 'Fn::GetAtt': [soleId(template, 'AWS::CloudFront::Distribution'), 'DomainName'] }
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { ALLOWED_ORIGINS: { 'Fn::Join': ['', ['https://', domain]] } } },
+  })
 })
 
 test.each([
@@ -50,11 +57,11 @@ test('the access log tells route and outcome, but no token, address or person', 
 
 test('only the gateway may call the function, each route from its own path', () => {
   const permissions = resources(template, 'AWS::Lambda::Permission')
-  expect(permissions).toHaveLength(3)
+  expect(permissions).toHaveLength(4)
   for (const { Properties } of permissions) expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
   const sources = permissions.map(({ Properties }) => JSON.stringify(Properties['SourceArn']))
   const paths = sources.map((source) => String(/execute-api.*?\/([^"]*)"/.exec(source)?.[1]))
-  expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats'])
+  expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats', '*/*/api/stats'])
 })
 
 test('the function waits shorter than the gateway, which gives up after 30 seconds', () => {

@@ -14,10 +14,10 @@ import type { Store } from './store.ts'
 /** Where the API stands on the site's address. */
 export const BASE_PATH = '/api'
 
-/** The specification's calls; nothing else reaches the function. */
+/** The product's calls; nothing else reaches the function. */
 const ROUTES = [
   { path: `${BASE_PATH}/questions`, methods: [HttpMethod.GET] },
-  { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT] },
+  { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT, HttpMethod.DELETE] },
 ]
 
 /** One line per request: enough to find it in the function's logs, no token, no address, no user. */
@@ -40,6 +40,7 @@ export type ApiProps = { identity: Identity; store: Store; settings: Settings }
  */
 export class Api extends Construct {
   readonly host: string
+  readonly #serve: ApiFunction
 
   constructor(scope: Construct, id: string, { identity, store, settings }: ApiProps) {
     super(scope, id)
@@ -55,6 +56,7 @@ export class Api extends Construct {
       },
     })
     store.grantServing(serve)
+    this.#serve = serve
 
     const gateway = new HttpApi(this, 'Gateway', {
       apiName: Stack.of(this).stackName,
@@ -65,6 +67,11 @@ export class Api extends Construct {
     for (const { path, methods } of ROUTES) gateway.addRoutes({ path, methods, integration })
     stage(gateway, settings)
     this.host = `${gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
+  }
+
+  /** Lets pages of the site write: the function is asked under the gateway's host, so the site's origin is not its own. */
+  allowOrigin(origin: string): void {
+    this.#serve.addEnvironment('ALLOWED_ORIGINS', origin)
   }
 }
 

@@ -19,6 +19,7 @@ export class QuizStack extends Stack {
     const store = new Store(this, 'Store', settings)
     const api = new Api(this, 'Api', { identity, store, settings })
     const site = new Site(this, 'Site', { apiHost: api.host, customDomain: settings.customDomain })
+    api.allowOrigin(site.url)
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value })
     output('Region', this.region)

@@ -16,6 +16,7 @@ import { REGION, sole, soleId, synthesise } from './synthesise.ts'
 // the template, called with the events of the gateway. What it does to the table is held against the role's policy.
 
 const TABLE = 'revisa-table'
+const SITE_HOST = 'd111111abcdef8.cloudfront.net'
 const CLIENT_ID = '1example23456789'
 const QUESTION = { id: 'q-1', question: 'Quanto é 2 + 2?', alternatives: ['3', '4'], correct: 1, theme: 'Matemática' }
 const USERNAME = '5f2b0c9e-1111-2222-3333-444455556666'
@@ -63,7 +64,7 @@ test('the imported bank is answered compressed, under the path that CloudFront f
 test('the XSRF cookie holds for the whole site and only over TLS', async () => {
   const { cookies = [], headers } = await call('GET', '/api/stats')
   const cookie = [...cookies, headers['set-cookie'] ?? ''].join()
-  expect(cookie).toMatch(/XSRF-TOKEN=.*Path=\/;.*Secure/)
+  expect(cookie).toMatch(/__Host-XSRF-TOKEN=.*Path=\/;.*Secure/)
 })
 
 test('a write with the XSRF cookie needs its value in the header', async () => {
@@ -72,6 +73,14 @@ test('a write with the XSRF cookie needs its value in the header', async () => {
   expect(await handler(browserRequest({ ...put, cookies }), {})).toMatchObject({ statusCode: 403 })
   const headers = { 'x-xsrf-token': 'abc' }
   expect(await handler(browserRequest({ ...put, cookies, headers }), {})).toMatchObject({ statusCode: 200 })
+})
+
+test('pages of the site may write, pages of another may not', async () => {
+  const deletion = { method: 'DELETE', path: '/api/stats', token }
+  const ownPage = { origin: `https://${SITE_HOST}` }
+  expect(await handler(browserRequest({ ...deletion, headers: ownPage }), {})).toMatchObject({ statusCode: 204 })
+  const foreignPage = { origin: 'https://evil.example' }
+  expect(await handler(browserRequest({ ...deletion, headers: foreignPage }), {})).toMatchObject({ statusCode: 403 })
 })
 
 test('an ID token is refused, which the gateway cannot tell from an access token', async () => {
@@ -120,6 +129,10 @@ function functionVariables(): Record<string, string> {
     )
     .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::Cognito::UserPoolClient') }), `"${CLIENT_ID}"`)
     .replaceAll(JSON.stringify({ Ref: soleId(template, 'AWS::DynamoDB::GlobalTable') }), `"${TABLE}"`)
+    .replaceAll(
+      JSON.stringify({ 'Fn::GetAtt': [soleId(template, 'AWS::CloudFront::Distribution'), 'DomainName'] }),
+      `"${SITE_HOST}"`,
+    )
     .replaceAll(/\{"Fn::Join":\["",\["([^"]*)","([^"]*)"\]\]\}/g, '"$1$2"')
   return JSON.parse(text)
 }

@@ -31,7 +31,8 @@ export default defineConfig(({ mode }) => {
     resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
     build: { modulePreload: { polyfill: false } }, // where a browser lacks it, a chunk is asked for a moment later
     optimizeDeps: { include: DEPENDENCIES },
-    server: { proxy: { '/api': servers, '/cognito-idp': servers } },
+    // the API takes writes of its own origin alone, so it is asked by the name that the page has
+    server: { proxy: { '/api': { target: servers }, '/cognito-idp': servers } },
     test: { globalSetup: ['test/user-pools.ts'] },
   }
 })

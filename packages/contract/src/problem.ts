@@ -27,6 +27,7 @@ const codeSchema = z.enum([
   'token-claims',
   'foreign-id',
   'xsrf-token',
+  'foreign-origin',
   'stats-not-found',
   'not-found',
   'method-not-allowed',

@@ -198,6 +198,12 @@ test('marks that a client sends are kept, also when a later body has none', asyn
   expect(await (await api.get()).json()).toEqual({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
 })
 
+test('counts that hold nothing include nobody: marks do not outlive them', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
+  expect(await (await api.put({ id: 'ana', questionsStats: {} })).json()).toMatchObject({ marks: {} })
+})
+
 test('marks that a client sends replace those that are stored', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 7, 'device-2': 1 } })

@@ -1,10 +1,11 @@
-import { userStatsSchema } from '@cognito-srp/contract'
+import { userStatsSchema, type Marks, type QuestionsStats } from '@cognito-srp/contract'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { parseAccept } from 'hono/utils/accept'
 
 import { authenticate, type ApiEnv, type KeySource } from './http/access-token.ts'
-import { apiHeaders, checkXsrf, xsrfCookie } from './http/browser-protection.ts'
+import { apiHeaders } from './http/browser-protection.ts'
+import { allowOrigins, isOrigin } from './http/cors.ts'
 import {
   allowRevalidation,
   entityTag,
@@ -17,6 +18,7 @@ import { limitBody, readJsonBody } from './http/json-body.ts'
 import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
 import { limitWrites } from './http/write-limit.ts'
+import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import { CODINGS, createBankEncoder, type Coding } from './questions/encoded-bank.ts'
 import type { NewStats, QuizStore, StatsHead } from './store/quiz-store.ts'
 
@@ -41,6 +43,8 @@ export type QuizApiOptions = {
   log?: Logger
   writesPerMinute?: number
   maxBodyBytes?: number
+  /** Origins of pages, beside the API's own, that may call it: `https://revisa.example.com`. None by default. */
+  allowedOrigins?: readonly string[]
   /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security: whenever clients come over TLS. */
   secureCookies?: boolean
 }
@@ -49,16 +53,21 @@ export type QuizApiOptions = {
  * The product's API, to be mounted wherever the site wants it: every route with its middleware, in the order in which
  * a request meets them. Which of Hono's middleware is used and which is not: docs/decisions/018-middleware-of-hono.md.
  *
- * @throws TypeError when `issuer` is empty or `clientIds` names no client
+ * @throws TypeError when `issuer` is empty, `clientIds` names no client, or one of `allowedOrigins` is no origin
  */
 export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   const { store, issuer, clientIds, jwks, now = Date.now, log = () => {} } = options
-  const { writesPerMinute = WRITES_PER_MINUTE, maxBodyBytes = MAX_BODY_BYTES, secureCookies = false } = options
+  const { writesPerMinute = WRITES_PER_MINUTE, maxBodyBytes = MAX_BODY_BYTES } = options
+  const { secureCookies = false, allowedOrigins = [] } = options
   if (issuer === '') throw new TypeError('issuer must not be empty.')
   if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
 
+  const mistaken = allowedOrigins.find((origin) => !isOrigin(origin))
+  if (mistaken !== undefined) throw new TypeError(`allowedOrigins must be origins; "${mistaken}" is none.`)
+
   const api = new Hono<ApiEnv>()
   const signedIn = authenticate({ issuer, clientIds, jwks, now })
+  const ownPages = checkXsrf({ allowedOrigins })
   const writeLimit = limitWrites(writesPerMinute, now)
 
   api.onError(respondToErrors(log))
@@ -67,6 +76,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     logRequests(log),
     apiHeaders({ https: secureCookies }),
   )
+  if (allowedOrigins.length > 0) api.use(allowOrigins(allowedOrigins))
   api.get('*', xsrfCookie({ secure: secureCookies }))
 
   api.get('/healthz', async (c) => {
@@ -94,7 +104,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
     return c.body(statsJson(userId, stats), 200, { 'Content-Type': 'application/json' })
   })
-  api.put('/stats', signedIn, checkXsrf(), writeLimit, limitBody(maxBodyBytes), async (c) => {
+  api.put('/stats', signedIn, ownPages, writeLimit, limitBody(maxBodyBytes), async (c) => {
     const userId = c.get('userId')
     const conditions = parseConditions((name) => c.req.header(name))
     const { id, questionsStats, marks } = await readJsonBody(c, userStatsSchema)
@@ -103,8 +113,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     const questionsStatsJson = JSON.stringify(questionsStats)
     const outcome = await store.writeStats(userId, (current) => {
       const failed = failedCondition(conditions, current?.version ?? null)
-      // Without `marks` those that are stored stay: they belong to devices whose answers the counts include.
-      return failed ?? { marks: marks ?? current?.marks ?? {}, questionsStatsJson }
+      return failed ?? { marks: marks ?? keptMarks(questionsStats, current), questionsStatsJson }
     })
     if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
     const { stats, created } = outcome
@@ -112,7 +121,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     c.header('Cache-Control', 'no-store')
     return c.body(statsJson(userId, stats), created ? 201 : 200, { 'Content-Type': 'application/json' })
   })
-  api.delete('/stats', signedIn, checkXsrf(), writeLimit, async (c) => {
+  api.delete('/stats', signedIn, ownPages, writeLimit, async (c) => {
     const conditions = parseConditions((name) => c.req.header(name))
     const outcome = await store.deleteStats(c.get('userId'), (current) =>
       failedCondition(conditions, current?.version ?? null),
@@ -124,6 +133,14 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
 
   api.all('*', notFound) // a route, because Hono asks only the outermost app for its `notFound`
   return api
+}
+
+/**
+ * The marks of a body without them: those that are stored belong to devices whose answers the counts include. Counts that
+ * hold nothing include nobody's: a device that was counted before would else never send its answers again.
+ */
+function keptMarks(questionsStats: QuestionsStats, current: StatsHead | null): Marks {
+  return Object.keys(questionsStats).length === 0 ? {} : (current?.marks ?? {})
 }
 
 /** The smallest coding that the client takes; browsers list them all with the same weight. */

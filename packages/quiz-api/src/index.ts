@@ -1,6 +1,7 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
 export { remoteJwks } from './http/access-token.ts'
-export { siteHeaders, xsrfCookie } from './http/browser-protection.ts'
+export { siteHeaders } from './http/browser-protection.ts'
+export { xsrfCookie } from './http/xsrf.ts'
 export { jsonLogger, type LogEntry, type Logger } from './http/request-log.ts'
 export { BankError, readSeedBank, type BankProblem } from './questions/bank-file.ts'
 export { importBank, type BankChange } from './questions/import-bank.ts'

@@ -15,6 +15,14 @@ test('only store, issuer and clients have to be set', () => {
     SECURE_COOKIES: true,
     PORT: 8_081,
     HOST: '127.0.0.1',
+    ALLOWED_ORIGINS: [],
+  })
+})
+
+test('allowed origins are separated by commas', () => {
+  const ALLOWED_ORIGINS = 'https://revisa.example.com, http://localhost:8080'
+  expect(readServerSettings({ ...GOOD, ALLOWED_ORIGINS })).toMatchObject({
+    ALLOWED_ORIGINS: ['https://revisa.example.com', 'http://localhost:8080'],
   })
 })
 
@@ -30,6 +38,8 @@ test.each([
   ['BASE_PATH', 'api/', '"/api"'],
   ['SECURE_COOKIES', 'yes', '"true" or "false"'],
   ['CREATE_TABLE', '1', '"true" or "false"'],
+  ['ALLOWED_ORIGINS', 'revisa.example.com', '"https://revisa.example.com"'],
+  ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/', 'origins'],
   ['WRITES_PER_MINUTE', '0', 'from 1 to'],
   ['MAX_BODY_BYTES', '5MB', 'whole number'],
   ['PORT', '65536', 'from 0 to 65535'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { createQuizApi } from '../app.ts'
 import { remoteJwks, type ApiEnv } from '../http/access-token.ts'
+import { isOrigin } from '../http/cors.ts'
 import type { Logger } from '../http/request-log.ts'
 import { openStore, STORE_ADDRESS } from '../store/open-store.ts'
 import type { QuizStore } from '../store/quiz-store.ts'
@@ -35,6 +36,11 @@ const apiShape = {
   WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   MAX_BODY_BYTES: wholeNumber(1_000, 100_000_000).optional(),
   SECURE_COOKIES: flag('true'),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform((origins) => origins.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), expected('origins like "https://revisa.example.com", with commas'))
+    .default([]),
 }
 
 const serverShape = {
@@ -80,14 +86,15 @@ export async function createConfiguredApi(
   log: Logger,
 ): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
   const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE })
-  const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES, SECURE_COOKIES } = settings
+  const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES } = settings
   const api = createQuizApi({
     store,
     log,
     issuer: ISSUER,
     clientIds: CLIENT_IDS,
     jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
-    secureCookies: SECURE_COOKIES,
+    secureCookies: settings.SECURE_COOKIES,
+    allowedOrigins: settings.ALLOWED_ORIGINS,
     ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
     ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
   })

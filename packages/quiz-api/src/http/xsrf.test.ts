@@ -1,0 +1,113 @@
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+import { xsrfCookie } from './xsrf.ts'
+
+const pool = await createSigningPool()
+const token = await pool.accessToken('ana')
+const body = { id: 'ana', questionsStats: {} }
+
+const REPEATED = { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }
+
+function put(headers: Record<string, string>) {
+  return send(createTestApi(pool, { allowedOrigins: ['https://revisa.example.com'] }), {
+    method: 'PUT',
+    path: '/stats',
+    token,
+    body,
+    headers,
+  })
+}
+
+test.each(['/questions', '/stats', '/healthz'])(
+  'GET %s gives a browser its token, readable and SameSite=Strict',
+  async (path) => {
+    const cookie = (await send(createTestApi(pool), { path, token })).headers.get('Set-Cookie')
+    expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{22}; Path=\/; SameSite=Strict$/)
+  },
+)
+
+test('where clients come over TLS the token is Secure, and belongs to this host alone', async () => {
+  const api = createTestApi(pool, { secureCookies: true })
+  const cookie = (await send(api, { path: '/healthz' })).headers.get('Set-Cookie')
+  expect(cookie).toMatch(/^__Host-XSRF-TOKEN=[\w-]{22}; Path=\/; Secure; SameSite=Strict$/)
+  const known = await send(api, { path: '/healthz', headers: { Cookie: '__Host-XSRF-TOKEN=mine' } })
+  expect(known.headers.get('Set-Cookie')).toBeNull()
+})
+
+test('a malformed token, or one under the name without TLS, is replaced', async () => {
+  for (const [secureCookies, Cookie] of [
+    [false, 'XSRF-TOKEN=%zz'],
+    [false, 'XSRF-TOKEN='],
+    [true, 'XSRF-TOKEN=mine'],
+  ] as const) {
+    const answer = await send(createTestApi(pool, { secureCookies }), { path: '/healthz', headers: { Cookie } })
+    expect(answer.headers.get('Set-Cookie')).toMatch(/XSRF-TOKEN=[\w-]{22};/)
+  }
+})
+
+test('a browser that has a token keeps it, another gets one of its own', async () => {
+  const api = createTestApi(pool)
+  const known = await send(api, { path: '/healthz', headers: { Cookie: 'a=b; XSRF-TOKEN=mine' } })
+  expect(known.headers.get('Set-Cookie')).toBeNull()
+  const cookies = await Promise.all(
+    [1, 2].map(async () => (await send(api, { path: '/healthz' })).headers.get('Set-Cookie')),
+  )
+  expect(new Set(cookies).size).toBe(2)
+})
+
+test('the page can give the token too', async () => {
+  const site = new Hono().use(xsrfCookie()).get('/', (c) => c.html('<p>Olá</p>'))
+  expect((await site.request('/')).headers.get('Set-Cookie')).toMatch(/^XSRF-TOKEN=/)
+})
+
+test.each([
+  ['without cookie and header', {}, 201],
+  ['with a header alone', { 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with a cookie and its value', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with a cookie alone', { Cookie: 'XSRF-TOKEN=mine' }, 403],
+  ['with a cookie and another value', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'yours' }, 403],
+  ['with a cookie and an empty header', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': '' }, 403],
+  ['with the cookie of TLS and its value', { Cookie: '__Host-XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with the cookie of TLS alone', { Cookie: '__Host-XSRF-TOKEN=mine' }, 403],
+  ['with one of several cookies', { Cookie: 'XSRF-TOKEN=other; XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with an encoded cookie', { Cookie: 'XSRF-TOKEN=a%3D%2F', 'X-XSRF-TOKEN': 'a=/' }, 201],
+  ['with a malformed cookie', { Cookie: 'XSRF-TOKEN=%zz' }, 201],
+  ['with an empty cookie', { Cookie: 'XSRF-TOKEN=' }, 201],
+  ['from the own origin', { Origin: 'http://localhost' }, 201],
+  ['from the own origin, where TLS ends before the server', { Origin: 'https://localhost' }, 201],
+  [
+    'from the own origin, whatever cookie another port set',
+    { Origin: 'http://localhost', Cookie: 'XSRF-TOKEN=x' },
+    201,
+  ],
+  ['from an allowed origin', { Origin: 'https://revisa.example.com' }, 201],
+  ['from another origin', { Origin: 'https://evil.example' }, 403],
+  ['from another port', { Origin: 'http://localhost:8080' }, 403],
+  ['from another scheme of an allowed origin', { Origin: 'http://revisa.example.com' }, 403],
+  ['from an origin that names the server in its path', { Origin: 'https://evil.example/localhost' }, 403],
+  ['from nowhere', { Origin: 'null' }, 403],
+  ['from another origin with cookie and header', { ...REPEATED, Origin: 'https://evil.example' }, 403],
+])('a PUT %s answers as the rule says', async (_case, headers, status) => {
+  expect((await put(headers)).status).toBe(status)
+})
+
+test('a refused PUT says which header and writes nothing', async () => {
+  const api = createTestApi(pool)
+  const headers = { Cookie: 'XSRF-TOKEN=mine' }
+  const refused = await send(api, { method: 'PUT', path: '/stats', token, body, headers })
+  expect(await refused.json()).toMatchObject({ status: 403, code: 'xsrf-token', where: 'header X-XSRF-TOKEN' })
+  expect((await send(api, { path: '/stats', token })).status).toBe(404)
+})
+
+test('a refused origin is named as such, and a deletion follows the same rule', async () => {
+  const headers = { Origin: 'https://evil.example' }
+  const refused = await put(headers)
+  expect(await refused.json()).toMatchObject({ status: 403, code: 'foreign-origin', where: 'header Origin' })
+  const deletion = { method: 'DELETE', path: '/stats', token }
+  expect((await send(createTestApi(pool), { ...deletion, headers })).status).toBe(403)
+  expect((await send(createTestApi(pool), { ...deletion, headers: { Cookie: 'XSRF-TOKEN=mine' } })).status).toBe(403)
+  expect((await send(createTestApi(pool), { ...deletion, headers: REPEATED })).status).toBe(204)
+})
