@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 
 import { configureApp, resetApp } from '../app-configuration.ts'
 import { refuseStorage } from '../browser-storage.ts'
-import { answer, chooseThemes, fillLogin, nextQuestion, openStats, signIn, startQuiz } from '../student.ts'
+import {
+  answer,
+  chooseThemes,
+  currentQuestion,
+  fillLogin,
+  nextQuestion,
+  openStats,
+  signIn,
+  startQuiz,
+} from '../student.ts'
 import type { Account, UserPool } from '../user-pool.ts'
 
 /** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
@@ -120,14 +129,50 @@ const STUDY_STATES: readonly ScreenState[] = [
 /** How studying went: the end of a quiz, the statistics, and an address that does not exist. */
 const RESULT_STATES: readonly ScreenState[] = [
   {
-    name: 'quiz-summary',
+    name: 'quiz-last-unanswered',
     show: async ({ page, account }) => {
       await signIn(page, account)
       await startQuiz(page, ['Artes'], 'Menor acerto')
       await answer(page, false)
       await goToLastQuestion(page)
+      await page.getByRole('button', { name: 'Próxima', exact: true }).click()
+      await page.getByText('Esta é a última questão.').waitFor()
+    },
+  },
+  { name: 'quiz-last-answered', show: async ({ page }) => void (await answer(page, true)) },
+  {
+    name: 'quiz-summary',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Ver resultado' }).click()
+      await page.getByRole('heading', { name: 'Fim desta revisão' }).waitFor()
+    },
+  },
+  {
+    name: 'quiz-summary-none',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Rever erros' }).click()
       await answer(page, true)
-      await page.getByRole('region', { name: 'Fim desta revisão' }).waitFor()
+      await page.getByRole('button', { name: 'Encerrar', exact: true }).click()
+      await page.getByText('Nenhum erro.').waitFor()
+    },
+  },
+  {
+    name: 'quiz-summary-unanswered',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Nova revisão', exact: true }).click()
+      await currentQuestion(page)
+      await page.getByRole('button', { name: 'Encerrar', exact: true }).click()
+      await page.getByText('Você não respondeu a nenhuma questão.').waitFor()
+    },
+  },
+  {
+    name: 'quiz-earlier-kept',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Nova revisão', exact: true }).click()
+      await answer(page, true)
+      await page.getByRole('button', { name: 'Home', exact: true }).click()
+      await startQuiz(page, ['Física'], 'Menor acerto')
+      await page.getByText('Sua revisão anterior (1 de ').waitFor()
     },
   },
   {

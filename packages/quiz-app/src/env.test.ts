@@ -14,6 +14,7 @@ test('the committed configuration is usable and is not production', () => {
     userPoolId: 'local_Pool1',
     clientId: 'web',
     productName: 'Revisa',
+    reportEmail: '',
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
   })
@@ -21,6 +22,12 @@ test('the committed configuration is usable and is not production', () => {
 
 test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])('a missing %s is named', (name) => {
   expect(() => readEnv({ ...committed, [name]: undefined })).toThrow(name)
+})
+
+test('reports go to an address or nowhere', () => {
+  expect(readEnv({ ...committed, VITE_REPORT_EMAIL: 'erros@escola.br' }).reportEmail).toBe('erros@escola.br')
+  expect(readEnv({ ...committed, VITE_REPORT_EMAIL: '' }).reportEmail).toBe('')
+  expect(() => readEnv({ ...committed, VITE_REPORT_EMAIL: 'a escola' })).toThrow('VITE_REPORT_EMAIL')
 })
 
 test('an unknown sign-in flow is named', () => {

@@ -11,6 +11,8 @@ const envSchema = z.object({
   VITE_CLIENT_ID: z.string().check(z.minLength(1)),
   VITE_PRODUCT_NAME: z._default(z.string().check(z.minLength(1)), 'Revisa'),
   VITE_PRODUCTION: z._default(z.enum(['true', 'false']), 'false'),
+  /** Where students report a mistake in a question; empty means that they cannot. */
+  VITE_REPORT_EMAIL: z._default(z.string().check(z.regex(/^([^\s@]+@[^\s@]+)?$/)), ''),
   /** How a sign-in starts; `USER_AUTH` lets the person choose among several first factors. */
   VITE_AUTH_FLOW: z._default(z.enum(AUTH_FLOWS), 'USER_SRP_AUTH'),
 })
@@ -22,6 +24,7 @@ export type Env = {
   userPoolId: string
   clientId: string
   productName: string
+  reportEmail: string
   isProduction: boolean
   authFlow: (typeof AUTH_FLOWS)[number]
 }
@@ -45,6 +48,7 @@ export function readEnv(source: unknown): Env {
     userPoolId: parsed.data.VITE_USER_POOL_ID,
     clientId: parsed.data.VITE_CLIENT_ID,
     productName: parsed.data.VITE_PRODUCT_NAME,
+    reportEmail: parsed.data.VITE_REPORT_EMAIL,
     isProduction: parsed.data.VITE_PRODUCTION === 'true',
     authFlow: parsed.data.VITE_AUTH_FLOW,
   }

@@ -18,6 +18,7 @@ export type AppOptions = {
   /** Name of the user pool, see `user-pools.ts`. */
   pool?: string
   authFlow?: Env['authFlow']
+  reportEmail?: string
   /** The network of the product API; by default one without questions. */
   api?: (request: Request) => Promise<Response>
   client?: CognitoClient
@@ -61,6 +62,7 @@ export async function renderApp(options: AppOptions) {
     userPoolId: client.userPoolId,
     clientId: client.clientId,
     productName: 'Revisa',
+    reportEmail: options.reportEmail ?? '',
     isProduction: false,
     authFlow,
   })

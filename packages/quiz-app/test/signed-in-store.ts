@@ -42,6 +42,7 @@ export async function createSignedInStore(
     apiUrl: 'https://api.test/api',
     identityEndpoint: '',
     productName: 'Revisa',
+    reportEmail: '',
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
   })

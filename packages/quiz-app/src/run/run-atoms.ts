@@ -11,7 +11,15 @@ import { usernameAtom } from '../session/auth.ts'
 import { readRun } from '../storage/kept-runs.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
 import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../sync/sync-atoms.ts'
-import { forgetRunAtom, keepNewRunAtom, keepRunAtom, pageRunAtom, readKeptRunsAtom, runsAtom } from './open-runs.ts'
+import {
+  forgetRunAtom,
+  keepNewRunAtom,
+  keepRunAtom,
+  openRunsAtom,
+  pageRunAtom,
+  readKeptRunsAtom,
+  runsAtom,
+} from './open-runs.ts'
 import { answerOf } from './run-question.ts'
 import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestions } from './run.ts'
 import type { AnswerInLog, Run } from './run.ts'
@@ -31,6 +39,14 @@ const isAnsweringAtom = atom(false)
 /** Whether the last answer could not be kept on this device. */
 export const isAnswerRefusedAtom = atom(false)
 
+/** What a person should know beside the question on screen. */
+export type RunNotice =
+  | { about: 'earlier-kept'; answered: number; total: number }
+  | { about: 'answered-elsewhere' }
+  | { about: 'last-unanswered' }
+
+export const runNoticeAtom = atom<RunNotice | null>(null)
+
 /** Whether all is there that the next run needs: the questions, and the statistics where they choose or order them. */
 const canOpenAtom = atom((get) => {
   const isReady = get(isStatsLoadedAtom) || !needsTallies(get(selectionAtom) ?? EVERYTHING)
@@ -49,8 +65,9 @@ const openedRunAtom = atom(
     if (get(selectionAtom) !== selection) return set(openedRunAtom) // chosen while the device was asked
 
     set(wantedIdAtom, null)
-    if (resumed) set(showRunAtom, resumed)
-    else set(beginRunAtom, selection ?? EVERYTHING)
+    if (resumed) return set(showRunAtom, resumed)
+    set(beginRunAtom, selection ?? EVERYTHING)
+    await set(noteEarlierAtom)
   },
 )
 openedRunAtom.onMount = (open) => void open()
@@ -70,6 +87,7 @@ export const closeRunAtom = atom(null, (_get, set) => {
   set(wantedIdAtom, null)
   set(selectionAtom, null)
   set(isAnswerRefusedAtom, false)
+  set(runNoticeAtom, null)
 })
 
 /** Begins a run of just the questions that went wrong in this one. */
@@ -87,7 +105,9 @@ export const repeatSelectionAtom = atom(null, (get, set) => {
 /** Ends the run on screen at the person's wish, or takes that back. */
 export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
   const run = get(runAtom)
-  if (run) set(showRunAtom, { ...run, isEnded })
+  if (run === null) return
+  set(runNoticeAtom, null)
+  set(showRunAtom, { ...run, isEnded })
 })
 
 /** The person leaves the run on screen: one that was ended is not gone on with. */
@@ -108,6 +128,7 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   try {
     await set(recordAnswerAtom, given)
     set(joinAnswersAtom, [given])
+    set(runNoticeAtom, null)
     set(isAnswerRefusedAtom, false)
   } catch (cause) {
     logFailure('The answer could not be kept on this device.', cause)
@@ -124,16 +145,28 @@ export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInL
   if (joined && joined !== run) set(showRunAtom, joined)
 })
 
-/** Shows the next or the previous question, within bounds. */
+/** Shows the next or the previous question, within bounds; after the last one it says what is missing. */
 export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
   const run = get(runAtom)
-  const moved = run && moveBy(run, step)
-  if (moved && moved !== run) set(showRunAtom, moved)
+  if (run === null) return
+  const moved = moveBy(run, step)
+  const isStuck = moved === run && step === 1 && currentQuestion(run)?.answered === false
+  set(runNoticeAtom, isStuck ? { about: 'last-unanswered' } : null)
+  if (moved !== run) set(showRunAtom, moved)
 })
 
 const showRunAtom = atom(null, (_get, set, run: Run) => {
   set(lastRunAtom, run)
   void set(keepRunAtom, run)
+})
+
+/** Tells the person who chose something new that the run before it is not lost. */
+const noteEarlierAtom = atom(null, async (get, set) => {
+  const run = get(lastRunAtom)
+  await set(readKeptRunsAtom)
+  const earlier = get(openRunsAtom).find(({ id }) => id !== run?.id)
+  if (earlier === undefined || get(lastRunAtom) !== run) return
+  set(runNoticeAtom, { about: 'earlier-kept', answered: earlier.answered, total: earlier.total })
 })
 
 const beginRunAtom = atom(null, (get, set, selection: Selection) => {
@@ -144,6 +177,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   const run = startRun({ id: randomId(), selection, questions, startedAtMs: Date.now() })
   set(selectionAtom, null)
   set(lastRunAtom, run)
+  set(runNoticeAtom, null)
   void set(keepNewRunAtom, run)
 })
 

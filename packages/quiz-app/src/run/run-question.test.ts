@@ -12,13 +12,25 @@ const statesOf = (bank = three, answer?: RunAnswer) =>
   shownAlternatives(questionInRun(bank, answer)).map(({ text, state }) => `${text}: ${state}`)
 
 test('a fresh question is unanswered and neutral', () => {
-  expect(questionInRun(three, undefined)).toEqual({ ...three, answered: false, selected: null, isChanged: false })
+  expect(questionInRun(three, undefined)).toEqual({
+    ...three,
+    answered: false,
+    selected: null,
+    isRight: false,
+    isChanged: false,
+  })
   expect(statesOf()).toEqual(['x: neutral', 'y: neutral', 'z: neutral'])
 })
 
 test('choosing answers the question and records the choice', () => {
   expect(WRONG).toEqual({ selected: 2, correct: false, chosen: 'z', right: 'y' })
-  expect(questionInRun(three, WRONG)).toEqual({ ...three, answered: true, selected: 2, isChanged: false })
+  expect(questionInRun(three, WRONG)).toEqual({
+    ...three,
+    answered: true,
+    selected: 2,
+    isRight: false,
+    isChanged: false,
+  })
 })
 
 test.each([
@@ -61,7 +73,7 @@ test.each([
   (_what, change, answer, states) => {
     expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
     const shown = questionInRun({ ...three, ...change }, answer)
-    expect(shown).toMatchObject({ answered: true, isChanged: true })
+    expect(shown).toMatchObject({ answered: true, isRight: answer.correct, isChanged: true })
     expect(shown).not.toHaveProperty('explanation')
   },
 )
@@ -72,8 +84,10 @@ test.each([
   ['right, now wrong', { selected: 1, correct: true }, { correct: 0 }, ['y: correct-chosen']],
   ['wrong, now right', { selected: 1, correct: false }, {}, ['y: wrong-chosen']],
   ['wrong, at a place that is gone', { selected: 7, correct: false }, {}, ['y: correct']],
+  ['right, at a place that is gone', { selected: 7, correct: true }, {}, []],
 ])('an answer without texts (%s) is judged as the log says', (_case, answer, change, states) => {
   expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
+  expect(questionInRun({ ...three, ...change }, answer).isRight).toBe(answer.correct)
 })
 
 test('the texts of a mistake are those that were shown', () => {

@@ -13,6 +13,8 @@ export type RunAnswer = {
 export type RunQuestion = Question & {
   answered: boolean
   selected: number | null
+  /** Whether it was answered rightly, as it was judged then. */
+  isRight: boolean
   /** Whether the bank has changed since the answer: then only what is known of it is shown, as it was. */
   isChanged: boolean
 }
@@ -38,9 +40,10 @@ export function answerOf({ alternatives, correct }: Question, selected: number):
  * texts. Where the bank now has another text, or calls another one right, only the two that the answer knows are shown.
  */
 export function questionInRun(question: Question, answer: RunAnswer | undefined): RunQuestion {
-  if (answer === undefined) return { ...question, answered: false, selected: null, isChanged: false }
+  if (answer === undefined) return { ...question, answered: false, selected: null, isRight: false, isChanged: false }
+  const isRight = answer.correct
   const selected = placeOf(question, answer)
-  if (selected !== null) return { ...question, answered: true, selected, isChanged: false }
+  if (selected !== null) return { ...question, answered: true, selected, isRight, isChanged: false }
 
   const { chosen, right } = textsOf(question, answer)
   const alternatives = [chosen, right].filter(
@@ -53,6 +56,7 @@ export function questionInRun(question: Question, answer: RunAnswer | undefined)
     correct: right === undefined ? -1 : alternatives.indexOf(right),
     answered: true,
     selected: chosen === undefined ? null : 0,
+    isRight,
     isChanged: true,
   }
 }

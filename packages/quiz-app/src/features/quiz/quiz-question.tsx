@@ -1,23 +1,22 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
-import { answerAtom, moveAtom, reviewMistakesAtom } from '../../run/run-atoms.ts'
+import { answerAtom, endRunAtom, moveAtom } from '../../run/run-atoms.ts'
 import { shownAlternatives } from '../../run/run-question.ts'
-import type { AlternativeState, RunQuestion, ShownAlternative } from '../../run/run-question.ts'
-import { isFirst, isLast, scoreOf } from '../../run/run.ts'
+import type { AlternativeState, RunQuestion } from '../../run/run-question.ts'
+import { isLast } from '../../run/run.ts'
 import type { Run } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
-import { commonText } from '../../text/common.ts'
 import { quizText } from '../../text/study.ts'
 import { AlternativeButton } from '../../widgets/alternative-button.tsx'
-import { Button } from '../../widgets/button.tsx'
 import { Chip } from '../../widgets/chip.tsx'
 import { Progress } from '../../widgets/progress.tsx'
+import { revealAbove, scrollToTop } from './page-scroll.ts'
+import { QuizBar } from './quiz-bar.tsx'
+import { QuizFeedback } from './quiz-feedback.tsx'
 import styles from './quiz.module.css'
-import { areShortcutsOnAtom } from './shortcuts-atom.ts'
-import { shortcutOf } from './shortcuts.ts'
+import { useShortcuts } from './use-shortcuts.tsx'
 
 type QuizQuestionViewProps = { run: Run; question: RunQuestion; onHelp: () => void }
 
@@ -27,17 +26,24 @@ const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
   'wrong-chosen': quizText.wrongChoice,
 }
 
-/** A question, its alternatives, the verdict once answered, and the way on. */
+/** A question, its alternatives, what there is to say once it is answered, and the way on. */
 export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProps) {
   const answer = useSetAtom(answerAtom)
   const move = useSetAtom(moveAtom)
+  const end = useSetAtom(endRunAtom)
+  const verdict = useRef<HTMLParagraphElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const alternatives = shownAlternatives(question)
+  const isOver = question.answered && isLast(run)
 
   const goTo = (step: 1 | -1) => {
     move(step)
+    if (step === -1 || !isLast(run)) scrollToTop()
+  }
+  const seeResult = () => {
+    end(true)
     scrollToTop()
   }
-  const isNextDisabled = question.answered && isLast(run)
   useShortcuts({
     choose: (place) => {
       const alternative = alternatives[place]
@@ -47,44 +53,54 @@ export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProp
     next: () => goTo(1),
     help: onHelp,
   })
+  useVerdictInView(question.answered, () => {
+    verdict.current?.focus({ preventScroll: true })
+    if (verdict.current) revealAbove(verdict.current, bar.current)
+  })
 
   return (
     <>
       <div className={layout.tightStack}>
-        <div>
+        <div className={styles.place}>
           <Chip>{quizText.chip(question.id, question.theme)}</Chip>
+          <Progress
+            value={run.index}
+            max={run.questions.length}
+            label={quizText.progress}
+            text={quizText.position(run.index + 1, run.questions.length)}
+          />
         </div>
         <FocusedHeading className={layout.reading}>{question.question}</FocusedHeading>
       </div>
-      <div className={layout.tightStack}>
-        {alternatives.map(({ index, letter, text, state }) => (
-          <AlternativeButton
-            key={index}
-            letter={letter}
-            text={text}
-            state={state}
-            {...stateTextOf(state)}
-            disabled={question.answered}
-            onChoose={() => void answer(index)}
-          />
-        ))}
-      </div>
-      <Verdict question={question} alternatives={alternatives} />
-      <Progress
-        value={run.index}
-        max={run.questions.length}
-        label={quizText.progress}
-        text={quizText.position(run.index + 1, run.questions.length)}
+      {alternatives.length > 0 && (
+        <div className={layout.tightStack}>
+          {alternatives.map(({ index, letter, text, state }) => (
+            <AlternativeButton
+              key={index}
+              letter={letter}
+              text={text}
+              state={state}
+              {...stateTextOf(state)}
+              disabled={question.answered}
+              onChoose={() => void answer(index)}
+            />
+          ))}
+        </div>
+      )}
+      <QuizFeedback
+        ref={verdict}
+        question={question}
+        alternatives={alternatives}
+        onGoOn={isOver ? seeResult : () => goTo(1)}
       />
-      <div className={layout.ends}>
-        <Button appearance="outlined" disabled={isFirst(run)} onClick={() => goTo(-1)}>
-          {quizText.previous}
-        </Button>
-        <Button appearance="emphasised" disabled={isNextDisabled} onClick={() => goTo(1)}>
-          {quizText.next}
-        </Button>
-      </div>
-      {isNextDisabled && <QuizSummary run={run} />}
+      <QuizBar
+        ref={bar}
+        run={run}
+        isOver={isOver}
+        onPrevious={() => goTo(-1)}
+        onNext={() => goTo(1)}
+        onResult={seeResult}
+      />
     </>
   )
 }
@@ -94,98 +110,11 @@ function stateTextOf(state: AlternativeState): { stateText?: string } {
   return stateText === undefined ? {} : { stateText }
 }
 
-type QuizActions = {
-  choose: (place: number) => void
-  previous: () => void
-  next: () => void
-  help: () => void
-}
-
-/** Lets the keyboard answer and move while a question is on screen. */
-function useShortcuts(actions: QuizActions): void {
-  const areShortcutsOn = useAtomValue(areShortcutsOnAtom)
-
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, altKey, metaKey } = event
-    const shortcut = shortcutOf({ key, ctrlKey, altKey, metaKey, isTyping: isTyping(event.target) })
-    if (shortcut === null || event.defaultPrevented || event.repeat) return
-    event.preventDefault()
-    if (shortcut.name === 'choose') actions.choose(shortcut.place)
-    else actions[shortcut.name]()
+/** Calls back when an answer has just been given, not when an answered question appears. */
+function useVerdictInView(isAnswered: boolean, show: () => void): void {
+  const wasAnswered = useRef(isAnswered)
+  useEffect(() => {
+    if (isAnswered && !wasAnswered.current) show()
+    wasAnswered.current = isAnswered
   })
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event)
-    if (areShortcutsOn) document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [areShortcutsOn])
-}
-
-/** Keys belong to fields and to an open dialog before they belong to the quiz. */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
-}
-
-type VerdictProps = { question: RunQuestion; alternatives: readonly ShownAlternative[] }
-
-/** Announces how the answer was, and takes the focus when it was just given. */
-function Verdict({ question, alternatives }: VerdictProps) {
-  const verdict = useRef<HTMLParagraphElement>(null)
-  const wasAnswered = useRef(question.answered)
-
-  useEffect(() => {
-    if (question.answered && !wasAnswered.current) verdict.current?.focus()
-    wasAnswered.current = question.answered
-  }, [question.answered])
-
-  const isRight = question.selected === question.correct
-  return (
-    <div role="status">
-      {question.answered && (
-        <p ref={verdict} tabIndex={-1} className={styles.verdict} data-right={isRight}>
-          {isRight ? quizText.verdictRight : quizText.verdictWrong(letterOfCorrect(question, alternatives))}
-        </p>
-      )}
-    </div>
-  )
-}
-
-function letterOfCorrect({ correct }: RunQuestion, alternatives: readonly ShownAlternative[]): string {
-  return alternatives.find(({ index }) => index === correct)?.letter ?? ''
-}
-
-/** How the run went, once its last question is answered, and the ways on: the wrong ones again at once, or home. */
-function QuizSummary({ run }: { run: Run }) {
-  const reviewMistakes = useSetAtom(reviewMistakesAtom)
-  const navigate = useNavigate()
-  const { answered, correct, total } = scoreOf(run)
-  const review = () => {
-    reviewMistakes()
-    scrollToTop()
-  }
-  return (
-    <section className={`${layout.card} ${layout.stack}`} aria-labelledby="summary-title">
-      <h2 id="summary-title">{quizText.summaryTitle}</h2>
-      <p>
-        {quizText.summary(correct, answered)}
-        {answered < total && ` ${quizText.unanswered(total - answered)}`}
-      </p>
-      <div className={layout.buttonRow}>
-        {correct < answered && (
-          <Button appearance="emphasised" onClick={review}>
-            {quizText.review}
-          </Button>
-        )}
-        <Button appearance="outlined" onClick={() => void navigate('/home')}>
-          {commonText.backHome}
-        </Button>
-      </div>
-    </section>
-  )
-}
-
-/** Scrolls the page to its top: smoothly, unless the person prefers reduced motion. */
-function scrollToTop(): void {
-  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  window.scrollTo({ top: 0, behavior: prefersStill ? 'instant' : 'smooth' })
 }

@@ -1,7 +1,8 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { HeaderButton } from '../../frame/header-button.tsx'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
 import {
   BankProblem,
@@ -12,7 +13,7 @@ import {
   useStatsLoad,
 } from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
-import { isAnswerRefusedAtom, runAtom } from '../../run/run-atoms.ts'
+import { endRunAtom, leaveRunAtom, runAtom } from '../../run/run-atoms.ts'
 import { currentQuestion } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
@@ -21,35 +22,51 @@ import { Button, IconButton } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
+import { scrollToTop } from './page-scroll.ts'
 import { QuizQuestionView } from './quiz-question.tsx'
+import { QuizSummary } from './quiz-summary.tsx'
 import styles from './quiz.module.css'
 import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 
-/** One question at a time. */
+/** One question at a time, and in the end how it went. */
 export function QuizScreen() {
   useStatsLoad()
+  const leave = useSetAtom(leaveRunAtom)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  useEffect(() => leave, [leave])
 
   return (
-    <>
+    <div className={styles.screen}>
       <DocumentTitle screen={quizText.title} />
       <ScreenHeader>
         <HomeButton />
+        <EndButton />
         <SyncStatus />
         <span className={styles.needsKeyboard}>
           <IconButton icon="help" label={quizText.help} onClick={() => setHelpOpen(true)} />
         </span>
         <LogoutButton />
       </ScreenHeader>
-      <main className={`${layout.column} ${layout.stack}`}>
+      <main className={`${layout.column} ${layout.stack} ${styles.main}`}>
         <StorageNotice />
-        <AnswerProblem />
         <BankProblem />
         <QuizBody onHelp={() => setHelpOpen(true)} />
       </main>
       <ShortcutsHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-    </>
+    </div>
   )
+}
+
+/** Ends the run at any time; there is nothing to end before its first question and after its end. */
+function EndButton() {
+  const run = useAtomValue(runAtom)
+  const end = useSetAtom(endRunAtom)
+  if (run === null || run.isEnded || run.questions.length === 0) return null
+  const press = () => {
+    end(true)
+    scrollToTop()
+  }
+  return <HeaderButton icon="flag" name={quizText.end} onPress={press} />
 }
 
 function QuizBody({ onHelp }: { onHelp: () => void }) {
@@ -57,6 +74,7 @@ function QuizBody({ onHelp }: { onHelp: () => void }) {
   const run = useAtomValue(runAtom)
   const question = run && currentQuestion(run)
   if (status !== 'failed' && question) {
+    if (run.isEnded) return <QuizSummary run={run} />
     return <QuizQuestionView key={`${run.id} ${question.id}`} run={run} question={question} onHelp={onHelp} />
   }
   return (
@@ -77,11 +95,6 @@ function NothingFound() {
       </Button>
     </>
   )
-}
-
-function AnswerProblem() {
-  const isRefused = useAtomValue(isAnswerRefusedAtom)
-  return isRefused ? <Notification appearance="negative">{quizText.answerRefused}</Notification> : null
 }
 
 /** Lists the keys and lets the person switch them off. */

@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai'
+import type { Ref } from 'react'
+
+import { isAnswerRefusedAtom, runNoticeAtom } from '../../run/run-atoms.ts'
+import type { RunNotice } from '../../run/run-atoms.ts'
+import { isFirst } from '../../run/run.ts'
+import type { Run } from '../../run/run.ts'
+import layout from '../../styles/layout.module.css'
+import { quizText } from '../../text/study.ts'
+import { Button } from '../../widgets/button.tsx'
+import { Notification } from '../../widgets/notification.tsx'
+import styles from './quiz.module.css'
+
+type QuizBarProps = {
+  ref: Ref<HTMLDivElement>
+  run: Run
+  /** Whether the last question is answered. */
+  isOver: boolean
+  onPrevious: () => void
+  onNext: () => void
+  onResult: () => void
+}
+
+/** The way to the other questions, always in reach, and above it what a person should know at this moment. */
+export function QuizBar({ ref, run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
+  const notice = useAtomValue(runNoticeAtom)
+  const isRefused = useAtomValue(isAnswerRefusedAtom)
+  return (
+    <div ref={ref} className={styles.bar}>
+      {isRefused && <Notification appearance="negative">{quizText.answerRefused}</Notification>}
+      <p role="status" className={styles.notice}>
+        {notice && noticeText(notice)}
+      </p>
+      {isOver && (
+        <Button appearance="emphasised" fullWidth onClick={onResult}>
+          {quizText.seeResult}
+        </Button>
+      )}
+      <div className={layout.ends}>
+        <Button appearance="outlined" disabled={isFirst(run)} onClick={onPrevious}>
+          {quizText.previous}
+        </Button>
+        <Button appearance="emphasised" disabled={isOver} onClick={onNext}>
+          {quizText.next}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function noticeText(notice: RunNotice): string {
+  if (notice.about === 'earlier-kept') return quizText.earlierKept(notice.answered, notice.total)
+  return notice.about === 'last-unanswered' ? quizText.lastUnanswered : quizText.answeredElsewhere
+}
