@@ -29,7 +29,10 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [react(), appShell()],
     resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
-    build: { modulePreload: { polyfill: false } }, // where a browser lacks it, a chunk is asked for a moment later
+    build: {
+      target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins
+      modulePreload: { polyfill: false }, // where a browser lacks it, a chunk is asked for a moment later
+    },
     optimizeDeps: { include: DEPENDENCIES },
     // the API takes writes of its own origin alone, so it is asked by the name that the page has
     server: { proxy: { '/api': { target: servers }, '/cognito-idp': servers } },

@@ -24,7 +24,7 @@ export function appShell(): Plugin {
     generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: MANIFEST_FILE, source: createManifest(productName) })
       const built = Object.keys(bundle).filter((file) => !NOT_KEPT.test(file))
-      const files = [...built, ...readdirSync(join(APP_FOLDER, 'public'))].map((file) => `/${file}`)
+      const files = [...built, MANIFEST_FILE, ...readdirSync(join(APP_FOLDER, 'public'))].map((file) => `/${file}`)
       const code = readFileSync(join(import.meta.dirname, WORKER_FILE), 'utf8')
       const version = createHash('sha256')
         .update(JSON.stringify([files, code]))

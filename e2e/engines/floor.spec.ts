@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compatibility, { type CompatStatement } from '@mdn/browser-compat-data' with { type: 'json' }
+import ts from 'typescript'
+
+import { expect, test } from '../product.ts'
+import { fillLogin } from '../student.ts'
+import { builtInsOf, FLOOR, isOlder, ownNamesOf, sinceOf, stylesOf, youngerThan } from './floor.ts'
+
+const { api, css, javascript } = compatibility
+const APP = join(import.meta.dirname, '../../packages/quiz-app')
+
+/** What is younger than the floor in the built files, and why it may be there. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  '.skipTransition': 'of React, asked for before it is called',
+  '.startViewTransition': 'of React, asked for before it is called',
+  'navigator.connection': 'of React, asked for before it is read',
+  'Error.captureStackTrace': 'of zod, asked for before it is called',
+  'PublicKeyCredential.parseRequestOptionsFromJSON': 'passkeys only, where it is missing the sign-in says so',
+  '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
+}
+
+/** What only changes the looks: a browser that does not know it shows the page without. */
+const DECORATION: Readonly<Record<string, string>> = {
+  'scrollbar-width': 'a scroll bar shows below the chosen themes',
+  'content-visibility': 'a long list of themes is laid out whole',
+  'contain-intrinsic-block-size': 'goes with content-visibility',
+  'text-size-adjust': 'has its prefix beside it',
+  'scrollbar-gutter': 'the page moves a little when a scroll bar comes',
+  'text-wrap': 'lines break less evenly',
+  'forced-color-adjust': 'Safari has no forced colours',
+}
+
+/** Where the compatibility data speaks of the probes of floor.js. */
+const PROBES = {
+  "'noModule' in document.createElement('script')": api['HTMLScriptElement']?.['noModule'],
+  "'CSSLayerBlockRule' in window": api['CSSLayerBlockRule'],
+  "'findLast' in Array.prototype": javascript.builtins?.['Array']?.['findLast'],
+  "CSS.supports('overscroll-behavior', 'contain')": css.properties?.['overscroll-behavior'],
+} as Record<string, { __compat: CompatStatement }>
+
+const scripts = filesOf('.js')
+const styles = filesOf('.css')
+const ownNames = new Set(scripts.flatMap((script) => Array.from(ownNamesOf(script))))
+const builtIns = new Map(scripts.flatMap((script) => Array.from(builtInsOf(script, ownNames))))
+
+test('the built scripts use nothing that the oldest supported browsers lack', () => {
+  const tooYoung = [...builtIns].filter(([, since]) => youngerThan(FLOOR, since).length > 0).map(([name]) => name)
+  expect(tooYoung.filter((name) => !(name in ALLOWED))).toEqual([])
+  expect(
+    Object.keys(ALLOWED).filter((name) => !tooYoung.includes(name)),
+    'no longer used',
+  ).toEqual([])
+})
+
+test('this test sees what it judges', () => {
+  for (const name of ['.at', 'indexedDB.open', 'BroadcastChannel', 'crypto.getRandomValues'])
+    expect(builtIns.has(name)).toBe(true)
+  const young =
+    'Promise.withResolvers(); AbortSignal.any([]); list.toSorted(); crypto.randomUUID(); (/(?<=a)b/).test(c); class A { static { d() } }'
+  const found = [...builtInsOf(young, new Set())].filter(([, since]) => youngerThan(FLOOR, since).length > 0)
+  expect(found.map(([name]) => name)).toEqual([
+    'Promise.withResolvers',
+    'AbortSignal.any',
+    '.toSorted',
+    'look-behind',
+    'static block',
+  ])
+})
+
+test('the built styles use nothing that the oldest supported browsers lack, but for decoration', () => {
+  const uses = styles.flatMap((style) => Array.from(stylesOf(style)))
+  expect(uses.length).toBeGreaterThan(100)
+  const young = uses
+    .filter(([, since]) => youngerThan(FLOOR, since).length > 0)
+    .map(([name]) => name.replace(/: .*/, ''))
+  const tooYoung = [...new Set(young)]
+  expect(tooYoung.filter((name) => !(name in DECORATION))).toEqual([])
+  expect(
+    Object.keys(DECORATION).filter((name) => !tooYoung.includes(name)),
+    'no longer used',
+  ).toEqual([])
+})
+
+test('whoever passes the probes of floor.js has all that the app uses, and every supported browser passes them', () => {
+  expect(probesOfTheFloorScript()).toEqual(Object.keys(PROBES))
+  const probes = Object.values(PROBES).map(({ __compat }) => sinceOf(__compat))
+  for (const probe of probes) expect(youngerThan(FLOOR, probe)).toEqual([])
+  const youngest = probes.reduce((one, other) => ({
+    chrome: later(one.chrome, other.chrome),
+    firefox: later(one.firefox, other.firefox),
+    safari: later(one.safari, other.safari),
+  }))
+  const needed = [...builtIns].filter(([name]) => !(name in ALLOWED))
+  expect(needed.filter(([, since]) => youngerThan(youngest, since).length > 0).map(([name]) => name)).toEqual([])
+})
+
+test('floor.js and theme.js are ECMAScript 5, which any browser can read', () => {
+  for (const file of ['floor.js', 'theme.js']) {
+    const script = readFileSync(join(APP, 'public', file), 'utf8')
+    const print = (target: ts.ScriptTarget) => ts.transpileModule(script, { compilerOptions: { target } }).outputText
+    expect(print(ts.ScriptTarget.ES5)).toBe(print(ts.ScriptTarget.ESNext))
+  }
+})
+
+test('a browser below the floor is told so in Portuguese', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
+})
+
+test('a supported browser is told nothing of the kind', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Logar' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an app that cannot start says so instead of leaving the page blank', async ({ page }) => {
+  await page.route('**/assets/index-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'let a = ?' }),
+  )
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir Revisa')
+  await page.unroute('**/assets/index-*.js')
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'recarregue a página' })).toBeVisible()
+})
+
+test.describe('before the service worker keeps the app', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a screen that cannot be downloaded says so with a way on', async ({ page, account }) => {
+    await page.route('**/assets/home-*.js', (route) => route.abort())
+    await page.goto('/')
+    await fillLogin(page, account)
+    await expect(page.getByRole('button', { name: 'Recarregar' })).toBeVisible()
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page asks for it in Portuguese', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('noscript p')).toContainText('Revisa precisa de JavaScript')
+    await expect(page.locator('noscript p')).toBeVisible()
+  })
+})
+
+function filesOf(extension: string): string[] {
+  const folder = join(APP, 'dist')
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(extension))
+  if (names.length === 0) throw new Error('The app is not built. Run: npx pnpm@12.21.0 run build')
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+/** What floor.js asks for, one probe a line. */
+function probesOfTheFloorScript(): string[] {
+  const script = readFileSync(join(APP, 'public/floor.js'), 'utf8')
+  const probes = /return !\(([\s\S]*?)\n    \)/.exec(script)?.[1] ?? ''
+  return probes.split('&&').map((probe) => probe.trim())
+}
+
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null
+  return isOlder(one, other) ? other : one
+}

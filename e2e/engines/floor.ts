@@ -1,0 +1,216 @@
+import compatibility from '@mdn/browser-compat-data' with { type: 'json' }
+import type { CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
+import ts from 'typescript'
+
+/** The oldest browsers that the app promises to run in. */
+export const FLOOR = { chrome: '99', firefox: '115', safari: '16.0' } as const
+
+type Browser = keyof typeof FLOOR
+/** Since which version each browser has something; null where one has it not at all. */
+export type Since = Record<Browser, string | null>
+
+const BROWSERS = Object.keys(FLOOR) as Browser[]
+const { api, javascript } = compatibility
+const css = compatibility.css as Record<'properties' | 'selectors' | 'at-rules' | 'types', Identifier>
+const VALUES = css.types
+const BUILTINS = javascript['builtins'] as Identifier
+
+/** Objects that a script meets by these names. */
+const INSTANCES: Readonly<Record<string, string>> = {
+  caches: 'CacheStorage',
+  crypto: 'Crypto',
+  document: 'Document',
+  globalThis: 'Window',
+  history: 'History',
+  indexedDB: 'IDBFactory',
+  localStorage: 'Storage',
+  location: 'Location',
+  navigator: 'Navigator',
+  performance: 'Performance',
+  self: 'Window',
+  sessionStorage: 'Storage',
+  window: 'Window',
+}
+
+/** Members of the language: a script that reads one means to use it. */
+const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
+/** Members of the browser: reading a missing one gives undefined, calling it throws. */
+const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
+/** Functions and other types of CSS values, by name. */
+const VALUE_TYPES = typesByName(VALUES)
+
+/** Every built-in of the language and the browser that a script names, by its name in the compatibility data. */
+export function builtInsOf(script: string, ownNames: ReadonlySet<string>): Map<string, Since> {
+  const found = new Map<string, Since>()
+  const add = (name: string, statements: readonly Identifier[]) => {
+    const since = earliest(statements)
+    if (since) found.set(name, since)
+  }
+  const source = parse(script)
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) addMember(node, ownNames, add)
+    else if (ts.isIdentifier(node) && isFree(node)) {
+      const name = node.text
+      const known = Object.hasOwn(api, name) ? api[name] : builtIn(name)
+      if (known) add(name, [known])
+    } else if (ts.isRegularExpressionLiteral(node)) addPattern(node.text, add)
+    else if (ts.isClassStaticBlockDeclaration(node))
+      add('static block', [descend(javascript, 'classes', 'static', 'initialization_blocks')])
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+type Add = (name: string, statements: readonly Identifier[]) => void
+
+/** Properties, values, functions, selectors and at-rules of a built style sheet that the compatibility data knows. */
+export function stylesOf(style: string): Map<string, Since> {
+  const found = new Map<string, Since>()
+  const add = (name: string, feature: Identifier | undefined) => {
+    if (feature?.__compat) found.set(name, sinceOf(feature.__compat))
+  }
+  for (const [, name = '', value = ''] of style.matchAll(/[{;]([a-z-]+):([^;}]*)/g)) {
+    const property = css.properties[name]
+    add(name, property)
+    for (const [word] of value.matchAll(/[a-z-]{3,}/g)) add(`${name}: ${word}`, property?.[word])
+  }
+  const selectors = style.replaceAll(/\{[^{}]*\}/g, '{}')
+  for (const [, name = ''] of selectors.matchAll(/::?([a-z-]+)/g)) add(`:${name}`, css.selectors[name])
+  for (const [, name = ''] of style.matchAll(/@([a-z-]+)/g)) add(`@${name}`, css['at-rules'][name])
+  for (const [, name = ''] of style.matchAll(/([a-z-]+)\(/g)) add(`${name}()`, VALUE_TYPES.get(name))
+  for (const [, earlier = '', property = ''] of style.matchAll(/\{([^{}]*?)([a-z-]+):[^;{}]*\d[dsl]v[hwib]\b/g)) {
+    const hasFallback = new RegExp(`(^|;)${property}:`).test(earlier)
+    if (!hasFallback) add(`${property} in dvh`, descend(VALUES, 'length', 'viewport_percentage_units_dynamic'))
+  }
+  return found
+}
+
+function addMember(node: ts.PropertyAccessExpression, ownNames: ReadonlySet<string>, add: Add): void {
+  const member = node.name.text
+  const owner = ts.isIdentifier(node.expression) ? node.expression.text : ''
+  const instance = Object.hasOwn(INSTANCES, owner) ? INSTANCES[owner] : undefined
+  const exact = instance ? api[instance]?.[member] : (api[owner]?.[`${member}_static`] ?? builtIn(owner)?.[member])
+  if (exact) add(`${owner}.${member}`, [exact])
+  else if (!ownNames.has(member)) {
+    const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node
+    add(`.${member}`, [...(LANGUAGE_MEMBERS.get(member) ?? []), ...((isCalled && BROWSER_MEMBERS.get(member)) || [])])
+  }
+}
+
+function addPattern(pattern: string, add: Add): void {
+  if (/\(\?<[=!]/.test(pattern))
+    add('look-behind', [descend(javascript, 'regular_expressions', 'lookbehind_assertion')])
+  if (/\/[a-z]*v[a-z]*$/.test(pattern)) add('flag v', [descend(javascript, 'builtins', 'RegExp', 'unicodeSets')])
+}
+
+function parse(script: string): ts.SourceFile {
+  return ts.createSourceFile('script.js', script, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS)
+}
+
+/** Names that a script gives to its own properties and methods: of these a bare `.name` says nothing. */
+export function ownNamesOf(script: string): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const isDefinition =
+      ts.isPropertyAssignment(node) ||
+      ts.isMethodDeclaration(node) ||
+      ts.isShorthandPropertyAssignment(node) ||
+      ts.isAccessor(node) ||
+      ts.isPropertyDeclaration(node)
+    if (isDefinition && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))) names.add(node.name.text)
+    if (
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      ts.isPropertyAccessExpression(node.left)
+    )
+      names.add(node.left.name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(parse(script))
+  return names
+}
+
+/** Whether an identifier may mean a global: not the name of a property, of a parameter or of anything declared here. */
+function isFree(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false
+  if (
+    (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isPropertyDeclaration(parent)) &&
+    parent.name === node
+  )
+    return false
+  if (ts.isBindingElement(parent) || ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false
+  return !ts.isParameter(parent) && !(ts.isVariableDeclaration(parent) && parent.name === node)
+}
+
+/** All statements on members of one name, whatever they belong to. */
+function membersByName(owners: readonly Identifier[]): ReadonlyMap<string, Identifier[]> {
+  const byName = new Map<string, Identifier[]>()
+  for (const [key, member] of owners.flatMap(partsOf)) {
+    if (!member.__compat) continue
+    const name = key.replace(/_(static|event)$/, '')
+    byName.set(name, [...(byName.get(name) ?? []), member])
+  }
+  return byName
+}
+
+function typesByName(root: Identifier): Map<string, Identifier> {
+  const parts = partsOf(root)
+  return new Map(parts.concat(parts.flatMap(([, type]) => Array.from(typesByName(type)))))
+}
+
+function partsOf(whole: Identifier): [string, Identifier][] {
+  return Object.entries(whole).filter((entry): entry is [string, Identifier] => entry[0] !== '__compat')
+}
+
+function builtIn(name: string): Identifier | undefined {
+  return Object.hasOwn(BUILTINS, name) && name !== '__compat' ? BUILTINS[name] : undefined
+}
+
+function descend(root: Identifier, ...path: readonly string[]): Identifier {
+  const found = path.reduce<Identifier | undefined>((node, key) => node?.[key], root)
+  if (!found?.__compat) throw new Error(`The compatibility data has no ${path.join('.')}.`)
+  return found
+}
+
+/** The earliest version of each browser that has one of these. */
+function earliest(statements: readonly Identifier[]): Since | null {
+  const known = statements.flatMap(({ __compat }) => (__compat ? [sinceOf(__compat)] : []))
+  if (known.length === 0) return null
+  const of = (browser: Browser) =>
+    known
+      .map((since) => since[browser])
+      .reduce((one, other) => (one === null || (other !== null && isOlder(other, one)) ? other : one))
+  return Object.fromEntries(BROWSERS.map((browser) => [browser, of(browser)])) as Since
+}
+
+export function sinceOf({ support }: CompatStatement): Since {
+  return Object.fromEntries(BROWSERS.map((browser) => [browser, versionOf(support[browser])])) as Since
+}
+
+/** The first version without a flag or a prefix; a part of a feature counts until the whole comes, as it did in the engines. */
+function versionOf(support: SupportStatement | undefined): string | null {
+  const statements = support === undefined ? [] : Array.isArray(support) ? support : [support]
+  const versions = statements
+    .filter(({ flags, prefix, alternative_name: otherName }) => !flags && !prefix && !otherName)
+    .filter(({ version_removed: removed, partial_implementation: isPart }) => !removed || isPart)
+    .flatMap(({ version_added: version }) =>
+      typeof version === 'string' && version !== 'preview' ? [version.replace('≤', '')] : [],
+    )
+  return versions.reduce<string | null>((one, other) => (one === null || isOlder(other, one) ? other : one), null)
+}
+
+export function isOlder(one: string, other: string): boolean {
+  const [oneMajor = 0, oneMinor = 0] = one.split('.').map(Number)
+  const [major = 0, minor = 0] = other.split('.').map(Number)
+  return oneMajor < major || (oneMajor === major && oneMinor < minor)
+}
+
+/** The browsers in which something is younger than a version, or missing. */
+export function youngerThan(limits: Since, since: Since): Browser[] {
+  return BROWSERS.filter((browser) => {
+    const [limit, version] = [limits[browser], since[browser]]
+    return version === null || (limit !== null && isOlder(limit, version))
+  })
+}
