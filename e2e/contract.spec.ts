@@ -113,7 +113,7 @@ test('no other control’s name contains the name of one of the four buttons of 
   await page.getByRole('combobox').click()
   await expect(page.getByRole('option').first()).toBeVisible()
   for (const name of ORDER_BUTTONS) {
-    for (const role of ['button', 'link', 'combobox', 'checkbox', 'option'] as const) {
+    for (const role of ['button', 'link', 'combobox', 'checkbox', 'radio', 'option'] as const) {
       await expect(page.getByRole(role, { name })).toHaveCount(role === 'button' ? 1 : 0)
     }
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()

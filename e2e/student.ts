@@ -40,14 +40,18 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/home$/)
 }
 
+/** Chooses these themes and no others. */
 export async function chooseThemes(page: Page, themes: readonly string[]): Promise<void> {
   const field = page.getByRole('combobox').first()
+  await expect(field).toBeVisible()
+  const clear = page.getByRole('button', { name: 'Limpar seleção' })
+  if (await clear.isVisible()) await clear.click() // home remembers what was chosen before
   await field.click()
   for (const theme of themes) await page.getByRole('option', { name: theme, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
-/** Starts a quiz from the home screen; no themes means all of them. */
+/** Starts a quiz from the home screen; no themes means those that are chosen there, at first all. */
 export async function startQuiz(page: Page, themes: readonly string[], order: Order): Promise<void> {
   if (themes.length > 0) await chooseThemes(page, themes)
   await page.getByRole('button', { name: order }).click()

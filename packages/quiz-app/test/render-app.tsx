@@ -53,6 +53,7 @@ export async function createSignedInClient(): Promise<CognitoClient> {
 export async function renderApp(options: AppOptions) {
   const { path, pool = 'Plain', authFlow = 'USER_SRP_AUTH', databaseName = crypto.randomUUID() } = options
   if (!options.isReload) sessionStorage.clear()
+  if (options.databaseName === undefined) localStorage.clear()
   const api = options.api ?? createProductApi([]).handle
   const client = options.client ?? createClient({ pool })
   const store = createStore()

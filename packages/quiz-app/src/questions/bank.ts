@@ -9,7 +9,8 @@ import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { envAtom } from '../session/services.ts'
 import type { QuizDatabase } from '../storage/database.ts'
 import { databaseAtom } from '../storage/storage-atoms.ts'
-import { themeChoices } from './selection.ts'
+import { tallyOfAtom } from '../sync/sync-atoms.ts'
+import { questionsIn, themeChoices } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 /** The question bank as the screens see it. */
@@ -69,6 +70,11 @@ export const questionsAtom = atom((get) => {
   const bank = get(bankAtom)
   return bank.status === 'ready' ? bank.questions : NO_QUESTIONS
 })
+
+/** The questions that were answered wrong at least once. */
+export const mistakesAtom = atom((get) =>
+  questionsIn(get(questionsAtom), { themes: [], mistakesOnly: true }, get(tallyOfAtom)),
+)
 
 /** The themes to choose from. */
 export const themeChoicesAtom = atom((get) => themeChoices(get(questionsAtom)))

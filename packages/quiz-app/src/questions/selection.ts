@@ -8,7 +8,7 @@ export type OrderMode = 'bank' | 'random' | 'least-answered' | 'lowest-hits'
 /** Which questions are meant: those of some themes (none means all), or of these only the ones once answered wrong. */
 export type Scope = { themes: readonly string[]; mistakesOnly?: boolean }
 
-/** What a person asks to study: questions in some order, at most `limit` of them; without a limit, all. */
+/** What a person asks to study: questions in some order, at most `limit` of them. */
 export type Selection = Scope & { mode: OrderMode; limit?: number }
 
 /** Gives a number in [0, 1), as `Math.random` does. */
@@ -29,8 +29,8 @@ export function chooseQuestions(
   tallyOf: TallyOf,
   random: RandomSource = Math.random,
 ): readonly Question[] {
-  const ordered = orderQuestions(questionsIn(questions, selection, tallyOf), selection.mode, tallyOf, random)
-  return selection.limit === undefined ? ordered : ordered.slice(0, selection.limit)
+  const { mode, limit = Number.POSITIVE_INFINITY } = selection
+  return orderQuestions(questionsIn(questions, selection, tallyOf), mode, tallyOf, random).slice(0, limit)
 }
 
 /** Whether the statistics decide which questions are chosen, or their order: they must have been read before. */
@@ -44,20 +44,20 @@ export function questionsIn(
   { themes, mistakesOnly = false }: Scope,
   tallyOf: TallyOf,
 ): readonly Question[] {
-  const themed = filterByThemes(questions, themes)
+  const themed = ofThemes(questions, themes)
   return mistakesOnly ? themed.filter(({ id }) => wasMistaken(tallyOf(id))) : themed
+}
+
+/** All questions when no theme is chosen (specification §9), else those of the chosen ones. */
+export function ofThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
+  if (themes.length === 0) return questions
+  const chosen = new Set(themes)
+  return questions.filter((question) => chosen.has(question.theme))
 }
 
 /** Whether a question was answered wrong at least once. */
 export function wasMistaken({ tries, correct }: Tally): boolean {
   return tries > correct
-}
-
-/** All questions when no theme is chosen (specification §9), else those of the chosen ones. */
-function filterByThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
-  if (themes.length === 0) return questions
-  const chosen = new Set(themes)
-  return questions.filter((question) => chosen.has(question.theme))
 }
 
 function orderQuestions(

@@ -5,6 +5,13 @@ import { commonText } from './common.ts'
 const number = new Intl.NumberFormat('pt-BR')
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
+const dayAndTime = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 /** One form for 1, another for every other count. */
 function count(amount: number, one: string, many: string): string {
   return `${number.format(amount)} ${amount === 1 ? one : many}`
@@ -17,6 +24,15 @@ export const homeText = {
   chosen: (amount: number) => count(amount, 'questão nesta escolha', 'questões nesta escolha'),
   clearThemes: 'Limpar seleção',
   removeTheme: (theme: string) => `Remover ${theme}`,
+  openRuns: 'Continue de onde parou',
+  continueRun: (answered: number, total: number) => `Continuar (${number.format(answered)} de ${number.format(total)})`,
+  begunAt: (atMs: number) => dayAndTime.format(atMs),
+  mistakesOnly: 'Só as que errei',
+  mistakes: (amount: number) => (amount === 0 ? 'nenhuma nesta escolha' : count(amount, 'questão', 'questões')),
+  runLength: 'Questões por revisão',
+  allQuestions: 'Todas',
+  start: 'Escolha a ordem e comece',
+  runSize: (amount: number) => `A revisão terá ${count(amount, 'questão', 'questões')}.`,
   random: 'Aleatória',
   leastAnswered: 'Menos respondida',
   lowestHits: 'Menor acerto',

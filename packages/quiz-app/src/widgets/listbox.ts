@@ -1,15 +1,30 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 
-type Combobox = RefObject<HTMLButtonElement | null>
+/** `frame` holds the combobox, its list and all else that belongs to the field. */
+type ListboxElements = { combobox: RefObject<HTMLButtonElement | null>; frame: RefObject<HTMLElement | null> }
 
 /** Whether the list of a combobox is open, which option is active, and what keys and presses do about it. */
-export function useListbox(combobox: Combobox, options: readonly string[], onToggle: (option: string) => void) {
+export function useListbox(
+  { combobox, frame }: ListboxElements,
+  options: readonly string[],
+  onToggle: (option: string) => void,
+) {
   const [wantsOpen, setOpen] = useState(false)
   const [lastActiveIndex, setActiveIndex] = useState(0)
   const findByTyping = useTypeAhead()
   const isOpen = wantsOpen && options.length > 0
   const activeIndex = Math.min(lastActiveIndex, options.length - 1)
+
+  // A touch moves no focus, so a press beside the field is watched for; what it hits gets it too.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const closeWhenBeside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !frame.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeWhenBeside)
+    return () => document.removeEventListener('pointerdown', closeWhenBeside)
+  }, [isOpen, frame])
 
   const toggle = (index: number) => {
     const option = options[index]

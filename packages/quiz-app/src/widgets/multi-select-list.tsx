@@ -33,7 +33,7 @@ export function MultiSelectList(props: MultiSelectListProps) {
   }
   return (
     <div
-      ref={showWhole}
+      ref={fitIntoView}
       id={id}
       className={styles.list}
       role="listbox"
@@ -55,6 +55,19 @@ export function MultiSelectList(props: MultiSelectListProps) {
       ))}
     </div>
   )
+}
+
+/** Below this height a list scrolls the page instead of shrinking further. */
+const LEAST_HEIGHT_PX = 200
+const GAP_BELOW_PX = 12
+
+/** Ends the list with the window, so that opening it moves nothing. */
+function fitIntoView(list: HTMLElement | null): void {
+  if (list === null) return
+  const { top } = list.getBoundingClientRect()
+  const room = document.documentElement.clientHeight - top - GAP_BELOW_PX
+  list.style.setProperty('--room', `${Math.max(room, LEAST_HEIGHT_PX)}px`)
+  showWhole(list)
 }
 
 function showWhole(element: Element | null): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 
 import '../styles/global.css'
 import { MultiSelect } from './multi-select.tsx'
@@ -159,6 +159,27 @@ test('a press elsewhere closes the list', async () => {
   await expect.element(listbox).toBeVisible()
   await userEvent.click(screen.getByRole('status'), { position: { x: 1, y: 1 }, force: true })
   await expect.element(listbox).not.toBeInTheDocument()
+})
+
+test('a touch beside the list, which moves no focus, closes it and hits what it is meant for', async () => {
+  const { screen, combobox, listbox } = await open()
+  await combobox.click()
+  await expect.element(listbox).toBeVisible()
+  const after = screen.getByRole('button', { name: 'Depois' }).element()
+  const presses: Event[] = []
+  after.addEventListener('click', (event) => presses.push(event))
+  after.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
+  await expect.element(listbox).not.toBeInTheDocument()
+  after.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  expect(presses).toHaveLength(1)
+})
+
+test('the list ends with the window', async () => {
+  await page.viewport(800, 360)
+  onTestFinished(() => page.viewport(800, 800))
+  const { combobox, listbox } = await open(null, THOUSANDS.slice(0, 50))
+  await combobox.click()
+  await expect.poll(() => listbox.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(360)
 })
 
 test('chosen options are chips in one line that scrolls sideways to the newest', async () => {

@@ -33,8 +33,11 @@ export function MultiSelect(props: MultiSelectProps) {
   const id = useId()
   const listId = `${id}-list`
   const combobox = useRef<HTMLButtonElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const chosen = useMemo(() => new Set(props.value), [props.value])
-  const { onBlur, toggle, ...list } = useListbox(combobox, options, (option) => onChange(toggled(chosen, option)))
+  const { onBlur, toggle, ...list } = useListbox({ combobox, frame }, options, (option) =>
+    onChange(toggled(chosen, option)),
+  )
 
   const changeByButton = (value: string[]) => {
     onChange(value)
@@ -46,7 +49,7 @@ export function MultiSelect(props: MultiSelectProps) {
       <label id={`${id}-label`} className={fieldStyles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={`${fieldStyles.frame} ${styles.frame}`} onBlur={onBlur}>
+      <div ref={frame} className={`${fieldStyles.frame} ${styles.frame}`} onBlur={onBlur}>
         {chosen.size > 0 && <Chips {...{ chosen, removeLabel }} onChange={changeByButton} />}
         <Combobox
           ref={combobox}

@@ -4,14 +4,35 @@ import { page, userEvent } from 'vitest/browser'
 
 import { createProductApi } from '../../../test/gateway.ts'
 import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
+import { question } from '../../../test/question.ts'
 import { BANK, button, chip } from '../../../test/study.ts'
 
 const field = () => page.getByRole('combobox', { name: 'Todas matérias' })
 
-async function openHome(api = createProductApi(BANK)) {
-  const app = await renderApp({ path: '/home', api: api.handle, client: await createSignedInClient() })
+type Options = { api?: ReturnType<typeof createProductApi>; databaseName?: string }
+
+async function openHome({ api = createProductApi(BANK), databaseName }: Options = {}) {
+  const client = await createSignedInClient()
+  const profile = databaseName === undefined ? {} : { databaseName }
+  const app = await renderApp({ path: '/home', api: api.handle, client, ...profile })
   await expect.element(field()).toBeVisible()
   return { ...app, api }
+}
+
+/** The bank behind an API that knows tries and right answers of the person. */
+function apiWith(tallies: Record<string, [tries: number, correct: number]>) {
+  const api = createProductApi(BANK)
+  const entries = Object.entries(tallies).map(([id, [tries, correct]]) => [id, { tries, correct }])
+  api.gateway.store({ id: 'ana', questionsStats: Object.fromEntries(entries), marks: {} })
+  return api
+}
+
+const mistakesOnly = () => page.getByRole('checkbox', { name: 'Só as que errei', exact: true })
+const runLength = (name: string) => page.getByRole('radio', { name, exact: true })
+const goHome = () => button('Home').click()
+
+async function expectRunOf(total: number) {
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(total))
 }
 
 async function chooseThemes(...themes: string[]) {
@@ -44,8 +65,7 @@ test('the themes are distinct and sorted, without the first entry', async () => 
 
 test('opening home reads the statistics and creates empty ones for a new user', async () => {
   const { api } = await openHome()
-  await expect.poll(() => api.requests).toContain('PUT /stats')
-  expect(api.gateway.stored()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
+  await expect.poll(() => api.gateway.stored()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
 })
 
 test('without a choice an order button takes all themes', async () => {
@@ -73,13 +93,7 @@ test.each([
   ['Menos respondida', 'g1 - Geografia'],
   ['Menor acerto', 'm1 - Matemática'],
 ])('%s starts with the question whose count is lowest', async (name, first) => {
-  const api = createProductApi(BANK)
-  const tallies = { h1: [4, 3], g1: [1, 1], h2: [3, 3], m1: [2, 0], s1: [5, 5] }
-  const questionsStats = Object.fromEntries(
-    Object.entries(tallies).map(([id, [tries = 0, correct = 0]]) => [id, { tries, correct }]),
-  )
-  api.gateway.store({ id: 'ana', questionsStats, marks: {} })
-  await openHome(api)
+  await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1], h2: [3, 3], m1: [2, 0], s1: [5, 5] }) })
   await button(name).click()
   await expect.element(chip(first)).toBeVisible()
 })
@@ -92,6 +106,115 @@ test('going to the statistics clears the theme filter', async () => {
   expect(location.pathname).toBe('/stats')
   await button('Home').click()
   await expect.element(field()).toHaveTextContent('Selecione...')
+})
+
+test('the chosen themes and the length of a run are there on the next visit, and only this person’s', async () => {
+  const databaseName = crypto.randomUUID()
+  localStorage.clear()
+  localStorage.setItem('revisa.choices', JSON.stringify({ rui: { themes: ['Geografia'], runLength: 30 } }))
+  const { screen } = await openHome({ databaseName })
+  await expect.element(field()).toHaveTextContent('Selecione...')
+  await chooseThemes('História', 'Matemática')
+  await runLength('20').click({ force: true })
+  await screen.unmount()
+
+  await openHome({ databaseName })
+  await expect.element(field()).toHaveTextContent('História, Matemática')
+  await expect.element(runLength('20')).toBeChecked()
+  await button('Aleatória').click()
+  await expectRunOf(3)
+  await goHome()
+  await expect.element(field()).toHaveTextContent('História, Matemática')
+})
+
+test('a remembered theme that left the bank is dropped', async () => {
+  const databaseName = crypto.randomUUID()
+  localStorage.clear()
+  localStorage.setItem('revisa.choices', JSON.stringify({ ana: { themes: ['Física', 'História'], runLength: null } }))
+  await openHome({ databaseName })
+  await expect.element(field()).toHaveAccessibleDescription('2 questões nesta escolha')
+  await expect.element(button('Remover História')).toBeVisible()
+  expect(button('Remover Física').elements()).toEqual([])
+})
+
+test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '{"ana":{"themes":[],"runLength":7}}'])(
+  'a remembered choice that is damaged counts for nothing: %s',
+  async (kept) => {
+    const databaseName = crypto.randomUUID()
+    localStorage.clear()
+    localStorage.setItem('revisa.choices', kept)
+    await openHome({ databaseName })
+    await expect.element(field()).toHaveAccessibleDescription('5 questões nesta escolha')
+    await expect.element(runLength('Todas')).toBeChecked()
+  },
+)
+
+test('a run is as long as asked for, and all of the choice at first', async () => {
+  const many = Array.from({ length: 25 }, (_, index) => question(`q${index}`))
+  await openHome({ api: createProductApi(many) })
+  await expect.element(page.getByText('A revisão terá 25 questões.')).toBeVisible()
+  await runLength('10').click({ force: true })
+  await expect.element(page.getByText('A revisão terá 10 questões.')).toBeVisible()
+  await button('Menor acerto').click()
+  await expectRunOf(10)
+})
+
+test('only mistakes narrows the run to the questions answered wrong, in the chosen themes', async () => {
+  await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1], h2: [3, 3], m1: [2, 0] }) })
+  await expect.element(mistakesOnly()).toHaveAccessibleDescription('2 questões')
+  await chooseThemes('História')
+  await expect.element(mistakesOnly()).toHaveAccessibleDescription('1 questão')
+  await mistakesOnly().click({ force: true })
+  await expect.element(page.getByText('A revisão terá 1 questão.')).toBeVisible()
+  await button('Aleatória').click()
+  await expect.element(chip('h1 - História')).toBeVisible()
+  await expectRunOf(1)
+})
+
+test('without a mistake there is nothing to narrow a run to, and it holds all of the choice', async () => {
+  await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1] }) })
+  await mistakesOnly().click({ force: true })
+  await chooseThemes('Geografia')
+  await expect.element(mistakesOnly()).toBeDisabled()
+  await expect.element(mistakesOnly()).not.toBeChecked()
+  await expect.element(mistakesOnly()).toHaveAccessibleDescription('nenhuma nesta escolha')
+  await button('Aleatória').click()
+  await expectRunOf(1)
+})
+
+test('unfinished runs are offered, the last one used first', async () => {
+  await openHome()
+  expect(page.getByRole('heading', { name: 'Continue de onde parou' }).elements()).toEqual([])
+  await button('Menos respondida').click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^certa/ })
+    .click()
+  await goHome()
+  await expect.element(button('Continuar (1 de 5)')).toHaveAttribute('data-appearance', 'emphasised')
+  await chooseThemes('História', 'Matemática')
+  await button('Aleatória').click()
+  await goHome()
+  await expect.element(button('Continuar (0 de 3)')).toHaveAttribute('data-appearance', 'emphasised')
+  await expect.element(button('Continuar (1 de 5)')).toHaveAttribute('data-appearance', 'outlined')
+  await button('Continuar (1 de 5)').click()
+  await expectRunOf(5)
+  expect(location.pathname).toBe('/quiz')
+})
+
+test('a press on an order button starts although the list of themes is open, and at 1280 × 800 it never lies over them', async () => {
+  await page.viewport(1280, 800)
+  await openHome()
+  await field().click()
+  const list = page.getByRole('listbox')
+  await expect.element(list).toBeVisible()
+  const { right, bottom } = list.element().getBoundingClientRect()
+  expect(bottom).toBeLessThanOrEqual(800)
+  for (const name of ['Aleatória', 'Menos respondida', 'Menor acerto', 'Estatística']) {
+    expect(button(name).element().getBoundingClientRect().left).toBeGreaterThan(right)
+  }
+  await button('Menor acerto').click()
+  await expectRunOf(5)
 })
 
 test('Logout leads to the login and forgets the session', async () => {

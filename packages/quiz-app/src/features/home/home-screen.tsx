@@ -1,41 +1,40 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
 import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/study-screen.tsx'
-import { bankAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
-import { questionsIn } from '../../questions/selection.ts'
+import { bankAtom, mistakesAtom, questionsAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
+import { ofThemes } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'
+import { RUN_LENGTHS, studyChoiceAtom } from '../../questions/study-choice.ts'
 import layout from '../../styles/layout.module.css'
-import { tallyOfAtom } from '../../sync/sync-atoms.ts'
 import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
+import { CheckBox } from '../../widgets/check-box.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
+import { Segmented } from '../../widgets/segmented.tsx'
+import styles from './home.module.css'
+import { OpenRuns } from './open-runs.tsx'
 
 const NO_BREAK_SPACE = '\u00a0'
 
+const ORDERS: readonly { mode: OrderMode; text: string }[] = [
+  { mode: 'random', text: homeText.random },
+  { mode: 'least-answered', text: homeText.leastAnswered },
+  { mode: 'lowest-hits', text: homeText.lowestHits },
+]
+
+const LENGTHS = RUN_LENGTHS.map((value) => ({ value, text: value === null ? homeText.allQuestions : String(value) }))
+
 /**
- * Chooses themes and an order. The theme filter lives here: going to the statistics leaves it behind, as specified, and
- * every visit starts with all themes.
+ * Chooses what to study and in which order.
  *
  * @param account a control of the header: what leads to the person's account
  */
 export function HomeScreen({ account }: { account?: ReactNode }) {
   useStatsLoad()
-  const themeChoices = useAtomValue(themeChoicesAtom)
-  const select = useSetAtom(selectionAtom)
-  const navigate = useNavigate()
-  const [themes, setThemes] = useState<readonly string[] | null>([])
-  const hint = useChoiceHint(themes ?? [])
-
-  const start = (mode: OrderMode) => {
-    if (themes === null) return // an empty list is a value and means all themes; no value blocks
-    select({ themes, mode })
-    void navigate('/quiz')
-  }
-
   return (
     <>
       <DocumentTitle screen={homeText.title} />
@@ -43,47 +42,98 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
         {account}
         <LogoutButton />
       </ScreenHeader>
-      <main className={`${layout.column} ${layout.stack}`}>
+      <main className={`${styles.page} ${layout.stack}`}>
         <FocusedHeading>{homeText.title}</FocusedHeading>
         <StorageNotice />
         <BankProblem />
-        <div className={`${layout.card} ${layout.stack}`}>
-          <MultiSelect
-            label={homeText.themes}
-            placeholder={homeText.themesPlaceholder}
-            hint={hint}
-            options={themeChoices}
-            value={themes}
-            onChange={setThemes}
-            clearLabel={homeText.clearThemes}
-            removeLabel={homeText.removeTheme}
-          />
-          <div className={layout.buttonRow}>
-            <Button appearance="outlined" onClick={() => start('random')}>
-              {homeText.random}
-            </Button>
-            <Button appearance="outlined" onClick={() => start('least-answered')}>
-              {homeText.leastAnswered}
-            </Button>
-            <Button appearance="outlined" onClick={() => start('lowest-hits')}>
-              {homeText.lowestHits}
-            </Button>
-          </div>
-        </div>
-        <Button appearance="emphasised" fullWidth onClick={() => void navigate('/stats')}>
-          {homeText.stats}
-        </Button>
+        <OpenRuns />
+        <NewRun />
       </main>
     </>
   )
 }
 
-/** How many questions the choice holds; its line keeps its height until they are loaded. */
-function useChoiceHint(themes: readonly string[]): string {
-  const bank = useAtomValue(bankAtom)
-  const tallyOf = useAtomValue(tallyOfAtom)
-  return useMemo(() => {
-    if (bank.status !== 'ready') return NO_BREAK_SPACE
-    return homeText.chosen(questionsIn(bank.questions, { themes }, tallyOf).length)
-  }, [bank, themes, tallyOf])
+/** The choice of a new run. Going to the statistics clears the themes, as specified; otherwise the choice is kept. */
+function NewRun() {
+  const select = useSetAtom(selectionAtom)
+  const navigate = useNavigate()
+  const [{ themes, runLength }, choose] = useAtom(studyChoiceAtom)
+  const [wantsMistakes, setWantsMistakes] = useState(false)
+  const { all, mistakes } = useCounts(themes)
+  const mistakesOnly = wantsMistakes && mistakes > 0
+
+  const start = (mode: OrderMode) => {
+    select({ themes, mistakesOnly, mode, ...(runLength !== null && { limit: runLength }) }) // no theme means all
+    void navigate('/quiz')
+  }
+  const showStats = () => {
+    choose({ themes: [] })
+    void navigate('/stats')
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={`${layout.card} ${layout.stack}`}>
+        <ThemeField themes={themes} count={all} onChange={(chosen) => choose({ themes: chosen })} />
+        <CheckBox
+          label={homeText.mistakesOnly}
+          note={all === 0 ? NO_BREAK_SPACE : homeText.mistakes(mistakes)}
+          checked={mistakesOnly}
+          disabled={mistakes === 0}
+          onChange={setWantsMistakes}
+        />
+        <Segmented
+          label={homeText.runLength}
+          options={LENGTHS}
+          value={runLength}
+          onChange={(length) => choose({ runLength: length })}
+        />
+      </div>
+      <div className={layout.stack}>
+        <section className={`${layout.card} ${layout.tightStack}`} aria-labelledby="start-title">
+          <h2 id="start-title" className={styles.title}>
+            {homeText.start}
+          </h2>
+          <p className={layout.soft}>
+            {all === 0 ? NO_BREAK_SPACE : homeText.runSize(Math.min(runLength ?? all, mistakesOnly ? mistakes : all))}
+          </p>
+          <div className={layout.buttonRow}>
+            {ORDERS.map(({ mode, text }) => (
+              <Button key={mode} appearance="outlined" onClick={() => start(mode)}>
+                {text}
+              </Button>
+            ))}
+          </div>
+        </section>
+        <Button appearance="emphasised" fullWidth onClick={showStats}>
+          {homeText.stats}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ThemeFieldProps = { themes: string[]; count: number; onChange: (themes: string[]) => void }
+
+function ThemeField({ themes, count, onChange }: ThemeFieldProps) {
+  const { status } = useAtomValue(bankAtom)
+  const themeChoices = useAtomValue(themeChoicesAtom)
+  return (
+    <MultiSelect
+      label={homeText.themes}
+      placeholder={homeText.themesPlaceholder}
+      hint={status === 'ready' ? homeText.chosen(count) : NO_BREAK_SPACE} // the line keeps its height
+      options={themeChoices}
+      value={themes}
+      onChange={onChange}
+      clearLabel={homeText.clearThemes}
+      removeLabel={homeText.removeTheme}
+    />
+  )
+}
+
+/** How many questions the themes hold, and how many of these were answered wrong. */
+function useCounts(themes: readonly string[]) {
+  const questions = useAtomValue(questionsAtom)
+  const mistakes = useAtomValue(mistakesAtom)
+  return { all: ofThemes(questions, themes).length, mistakes: ofThemes(mistakes, themes).length }
 }

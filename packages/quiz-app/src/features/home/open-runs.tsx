@@ -1,0 +1,54 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { openRunsAtom } from '../../run/open-runs.ts'
+import type { OpenRun } from '../../run/open-runs.ts'
+import { continueRunAtom } from '../../run/run-atoms.ts'
+import layout from '../../styles/layout.module.css'
+import { homeText } from '../../text/study.ts'
+import { Button } from '../../widgets/button.tsx'
+import styles from './home.module.css'
+
+/** The way back into unfinished runs: the last one used before all else, earlier ones below it. */
+export function OpenRuns() {
+  const [newest, ...earlier] = useAtomValue(openRunsAtom)
+  if (newest === undefined) return null
+  return (
+    <section className={`${layout.card} ${styles.openRuns}`} aria-labelledby="open-runs-title">
+      <h2 id="open-runs-title" className={styles.title}>
+        {homeText.openRuns}
+      </h2>
+      <ContinueRun run={newest} appearance="emphasised" />
+      {earlier.length > 0 && (
+        <ul className={styles.earlierRuns}>
+          {earlier.map((run) => (
+            <li key={run.id}>
+              <ContinueRun run={run} appearance="outlined" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ContinueRun({ run, appearance }: { run: OpenRun; appearance: 'emphasised' | 'outlined' }) {
+  const continueRun = useSetAtom(continueRunAtom)
+  const navigate = useNavigate()
+  const id = useId()
+  const goOn = () => {
+    continueRun(run.id)
+    void navigate('/quiz')
+  }
+  return (
+    <div className={styles.continueRun}>
+      <Button appearance={appearance} aria-describedby={id} onClick={goOn}>
+        {homeText.continueRun(run.answered, run.total)}
+      </Button>
+      <span id={id} className={styles.begun}>
+        {homeText.begunAt(run.startedAtMs)}
+      </span>
+    </div>
+  )
+}

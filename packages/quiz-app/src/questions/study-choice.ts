@@ -1,0 +1,66 @@
+import { atom } from 'jotai'
+import { atomWithStorage, createJSONStorage, unstable_withStorageValidator as withStorageValidator } from 'jotai/utils'
+import * as z from 'zod/mini'
+
+import { logFailure } from '../failure-log.ts'
+import { ownValue } from '../own-value.ts'
+import { usernameAtom } from '../session/auth.ts'
+import { bankAtom, themeChoicesAtom } from './bank.ts'
+
+/** How many questions a run may have; null stands for all of them. */
+export const RUN_LENGTHS = [null, 10, 20, 30] as const
+
+/** What a person chose on the home screen: themes (none means all) and the length of a run. */
+export type StudyChoice = z.infer<typeof choiceSchema>
+
+const choiceSchema = z.object({ themes: z.array(z.string()), runLength: z.literal(RUN_LENGTHS) })
+const choicesSchema = z.record(z.string(), choiceSchema)
+
+const NOTHING_CHOSEN: StudyChoice = { themes: [], runLength: null }
+
+/** The browser's storage, or nothing where that is refused: the choice then lasts as long as the page. */
+const deviceStorage = {
+  getItem: (key: string) => attempt(() => localStorage.getItem(key)) ?? null,
+  setItem: (key: string, text: string) => attempt(() => localStorage.setItem(key, text)),
+  removeItem: (key: string) => attempt(() => localStorage.removeItem(key)),
+}
+
+const isChoices = (kept: unknown): kept is Record<string, StudyChoice> => choicesSchema.safeParse(kept).success
+
+/** The choices of this device's users, by username. */
+const keptChoicesAtom = atomWithStorage<Record<string, StudyChoice>>(
+  'revisa.choices',
+  {},
+  withStorageValidator(isChoices)(createJSONStorage(() => deviceStorage)),
+  { getOnInit: true },
+)
+
+/** The user's choice, kept for the next visit; themes that have left the bank are dropped. Writing changes a part of it. */
+export const studyChoiceAtom = atom(
+  (get): StudyChoice => {
+    const { themes, runLength } = ownValue(get(keptChoicesAtom), get(usernameAtom) ?? '') ?? NOTHING_CHOSEN
+    if (get(bankAtom).status !== 'ready') return { themes, runLength }
+    const choices = new Set(get(themeChoicesAtom))
+    return { themes: themes.filter((theme) => choices.has(theme)), runLength }
+  },
+  (get, set, change: Partial<StudyChoice>) => {
+    const username = get(usernameAtom)
+    if (username === null) return
+    set(keptChoicesAtom, (kept) => ({ ...kept, [username]: { ...get(studyChoiceAtom), ...change } }))
+  },
+)
+
+/** Forgets the user's choice on this device. */
+export const forgetStudyChoiceAtom = atom(null, (get, set) => {
+  const username = get(usernameAtom)
+  set(keptChoicesAtom, (kept) => Object.fromEntries(Object.entries(kept).filter(([user]) => user !== username)))
+})
+
+function attempt<Result>(access: () => Result): Result | undefined {
+  try {
+    return access()
+  } catch (cause) {
+    logFailure('The choice of themes is not kept for the next visit.', cause)
+    return undefined
+  }
+}
