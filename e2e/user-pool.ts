@@ -61,6 +61,20 @@ export class UserPool {
     return account
   }
 
+  /** An account that its owner made and has not confirmed: the code is on its way. */
+  async signUpStudent(): Promise<Account> {
+    this.#students += 1
+    const account = { email: `aluna-${this.#students}@example.com`, password: PASSWORD }
+    const { clientId } = this.ids
+    await this.#call('SignUp', { ClientId: clientId, Username: account.email, Password: account.password })
+    return account
+  }
+
+  /** Makes another password necessary: the code is on its way. */
+  async resetPassword(account: Account): Promise<void> {
+    await this.#call('AdminResetUserPassword', this.#user(account))
+  }
+
   /** Makes a second factor necessary for one student; of several the student chooses one. */
   async requireFactor(account: Account, ...preferences: Preference[]): Promise<void> {
     const enabled = Object.fromEntries(preferences.map((preference) => [preference, { Enabled: true }]))

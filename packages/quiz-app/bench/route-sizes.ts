@@ -16,6 +16,7 @@ const BYTES_PER_KB = 1000
 const ROUTES: Record<string, readonly string[]> = {
   login: [],
   'login, challenge': ['features/login/login-challenge.tsx'],
+  'login, recovery': ['features/login/recovery.tsx'],
   home: ['while-signed-in.tsx', 'features/home/home-screen.tsx'],
   quiz: ['while-signed-in.tsx', 'features/quiz/quiz-screen.tsx'],
   stats: ['while-signed-in.tsx', 'features/stats/stats-screen.tsx'],

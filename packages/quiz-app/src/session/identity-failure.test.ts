@@ -96,7 +96,7 @@ test.each([
 test.each([
   ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
-  ['ExpiredCodeException', 'Este código venceu. Peça outro.'],
+  ['ExpiredCodeException', 'Este código venceu. Peça outro ou comece de novo.'],
 ])('%s gets its own text', (code, text) => {
   expect(describe(code, 'whatever the service says')).toBe(text)
 })

@@ -22,6 +22,7 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
   CodeMismatchException: 'wrong-code',
   EnableSoftwareTokenMFAException: 'wrong-code',
   ExpiredCodeException: 'code-expired',
+  RefusedCodeError: 'code-refused',
   CodeDeliveryFailureException: 'code-undeliverable',
   InvalidPasswordException: 'weak-password',
   PasswordHistoryPolicyViolationException: 'password-used-before',

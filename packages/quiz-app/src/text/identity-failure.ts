@@ -1,3 +1,5 @@
+import { loginText } from './login.ts'
+
 // What went wrong between a person and the identity service, in Portuguese, by what the person can do about it.
 
 /** The texts that need nothing of the error but its kind. */
@@ -14,7 +16,8 @@ export const identityFailureText = {
   'too-many-attempts': 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.',
   'too-many-requests': 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.',
   'wrong-code': 'Código incorreto. Confira e tente de novo.',
-  'code-expired': 'Este código venceu. Peça outro.',
+  'code-expired': 'Este código venceu. Peça outro ou comece de novo.',
+  'code-refused': 'Código incorreto ou vencido. Confira ou peça outro.',
   'code-undeliverable': 'Não foi possível enviar o código. Tente mais tarde ou fale com o responsável pela sua conta.',
   'no-verified-address':
     'Esta conta não tem um endereço confirmado para receber o código. Se ela é nova, entre com sua senha para confirmá-la; senão, fale com o responsável pela sua conta.',
@@ -24,7 +27,7 @@ export const identityFailureText = {
   'invalid-input': 'O servidor não aceitou os dados. Confira e tente de novo.',
   'challenge-expired': 'O tempo para responder acabou. Comece de novo com e-mail e senha.',
   'session-over': 'Sua sessão terminou. Entre de novo para continuar.',
-  unreachable: 'Sem conexão com o servidor. Verifique sua internet e tente de novo.',
+  unreachable: loginText.unreachable,
   slow: 'O servidor demorou para responder. Tente de novo.',
   'storage-refused': 'Este navegador não permite guardar sua sessão. Libere o armazenamento de dados e tente de novo.',
   'proof-failed': 'A verificação segura da senha falhou. Tente de novo.',

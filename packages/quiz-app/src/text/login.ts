@@ -7,6 +7,13 @@ export const loginText = {
   password: 'Senha',
   passwordHint: 'Mínimo de 8 caracteres',
   submit: 'Logar',
+  signingIn: 'Entrando…',
+  unreachable: 'Sem conexão com o servidor. Verifique sua internet e tente de novo.',
+  forgotPassword: 'Esqueci minha senha',
+  notice: {
+    'password-changed': 'Sua nova senha já vale. Entre com ela.',
+    'account-confirmed': 'Sua conta está confirmada. Entre com sua senha.',
+  },
   signedOut: {
     'sync-failed':
       'Não conseguimos enviar suas respostas ao servidor e encerramos a sessão. Suas respostas estão guardadas e serão enviadas quando você entrar de novo.',

@@ -1,11 +1,15 @@
+import { respondToChallenge } from '@cognito-srp/client'
 import type { ChallengeOf } from '@cognito-srp/client'
+import { useSetAtom } from 'jotai'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
-import layout from '../../styles/layout.module.css'
+import { checkNewPassword } from '../../session/new-password.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
+import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { AnswerForm, useAnswer } from './answer-form.tsx'
+import { takeLoginStepAtom } from './login-atoms.ts'
+import { useAnswer } from './use-answer.ts'
 
 // The challenges that are answered by filling in a form.
 
@@ -18,7 +22,7 @@ export function CodeChallenge({ challenge }: { challenge: CodeChallengeOf }) {
     <>
       <FocusedHeading>{challengeText.codeTitle}</FocusedHeading>
       <p>{whereTheCodeIs(challenge)}</p>
-      <AnswerForm onAnswer={({ code = '' }) => answer({ code: code.trim() })}>
+      <AnswerForm submit={challengeText.continue} onAnswer={({ code = '' }) => answer({ code: code.trim() })}>
         <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
       </AnswerForm>
     </>
@@ -41,7 +45,7 @@ export function PasswordQuestion({ onPassword }: { onPassword: (password: string
   return (
     <>
       <FocusedHeading>{challengeText.passwordTitle}</FocusedHeading>
-      <AnswerForm onAnswer={({ password = '' }) => onPassword(password)}>
+      <AnswerForm submit={challengeText.continue} onAnswer={({ password = '' }) => onPassword(password)}>
         <TextField label={loginText.password} name="password" type="password" autoComplete="current-password" />
       </AnswerForm>
     </>
@@ -50,12 +54,20 @@ export function PasswordQuestion({ onPassword }: { onPassword: (password: string
 
 /** A new password in place of a temporary one, with the attributes the pool requires and does not know yet. */
 export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NEW_PASSWORD_REQUIRED'> }) {
-  const answer = useAnswer(challenge)
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const answer = (newPassword: string, attributes: Record<string, string>) =>
+    takeStep(async (client, signal) => {
+      checkNewPassword(newPassword)
+      return respondToChallenge(client, challenge, { newPassword, attributes }, { signal })
+    })
   return (
     <>
       <FocusedHeading>{challengeText.newPasswordTitle}</FocusedHeading>
-      <AnswerForm onAnswer={({ newPassword = '', ...attributes }) => answer({ newPassword, attributes })}>
-        <AccountForPasswordManager email={challenge.userAttributes['email']} />
+      <AnswerForm
+        submit={challengeText.continue}
+        account={challenge.userAttributes['email']}
+        onAnswer={({ newPassword = '', ...attributes }) => void answer(newPassword, attributes)}
+      >
         <TextField
           label={challengeText.newPassword}
           name="newPassword"
@@ -76,25 +88,6 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
   )
 }
 
-/**
- * Tells a password manager whose password is replaced: it looks for a field, a person needs none. Without a name it is
- * no part of the answer. Only the e-mail is what people sign in with; the service's user name may be an id of its own.
- */
-function AccountForPasswordManager({ email }: { email: string | undefined }) {
-  if (!email) return null
-  return (
-    <input
-      className={layout.unseen}
-      type="email"
-      autoComplete="username"
-      value={email}
-      readOnly
-      tabIndex={-1}
-      aria-hidden="true"
-    />
-  )
-}
-
 /** A question of the pool's own making: its public parameters are shown as they are. */
 export function CustomChallenge({ challenge }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE'> }) {
   const respond = useAnswer(challenge)
@@ -105,7 +98,7 @@ export function CustomChallenge({ challenge }: { challenge: ChallengeOf<'CUSTOM_
       {shown.map(([name, value]) => (
         <p key={name}>{value}</p>
       ))}
-      <AnswerForm onAnswer={({ answer = '' }) => respond({ answer })}>
+      <AnswerForm submit={challengeText.continue} onAnswer={({ answer = '' }) => respond({ answer })}>
         <TextField label={challengeText.customAnswer} name="answer" autoComplete="off" />
       </AnswerForm>
     </>

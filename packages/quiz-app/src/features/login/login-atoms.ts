@@ -1,29 +1,37 @@
-import type { CognitoClient, MfaSetup, SignInStep } from '@cognito-srp/client'
-import { ChallengeError, prepareSignIn } from '@cognito-srp/client'
+import type { CognitoClient, MfaSetup, SignInRequest, SignInStep } from '@cognito-srp/client'
+import { prepareSignIn, signIn } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
 import { authStateAtom, signOutAtom } from '../../session/auth.ts'
-import { failureKind, failureOf } from '../../session/identity-failure.ts'
-import type { IdentityFailure } from '../../session/identity-failure.ts'
+import type { FailureKind } from '../../session/identity-failure.ts'
 import { cognitoClientAtom } from '../../session/services.ts'
-import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
-import type { KeptChallenge } from './kept-challenge.ts'
+import { loginText } from '../../text/login.ts'
+import { forgetStage, keepStage, readKeptStage } from './kept-stage.ts'
+import type { KeptChallenge, KeptStage, Recovery } from './kept-stage.ts'
 
-/** What the login screen asks for. */
+/** What went well before the form came back. */
+export type LoginNotice = 'password-changed' | 'account-confirmed'
+
+/** What the login screen asks for; `email` is there when the form comes back, empty where it is not known. */
 export type LoginStage =
-  | { name: 'form' }
+  | { name: 'form'; email?: string; notice?: LoginNotice }
   | ({ name: 'challenge' } & KeptChallenge)
+  | { name: 'recovery'; recovery: Recovery }
   | { name: 'device-consent'; username: string }
 
-/** Where a step leads: on in the sign-in, or to the secret that an authenticator app is set up with. */
-type Reached = SignInStep | { challenge: MfaSetup; secretCode: string }
+/** Where a step leads: on in the sign-in, to the secret that an authenticator app is set up with, or to another stage. */
+export type Reached = SignInStep | { challenge: MfaSetup; secretCode: string } | { stage: LoginStage }
 
 /** Takes the sign-in further; it ends early, in whatever way, when the signal aborts. */
 export type LoginStep = (client: CognitoClient, signal: AbortSignal) => Promise<Reached>
 
-/** `failure`: how the last step failed. */
-export type LoginState = { stage: LoginStage; isBusy: boolean; failure: IdentityFailure | null }
+/** How the last step failed, and how that reads. */
+export type LoginFailure = { kind: FailureKind | null; text: string }
+
+export type LoginState = { stage: LoginStage; isBusy: boolean; failure: LoginFailure | null }
+
+const loadLoginFailure = () => import('./login-failure.ts')
 
 const INITIAL_LOGIN: LoginState = { stage: { name: 'form' }, isBusy: false, failure: null }
 
@@ -32,13 +40,14 @@ const loginStateAtom = atom<LoginState>(INITIAL_LOGIN)
 /** A step on its way. One that the person abandoned stays until it has ended: only then is nothing left of it. */
 const stepUnderWayAtom = atom<{ abandoning: AbortController; ended: Promise<void> } | null>(null)
 
-/** Where the sign-in stands. A challenge is kept by the tab and survives a reload, until the sign-in leaves it. */
+/** Where the sign-in stands. What waits for a code or an answer is kept by the tab and survives a reload. */
 export const loginAtom = atom(
   (get) => get(loginStateAtom),
   (get, set, next: LoginState) => {
     const { clientId } = get(cognitoClientAtom)
-    if (next.stage.name === 'challenge') keepChallenge(clientId, next.stage)
-    else forgetChallenge(clientId)
+    const kept = keptOf(next.stage)
+    if (kept) keepStage(clientId, kept)
+    else forgetStage(clientId)
     set(loginStateAtom, next)
   },
 )
@@ -51,6 +60,16 @@ export const isLoginUnfinishedAtom = atom((get) => {
 
 /** Computes what signing in needs while the person types. */
 export const prepareLoginAtom = atom(null, (get) => prepareSignIn(get(cognitoClientAtom)))
+
+/** Signs in with an e-mail address as typed. @see signInAgain for what a refusal leads to */
+export async function signInByEmail(client: CognitoClient, request: SignInRequest): Promise<Reached> {
+  try {
+    return await signIn(client, request)
+  } catch (cause) {
+    const { signInAgain } = await loadLoginFailure()
+    return signInAgain(client, request, cause)
+  }
+}
 
 /** Takes a step of the sign-in; one at a time, so that an abandoned one cannot undo what comes after it. */
 export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep): Promise<void> => {
@@ -85,7 +104,8 @@ const runLoginStepAtom = atom(null, async (get, set, step: LoginStep, signal: Ab
   } catch (cause) {
     if (signal.aborted) return
     logFailure('Signing in failed.', cause)
-    set(loginAtom, { ...afterFailure(stage, cause), isBusy: false })
+    const next = await judgeFailure(stage, cause)
+    if (!signal.aborted) set(loginAtom, { ...next, isBusy: false })
   }
 })
 
@@ -103,31 +123,48 @@ export const finishLoginAtom = atom(
 
 /** Back to e-mail and password, whatever the last answer leads to. */
 export const restartLoginAtom = atom(null, (get, set) => {
+  const { stage } = get(loginStateAtom)
   get(stepUnderWayAtom)?.abandoning.abort()
-  set(loginAtom, INITIAL_LOGIN)
+  const email = stage.name === 'recovery' ? stage.recovery.username : ''
+  set(loginAtom, { ...INITIAL_LOGIN, stage: { name: 'form', email } })
 })
 
-/** After a reload of the tab: goes on with the challenge that it kept. */
+/** A new password by a code: asks for the account first. @param email as typed into the form so far */
+export const forgotPasswordAtom = atom(null, (get, set, email: string) => {
+  get(stepUnderWayAtom)?.abandoning.abort()
+  const recovery: Recovery = { step: 'request', username: email, sent: null, isRequired: false }
+  set(loginAtom, { ...INITIAL_LOGIN, stage: { name: 'recovery', recovery } })
+})
+
+/** After a reload of the tab: goes on with what it kept. */
 export const resumeLoginAtom = atom(null, (get, set) => {
   const { stage, isBusy } = get(loginStateAtom)
   if (stage.name !== 'form' || isBusy) return
-  const kept = readKeptChallenge(get(cognitoClientAtom).clientId)
-  if (kept) set(loginStateAtom, { ...INITIAL_LOGIN, stage: { name: 'challenge', ...kept } })
+  const kept = readKeptStage(get(cognitoClientAtom).clientId)
+  if (kept === null) return
+  const resumed: LoginStage = 'recovery' in kept ? { name: 'recovery', ...kept } : { name: 'challenge', ...kept }
+  set(loginStateAtom, { ...INITIAL_LOGIN, stage: resumed })
 })
 
+function keptOf({ name: _name, ...kept }: LoginStage): KeptStage | null {
+  return 'challenge' in kept || 'recovery' in kept ? kept : null
+}
+
 function stageAfter(reached: Reached): LoginStage {
+  if ('stage' in reached) return reached.stage
   if ('secretCode' in reached) return { name: 'challenge', ...reached }
   if (reached.name !== 'SIGNED_IN') return { name: 'challenge', challenge: reached }
   if (reached.device !== 'needs-consent') return { name: 'form' }
   return { name: 'device-consent', username: reached.session.username }
 }
 
-/** A failed step is taken again; where the challenge went on nevertheless from there, and once it is over, from the form. */
-function afterFailure(stage: LoginStage, cause: unknown): Pick<LoginState, 'stage' | 'failure'> {
-  if (cause instanceof ChallengeError && cause.challenge) {
-    return { stage: { name: 'challenge', challenge: cause.challenge }, failure: failureOf(cause.cause) }
+/** What cannot even be loaded fails for want of a connection. */
+async function judgeFailure(stage: LoginStage, cause: unknown): Promise<Pick<LoginState, 'stage' | 'failure'>> {
+  try {
+    const { afterFailure } = await loadLoginFailure()
+    return afterFailure(stage, cause)
+  } catch (loading) {
+    logFailure('The texts of failures could not be loaded.', loading)
+    return { stage, failure: { kind: 'unreachable', text: loginText.unreachable } }
   }
-  const failure = failureOf(cause)
-  const isOver = failureKind(failure) === 'challenge-expired'
-  return { stage: isOver ? INITIAL_LOGIN.stage : stage, failure }
 }

@@ -1,35 +1,34 @@
 import { doNotRememberDevice, rememberDevice } from '@cognito-srp/client'
 import type { CognitoClient } from '@cognito-srp/client'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import layout from '../../styles/layout.module.css'
 import { challengeText } from '../../text/challenge.ts'
+import { loginText } from '../../text/login.ts'
 import { Button } from '../../widgets/button.tsx'
 import { ChoiceChallenge } from './choice-challenge.tsx'
 import { CodeChallenge, CustomChallenge, NewPasswordChallenge, PasswordChallenge } from './form-challenges.tsx'
-import { finishLoginAtom, loginAtom, restartLoginAtom } from './login-atoms.ts'
+import { finishLoginAtom } from './login-atoms.ts'
 import type { LoginStage } from './login-atoms.ts'
 import { MfaSetupChallenge } from './mfa-setup-challenge.tsx'
 import { PasskeyChallenge } from './passkey-challenge.tsx'
+import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
-  stage: Exclude<LoginStage, { name: 'form' }>
+  stage: Exclude<LoginStage, { name: 'form' | 'recovery' }>
   /** As typed into the login form, for the choice of signing in with it; empty after a reload. */
   password: string
 }
 
 /** What the user pool asks for after the login form, and a way back to the form. */
 export function LoginChallenge({ stage, password }: LoginChallengeProps) {
-  const { isBusy } = useAtomValue(loginAtom)
-  const restart = useSetAtom(restartLoginAtom)
   if (stage.name === 'device-consent') return <DeviceConsent username={stage.username} />
   return (
-    <div key={stage.challenge.name} className={layout.stack} aria-busy={isBusy}>
+    <StageFrame key={stage.challenge.name} busyText={loginText.signingIn} back={challengeText.startAgain}>
       {challengeStep(stage, password)}
-      <Button onClick={restart}>{challengeText.startAgain}</Button>
-    </div>
+    </StageFrame>
   )
 }
 

@@ -10,6 +10,14 @@ test('an e-mail address and eight characters are enough', () => {
   })
 })
 
+test('spaces around an address, as a paste may bring them, do not count', () => {
+  expect(checkLogin({ email: ' ana@example.com\u00A0', password: ' 1234567 ' })).toEqual({
+    isValid: true,
+    email: 'ana@example.com',
+    password: ' 1234567 ',
+  })
+})
+
 test.each([
   ['', '12345678', ['email']],
   ['ana', '12345678', ['email']],

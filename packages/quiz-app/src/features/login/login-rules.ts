@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Shortest password the form sends (specification §9). */
-const PASSWORD_MIN_LENGTH = 8
+import { PASSWORD_MIN_LENGTH } from '../../session/new-password.ts'
 
 const loginSchema = z.object({
   email: z.email(),
@@ -17,7 +16,8 @@ export type CheckedLogin =
 
 /** Checks the form as specified: e-mail required and well-formed, password required with at least 8 characters. */
 export function checkLogin(fields: { email: unknown; password: unknown }): CheckedLogin {
-  const parsed = loginSchema.safeParse(fields)
+  const { email, password } = fields
+  const parsed = loginSchema.safeParse({ email: typeof email === 'string' ? email.trim() : email, password })
   if (parsed.success) return { isValid: true, ...parsed.data }
   const failed = new Set(parsed.error.issues.map((issue) => issue.path[0]))
   return { isValid: false, invalid: (['email', 'password'] as const).filter((field) => failed.has(field)) }

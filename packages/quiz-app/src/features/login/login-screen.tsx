@@ -1,11 +1,9 @@
-import { signIn } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
-import { describeFailure } from '../../session/identity-failure.ts'
 import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
@@ -14,11 +12,13 @@ import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { loginAtom, prepareLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
+import { forgotPasswordAtom, loginAtom, prepareLoginAtom, signInByEmail, takeLoginStepAtom } from './login-atoms.ts'
+import type { LoginStage } from './login-atoms.ts'
 import { checkLogin } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
 
 const LoginChallenge = lazy(async () => ({ default: (await import('./login-challenge.tsx')).LoginChallenge }))
+const RecoveryStage = lazy(async () => ({ default: (await import('./recovery.tsx')).RecoveryStage }))
 
 /** E-mail and password, then whatever else the user pool asks for, all in one place. */
 export function LoginScreen() {
@@ -32,69 +32,91 @@ export function LoginScreen() {
         <div className={`${layout.card} ${layout.stack}`}>
           {stage.name === 'form' && <h1>{loginText.title}</h1>}
           <LoginNotification />
-          {stage.name === 'form' ? (
-            <LoginForm onPassword={setPassword} />
-          ) : (
-            <Suspense fallback={<Loading text={commonText.loading} />}>
+          <Suspense fallback={<Loading text={commonText.loading} />}>
+            {stage.name === 'form' ? (
+              <LoginForm stage={stage} onPassword={setPassword} />
+            ) : stage.name === 'recovery' ? (
+              <RecoveryStage recovery={stage.recovery} password={password} />
+            ) : (
               <LoginChallenge stage={stage} password={password} />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </div>
       </main>
     </>
   )
 }
 
-/** Why the last step failed, or why the app ended the last session. */
+/** Why the last step failed, what went well before the form came back, or why the app ended the last session. */
 function LoginNotification() {
-  const { failure, isBusy } = useAtomValue(loginAtom)
+  const { stage, failure, isBusy } = useAtomValue(loginAtom)
   const authState = useAtomValue(authStateAtom)
-  if (failure) return <Notification appearance="negative">{describeFailure(failure)}</Notification>
+  if (failure) return <Notification appearance="negative">{failure.text}</Notification>
+  if (stage.name !== 'form' || isBusy) return null
+  if (stage.notice) return <Notification appearance="positive">{loginText.notice[stage.notice]}</Notification>
   const reason = authState.status === 'signedOut' ? authState.reason : null
-  if (reason === null || isBusy) return null
+  if (reason === null) return null
   return <Notification appearance="negative">{loginText.signedOut[reason]}</Notification>
 }
 
-/**
- * E-mail and password. An invalid form sends nothing and shows where to look.
- *
- * @param props.onPassword keeps the typed password for a pool that lets the person choose how to sign in
- */
-function LoginForm({ onPassword }: { onPassword: (password: string) => void }) {
+type LoginFormProps = {
+  stage: Extract<LoginStage, { name: 'form' }>
+  /** Keeps the typed password for a pool that asks for more before it lets the person in. */
+  onPassword: (password: string) => void
+}
+
+/** E-mail and password. An invalid form sends nothing and shows where to look. */
+function LoginForm({ stage, onPassword }: LoginFormProps) {
   const { authFlow } = useAtomValue(envAtom)
-  const { isBusy } = useAtomValue(loginAtom)
+  const { isBusy, failure } = useAtomValue(loginAtom)
   const prepare = useSetAtom(prepareLoginAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)
+  const forgotPassword = useSetAtom(forgotPasswordAtom)
   const [invalid, setInvalid] = useState<readonly LoginField[]>([])
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  useEffect(() => {
+    if (stage.email === undefined) return // a first visit begins where the page begins
+    const missing = stage.email === '' ? email : password
+    missing.current?.focus()
+  }, [stage])
+  useEffect(() => {
+    if (failure?.kind !== 'wrong-credentials') return
+    password.current?.focus()
+    password.current?.select()
+  }, [failure])
+
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const fields = new FormData(form)
-    const checked = checkLogin({ email: fields.get('email'), password: fields.get('password') })
+    const checked = checkLogin({ email: email.current?.value, password: password.current?.value })
     setInvalid(checked.isValid ? [] : checked.invalid)
     if (checked.isValid) {
-      const { email, password } = checked
-      onPassword(password)
-      const proof = authFlow === 'USER_AUTH' ? {} : { password } // without it the service offers every way it knows
-      void takeStep((client, signal) => signIn(client, { username: email, flow: authFlow, ...proof, signal }))
+      const { email: username, password: secret } = checked
+      onPassword(secret)
+      const proof = authFlow === 'USER_AUTH' ? {} : { password: secret } // without it the service offers every way it knows
+      void takeStep((client, signal) => signInByEmail(client, { username, flow: authFlow, ...proof, signal }))
     } else {
-      form.querySelector<HTMLElement>(`[name="${checked.invalid[0]}"]`)?.focus()
+      const field = checked.invalid[0] === 'email' ? email : password
+      field.current?.focus()
     }
   }
 
   return (
     <form className={layout.stack} noValidate aria-busy={isBusy} onSubmit={submit}>
       <TextField
+        ref={email}
         label={loginText.email}
         name="email"
         type="email"
         autoComplete="username"
         placeholder={loginText.emailSample}
+        defaultValue={stage.email}
         invalid={invalid.includes('email')}
         onFocus={prepare}
       />
       <TextField
+        ref={password}
         label={loginText.password}
         name="password"
         type="password"
@@ -106,6 +128,10 @@ function LoginForm({ onPassword }: { onPassword: (password: string) => void }) {
       <Button type="submit" appearance="emphasised" fullWidth>
         {loginText.submit}
       </Button>
+      <div className={layout.ends}>
+        <Button onClick={() => forgotPassword(email.current?.value ?? '')}>{loginText.forgotPassword}</Button>
+        {isBusy && <Loading text={loginText.signingIn} compact />}
+      </div>
     </form>
   )
 }

@@ -7,13 +7,14 @@ import { FocusedHeading } from '../../frame/screen.tsx'
 import { envAtom } from '../../session/services.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { commonText } from '../../text/common.ts'
+import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { AnswerForm, useAnswer } from './answer-form.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
+import { useAnswer } from './use-answer.ts'
 
 const APP = 'SOFTWARE_TOKEN_MFA'
 
@@ -46,7 +47,7 @@ export function MfaSetupChallenge({ challenge, secretCode }: MfaSetupChallengePr
 function EmailSetup({ challenge }: { challenge: MfaSetup }) {
   const answer = useAnswer(challenge)
   return (
-    <AnswerForm onAnswer={({ address = '' }) => answer({ email: address.trim() })}>
+    <AnswerForm submit={challengeText.continue} onAnswer={({ address = '' }) => answer({ email: address.trim() })}>
       <TextField label={challengeText.setupEmail} name="address" type="email" autoComplete="email" />
     </AnswerForm>
   )
@@ -78,7 +79,10 @@ function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
           </p>
         </>
       )}
-      <AnswerForm onAnswer={({ code = '' }) => answer({ userCode: code.trim(), deviceName: productName })}>
+      <AnswerForm
+        submit={challengeText.continue}
+        onAnswer={({ code = '' }) => answer({ userCode: code.trim(), deviceName: productName })}
+      >
         <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
       </AnswerForm>
     </>

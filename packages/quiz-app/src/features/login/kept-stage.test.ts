@@ -1,7 +1,8 @@
 import type { Challenge } from '@cognito-srp/client'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { forgetChallenge, keepChallenge, readKeptChallenge } from './kept-challenge.ts'
+import { forgetStage, keepStage, readKeptStage } from './kept-stage.ts'
+import type { Recovery } from './kept-stage.ts'
 
 const CLIENT = 'web'
 const SECRET = 'JBSWY3DPEHPK3PXP'
@@ -26,29 +27,40 @@ const setup = (): Challenge => ({ ...base(), name: 'MFA_SETUP', options: ['SOFTW
 test('a kept challenge is read again, the secret of an authenticator set-up included', () => {
   const { open } = createTab()
   const kept = { challenge: setup(), secretCode: SECRET }
-  keepChallenge(CLIENT, kept, open)
-  expect(readKeptChallenge(CLIENT, open)).toEqual(kept)
+  keepStage(CLIENT, kept, open)
+  expect(readKeptStage(CLIENT, open)).toEqual(kept)
   expect(log).not.toHaveBeenCalled()
+})
+
+test('a kept recovery is read again, and a damaged one dropped', () => {
+  const { open, items } = createTab()
+  const sent = { destination: 'a***@e***', atMs: 1 }
+  const recovery: Recovery = { step: 'reset', username: 'ana@example.com', isRequired: false, sent }
+  keepStage(CLIENT, { recovery }, open)
+  expect(readKeptStage(CLIENT, open)).toEqual({ recovery })
+  items.set(`revisa.challenge.${CLIENT}`, JSON.stringify({ recovery: { ...recovery, step: 'other' } }))
+  expect(readKeptStage(CLIENT, open)).toBeNull()
+  expect(items.size).toBe(0)
 })
 
 test('the challenge of another app client is not found', () => {
   const { open } = createTab()
-  keepChallenge(CLIENT, { challenge: code() }, open)
-  expect(readKeptChallenge('another', open)).toBeNull()
+  keepStage(CLIENT, { challenge: code() }, open)
+  expect(readKeptStage('another', open)).toBeNull()
 })
 
 test('a forgotten challenge leaves nothing behind', () => {
   const { open, items } = createTab()
-  keepChallenge(CLIENT, { challenge: code() }, open)
+  keepStage(CLIENT, { challenge: code() }, open)
   expect(items.size).toBe(1)
-  forgetChallenge(CLIENT, open)
+  forgetStage(CLIENT, open)
   expect(items.size).toBe(0)
 })
 
 test('an expired challenge is removed', () => {
   const { open, items } = createTab()
-  keepChallenge(CLIENT, { challenge: { ...code(), expiresAtMs: Date.now() - 1 } }, open)
-  expect(readKeptChallenge(CLIENT, open)).toBeNull()
+  keepStage(CLIENT, { challenge: { ...code(), expiresAtMs: Date.now() - 1 } }, open)
+  expect(readKeptStage(CLIENT, open)).toBeNull()
   expect(items.size).toBe(0)
 })
 
@@ -59,7 +71,7 @@ test.each([
   ['a damaged challenge', JSON.stringify({ challenge: { ...code(), challengeSession: 7 }, secretCode: SECRET })],
 ])('kept text that is %s is dropped and logged, without what it says', (_case, text) => {
   const { open, items } = createTab({ [`revisa.challenge.${CLIENT}`]: text })
-  expect(readKeptChallenge(CLIENT, open)).toBeNull()
+  expect(readKeptStage(CLIENT, open)).toBeNull()
   expect(items.size).toBe(0)
   expect(log).toHaveBeenCalledOnce()
   expect(log.mock.calls.flat().map(String).join(' ')).not.toContain(SECRET)
@@ -68,15 +80,15 @@ test.each([
 test('a secret that is no text is left out', () => {
   const challenge = setup()
   const { open } = createTab({ [`revisa.challenge.${CLIENT}`]: JSON.stringify({ challenge, secretCode: 7 }) })
-  expect(readKeptChallenge(CLIENT, open)).toEqual({ challenge })
+  expect(readKeptStage(CLIENT, open)).toEqual({ challenge })
 })
 
 test('a browser that refuses storage is logged and stops nothing', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
-  keepChallenge(CLIENT, { challenge: code() }, refuse)
-  expect(readKeptChallenge(CLIENT, refuse)).toBeNull()
-  forgetChallenge(CLIENT, refuse)
+  keepStage(CLIENT, { challenge: code() }, refuse)
+  expect(readKeptStage(CLIENT, refuse)).toBeNull()
+  forgetStage(CLIENT, refuse)
   expect(log).toHaveBeenCalled()
 })

@@ -1,0 +1,82 @@
+import { parseChallenge } from '@cognito-srp/client'
+import type { Challenge } from '@cognito-srp/client'
+import * as z from 'zod/mini'
+
+import { logFailure } from '../../failure-log.ts'
+
+/** A challenge that waits for its answer; `secretCode` is what an authenticator app is being set up with. */
+export type KeptChallenge = { challenge: Challenge; secretCode?: string }
+
+const recoverySchema = z.object({
+  /** Whose code it is: what the account signs in with. */
+  username: z.string(),
+  /** Asks for the account; for a code and a new password; for the code that confirms a new account. */
+  step: z.enum(['request', 'reset', 'confirm']),
+  /** The code that was sent last from here, and where it went, masked by the service. */
+  sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),
+  /** The service lets nobody in before the password is another. */
+  isRequired: z.boolean(),
+})
+
+/** An account that a code opens again. */
+export type Recovery = z.infer<typeof recoverySchema>
+
+/** What a tab keeps of an unfinished sign-in. */
+export type KeptStage = KeptChallenge | { recovery: Recovery }
+
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The tab's own storage: it ends with the tab and no other tab reads it. Merely naming it throws where it is refused. */
+const openSessionStorage = (): TabStorage => sessionStorage
+
+/** Keeps a stage so that a reload of this tab can go on with it; where that is refused, a reload starts again. */
+export function keepStage(clientId: string, kept: KeptStage, openStorage = openSessionStorage): void {
+  try {
+    openStorage().setItem(keyOf(clientId), JSON.stringify(kept))
+  } catch (cause) {
+    logFailure('The sign-in cannot be kept for a reload.', cause)
+  }
+}
+
+/** The stage of an app client that this tab kept; null when there is none, it is damaged or it has expired. */
+export function readKeptStage(clientId: string, openStorage = openSessionStorage): KeptStage | null {
+  try {
+    const text = openStorage().getItem(keyOf(clientId))
+    return text === null ? null : parseKept(text)
+  } catch (cause) {
+    logFailure('The kept sign-in cannot go on.', cause)
+    forgetStage(clientId, openStorage)
+    return null
+  }
+}
+
+export function forgetStage(clientId: string, openStorage = openSessionStorage): void {
+  try {
+    openStorage().removeItem(keyOf(clientId))
+  } catch (cause) {
+    logFailure('The kept sign-in cannot be removed.', cause)
+  }
+}
+
+function keyOf(clientId: string): string {
+  return `revisa.challenge.${clientId}`
+}
+
+function parseKept(text: string): KeptStage {
+  const kept = parseJson(text)
+  if (typeof kept !== 'object' || kept === null) throw new Error('It is no object.')
+  if ('recovery' in kept) return { recovery: recoverySchema.parse(kept.recovery) }
+  if (!('challenge' in kept)) throw new Error('It holds no challenge.')
+  const challenge = parseChallenge(kept.challenge)
+  const secretCode = 'secretCode' in kept && typeof kept.secretCode === 'string' ? kept.secretCode : undefined
+  return secretCode === undefined ? { challenge } : { challenge, secretCode }
+}
+
+/** The platform's error quotes the text, which may hold a secret: this one does not. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('It is not JSON.')
+  }
+}

@@ -1,0 +1,133 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { FocusedHeading } from '../../frame/screen.tsx'
+import { envAtom } from '../../session/services.ts'
+import { challengeText } from '../../text/challenge.ts'
+import { loginText } from '../../text/login.ts'
+import { recoveryText } from '../../text/recovery.ts'
+import { AnswerForm } from '../../widgets/answer-form.tsx'
+import { ResendButton } from '../../widgets/resend-button.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import type { Recovery } from './kept-stage.ts'
+import { takeLoginStepAtom } from './login-atoms.ts'
+import { confirmAccount, resetPassword, sendConfirmationCode, sendPasswordCode } from './recovery-steps.ts'
+import { StageFrame } from './stage-frame.tsx'
+
+type RecoveryStageProps = {
+  recovery: Recovery
+  /** As typed into the login form, to go on with once the account is confirmed; empty after a reload. */
+  password: string
+}
+
+/** An account that a code opens again: a forgotten password, one that must be another, a new account to confirm. */
+export function RecoveryStage({ recovery, password }: RecoveryStageProps) {
+  const isRequest = recovery.step === 'request'
+  return (
+    <StageFrame
+      key={recovery.step}
+      busyText={isRequest ? recoveryText.sending : loginText.signingIn}
+      back={recoveryText.back}
+    >
+      {isRequest && <Request recovery={recovery} />}
+      {recovery.step === 'reset' && <Reset recovery={recovery} />}
+      {recovery.step === 'confirm' && <Confirm recovery={recovery} password={password} />}
+    </StageFrame>
+  )
+}
+
+/** Whose password was forgotten. */
+function Request({ recovery }: { recovery: Recovery }) {
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const send = (username: string) =>
+    void takeStep((client, signal) => sendPasswordCode(client, { ...recovery, username }, { signal }))
+  return (
+    <>
+      <FocusedHeading>{recoveryText.requestTitle}</FocusedHeading>
+      <p>{recoveryText.requestSteps}</p>
+      <AnswerForm submit={recoveryText.requestSubmit} onAnswer={({ email = '' }) => send(email.trim().toLowerCase())}>
+        <TextField
+          label={loginText.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          placeholder={loginText.emailSample}
+          defaultValue={recovery.username}
+        />
+      </AnswerForm>
+    </>
+  )
+}
+
+/** The code, and a new password with it. */
+function Reset({ recovery }: { recovery: Recovery }) {
+  const { authFlow: flow } = useAtomValue(envAtom)
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const { username, isRequired } = recovery
+  const reset = (code: string, password: string) =>
+    void takeStep((client, signal) => resetPassword(client, recovery, { code, password, flow, signal }))
+  return (
+    <>
+      <FocusedHeading>{isRequired ? recoveryText.requiredTitle : recoveryText.resetTitle}</FocusedHeading>
+      <p role="status">{resetSteps(recovery)}</p>
+      <AnswerForm
+        submit={recoveryText.resetSubmit}
+        account={username}
+        onAnswer={({ code = '', newPassword = '' }) => reset(withoutSpaces(code), newPassword)}
+      >
+        <CodeField />
+        <TextField
+          label={challengeText.newPassword}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          hint={loginText.passwordHint}
+        />
+      </AnswerForm>
+      <Resend recovery={recovery} send={sendPasswordCode} />
+    </>
+  )
+}
+
+function resetSteps({ sent, isRequired }: Recovery): string {
+  if (sent === null) return recoveryText.requiredSteps
+  return isRequired ? recoveryText.codeSent(sent.destination) : recoveryText.codeMayBeSent(sent.destination)
+}
+
+/** The code that a new account is confirmed with. */
+function Confirm({ recovery, password }: RecoveryStageProps) {
+  const { authFlow: flow } = useAtomValue(envAtom)
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const { sent } = recovery
+  const confirm = (code: string) =>
+    void takeStep((client, signal) => confirmAccount(client, recovery, { code, password, flow, signal }))
+  return (
+    <>
+      <FocusedHeading>{recoveryText.confirmTitle}</FocusedHeading>
+      <p role="status">{sent ? recoveryText.codeSent(sent.destination) : recoveryText.confirmSteps}</p>
+      <AnswerForm submit={recoveryText.confirmSubmit} onAnswer={({ code = '' }) => confirm(withoutSpaces(code))}>
+        <CodeField />
+      </AnswerForm>
+      <Resend recovery={recovery} send={sendConfirmationCode} />
+    </>
+  )
+}
+
+function CodeField() {
+  return <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
+}
+
+function Resend({ recovery, send }: { recovery: Recovery; send: typeof sendPasswordCode }) {
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  return (
+    <ResendButton
+      label={recoveryText.resend}
+      sentAtMs={recovery.sent?.atMs ?? null}
+      onResend={() => void takeStep((client, signal) => send(client, recovery, { signal }))}
+    />
+  )
+}
+
+/** Mails and keyboards group the digits. */
+function withoutSpaces(code: string): string {
+  return code.replaceAll(/\s/g, '')
+}
