@@ -67,7 +67,6 @@ test.each<[string, Record<string, unknown>]>([
   ['one alternative', { alternatives: ['sim'], correct: 0 }],
   ['an empty text', { question: '' }],
   ['an id with a space', { id: 'q 1' }],
-  ['a right alternative of blanks', { alternatives: ['sim', ' ', 'não'], correct: 1 }],
   ['fields nobody knows', { level: 3 }],
 ])('a question with %s is not stored, but asked when a gateway has it', (_case, change) => {
   const asked = { ...QUESTION, ...change }
@@ -107,7 +106,18 @@ test.each<[string, Record<string, unknown>]>([
 test.each<[string, z.ZodMiniType, unknown]>([
   ['a question without a right alternative', lenientQuestionSchema, { ...QUESTION, correct: 3 }],
   ['a question without an id', lenientQuestionSchema, { ...QUESTION, id: '' }],
-  ['a question without a theme', lenientQuestionSchema, { ...QUESTION, theme: null }],
+  ['a question with a number as theme', lenientQuestionSchema, { ...QUESTION, theme: 7 }],
+  [
+    'a question whose right alternative is blank',
+    lenientQuestionSchema,
+    { ...QUESTION, alternatives: ['sim', '', ' '] },
+  ],
+  [
+    'a question whose right alternative is null',
+    lenientQuestionSchema,
+    { ...QUESTION, alternatives: ['a', 'b', null] },
+  ],
+  ['a question whose id is null', lenientQuestionSchema, { ...QUESTION, id: null }],
   ['statistics with a count below 0', lenientUserStatsSchema, { ...STATS, questionsStats: { q1: { tries: -1 } } }],
   ['statistics with a list of tallies', lenientUserStatsSchema, { ...STATS, questionsStats: [] }],
   ['statistics with a mark that is text', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
@@ -115,6 +125,19 @@ test.each<[string, z.ZodMiniType, unknown]>([
   ['statistics with marks that are null', lenientUserStatsSchema, { ...STATS, marks: null }],
 ])('%s are read from no gateway', (_case, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false)
+})
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['a null theme', { theme: null }, { theme: '' }],
+  ['no theme', { theme: undefined }, { theme: '' }],
+  ['a null alternative', { alternatives: ['sim', null, 'não'] }, { alternatives: ['sim', '', 'não'] }],
+  ['a blank alternative', { alternatives: ['sim', ' \u00A0', 'não'] }, { alternatives: ['sim', '', 'não'] }],
+  ['a number as id', { id: 7 }, { id: '7' }],
+  ['zero as id', { id: 0 }, { id: '0' }],
+])('a question with %s is read kindly, and not stored', (_case, change, kindly) => {
+  const sent = JSON.parse(JSON.stringify({ ...QUESTION, ...change })) as unknown
+  expect(questionSchema.safeParse(sent).success).toBe(false)
+  expect(lenientQuestionSchema.parse(sent)).toStrictEqual({ ...QUESTION, ...kindly })
 })
 
 test('a bank is a list of questions', () => {

@@ -7,28 +7,34 @@ import * as z from 'zod/mini'
 import type { Marks, Question, QuestionsStats, Tally } from './strict.ts'
 
 /**
- * A question that can be asked: its right alternative exists and is not empty. Fields nobody knows are dropped, and so
- * is an explanation that cannot be shown.
+ * A question that can be asked: its right alternative exists and is not empty. Read kindly: a number as id is its text, a
+ * theme that is null or missing is empty, and so is an alternative that is null or blank. Fields nobody knows are dropped,
+ * and so is an explanation that cannot be shown.
  */
 export const lenientQuestionSchema = z.pipe(
   z
     .object({
-      id: z.string().check(z.minLength(1)),
+      id: z.custom<string | number>(isId, 'must be a text or a number'),
       question: z.string(),
-      alternatives: z.array(z.string()),
+      alternatives: z.array(z.nullable(z.string())),
       correct: z.custom<number>(isCount),
-      theme: z.string(),
+      theme: z.optional(z.nullable(z.string())),
       explanation: z.optional(z.unknown()),
     })
     .check(
-      z.refine((question) => Boolean(question.alternatives[question.correct]), {
+      z.refine(({ alternatives, correct }) => hasText(alternatives[correct]), {
         path: ['correct'],
         error: 'must be the index of an alternative that is not empty',
       }),
     ),
-  z.transform(({ explanation, ...question }): Question =>
-    typeof explanation === 'string' && explanation.trim() !== '' ? { ...question, explanation } : question,
-  ),
+  z.transform(({ id, question, alternatives, correct, theme, explanation }): Question => ({
+    id: String(id),
+    question,
+    alternatives: alternatives.map((text) => (hasText(text) ? text : '')),
+    correct,
+    theme: theme ?? '',
+    ...(hasText(explanation) && { explanation }),
+  })),
 )
 
 /** A user's statistics with counts that can be added to. Fields nobody knows are dropped, inside a tally they stay. */
@@ -40,6 +46,14 @@ export const lenientUserStatsSchema = z.object({
 
 function isMapOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
   return isRecord(value) && Object.values(value).every(isEntry)
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+function hasText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function isTally(value: unknown): value is Tally {

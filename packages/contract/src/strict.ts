@@ -37,7 +37,7 @@ export const questionSchema = z
     id: questionIdSchema,
     question: z.string().check(z.refine(hasText, 'must not be empty')),
     alternatives: z
-      .array(z.string())
+      .array(z.string().check(z.refine((text) => text === '' || hasText(text), 'must not be blank: leave it empty')))
       .check(z.refine((texts) => texts.filter(hasText).length >= 2, 'must hold at least two that are not empty')),
     correct: z.int('must be a whole number'),
     theme: z.string(),

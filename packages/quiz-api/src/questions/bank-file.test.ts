@@ -89,6 +89,12 @@ test('every bad row is named, not only the first', () => {
   ])
 })
 
+test('a cell of blanks is an empty alternative', () => {
+  const text =
+    'id,theme,question,correct,alternative_1,alternative_2,alternative_3,alternative_4\nq1,T,Um?,2,a, ,b,\t\n'
+  expect(parseBank('bank.csv', text)).toMatchObject([{ alternatives: ['a', '', 'b'] }])
+})
+
 test('an id that occurs twice is named with the line of the first', () => {
   expect(problemsOf('bank.json', json(GOOD, GOOD))).toEqual([
     { line: 13, field: 'id', message: '"q1" stands already in line 2' },

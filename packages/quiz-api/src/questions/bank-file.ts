@@ -184,9 +184,14 @@ function columnProblem(columns: string[]): string | null {
   return repeated.length > 0 ? `the column "${repeated.join('", "')}" stands twice` : null
 }
 
+/** A cell of blanks looks empty in every spreadsheet. */
+function unlessBlank(text: string): string {
+  return text.trim() === '' ? '' : text
+}
+
 function toQuestion(columns: string[], record: string[]): Record<string, unknown> {
   const field = (name: string) => record[columns.indexOf(name)] ?? ''
-  const alternatives = columns.filter((name) => ALTERNATIVE_COLUMN.test(name)).map(field)
+  const alternatives = columns.filter((name) => ALTERNATIVE_COLUMN.test(name)).map((name) => unlessBlank(field(name)))
   const lastFilled = alternatives.findLastIndex((text) => text !== '')
   const explanation = field(EXPLANATION_COLUMN)
   return {

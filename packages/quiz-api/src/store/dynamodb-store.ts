@@ -5,7 +5,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { questionListSchema } from '@cognito-srp/contract'
+import { lenientQuestionSchema } from '@cognito-srp/contract'
+import { z } from 'zod'
 
 import {
   deleteDocument,
@@ -104,7 +105,7 @@ function documentStore(table: Table, close: () => void): QuizStore {
 async function readBank(place: DocumentPlace): Promise<Bank> {
   const document = await readDocument(place)
   if (document === null) return { version: NO_BANK_VERSION, questions: [] }
-  return { version: document.head.version, questions: questionListSchema.parse(JSON.parse(document.text)) }
+  return { version: document.head.version, questions: z.array(lenientQuestionSchema).parse(JSON.parse(document.text)) }
 }
 
 /** Creates the table, billed per request, unless it exists; for trials and tests, as production has it from `deploy/`. */

@@ -42,6 +42,15 @@ test('the database is in WAL mode, so that readers do not wait for a writer', ()
   database.close()
 })
 
+test('a blank alternative that an earlier version took is read as an empty one', async () => {
+  const file = newFile()
+  const store = openSqliteStore(file)
+  opened.push(store)
+  const question = { id: 'a', question: 'Sim?', alternatives: ['sim', ' ', 'não'], correct: 0, theme: '' }
+  await store.updateBank(() => [question])
+  expect((await store.readBank()).questions).toEqual([{ ...question, alternatives: ['sim', '', 'não'] }])
+})
+
 test('a bank that fails halfway through its rows leaves the one before it', async () => {
   const store = openSqliteStore(newFile())
   opened.push(store)

@@ -1,4 +1,4 @@
-import { marksSchema, questionSchema, type Question } from '@cognito-srp/contract'
+import { lenientQuestionSchema, marksSchema, type Question } from '@cognito-srp/contract'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -145,7 +145,7 @@ function prepareStats(database: DatabaseSync) {
 function toQuestion(row: unknown): Question {
   const { alternatives, explanation, ...columns } = questionRowSchema.parse(row)
   const explained = explanation === null ? {} : { explanation }
-  return questionSchema.parse({ ...columns, alternatives: JSON.parse(alternatives), ...explained })
+  return lenientQuestionSchema.parse({ ...columns, alternatives: JSON.parse(alternatives), ...explained })
 }
 
 /**

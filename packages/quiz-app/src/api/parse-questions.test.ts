@@ -11,7 +11,7 @@ test.each([
   ['alternatives that are no list', { ...question('a'), alternatives: 'x' }, 'alternatives'],
   ['a right answer outside the list', question('a', { correct: 2 }), 'correct'],
   ['an empty right answer', question('a', { alternatives: ['', 'x'] }), 'correct'],
-  ['no theme', { ...question('a'), theme: null }, 'theme'],
+  ['a theme that is no text', { ...question('a'), theme: ['x'] }, 'theme'],
   ['null', null, ''],
 ])('a question with %s is left out and named by its place', async (_case, malformed, field) => {
   const parsed = await parseQuestions([question('ok'), malformed])
@@ -30,6 +30,22 @@ test('a second question with the same id is left out', async () => {
 test('an empty theme and empty alternatives are fine', async () => {
   const asked = question('a', { theme: '', alternatives: ['x', '', 'y'] })
   expect(await parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
+})
+
+test('what other gateways write is read kindly', async () => {
+  const { theme: _theme, ...themeless } = question('c')
+  const parsed = await parseQuestions([
+    { ...question('7'), id: 7, theme: null },
+    { ...question('b'), alternatives: ['x', null, ' ', 'y'], correct: 3 },
+    themeless,
+    question('7'),
+  ])
+  expect(parsed?.questions).toEqual([
+    question('7', { theme: '' }),
+    question('b', { alternatives: ['x', '', '', 'y'], correct: 3 }),
+    question('c', { theme: '' }),
+  ])
+  expect(parsed?.skipped).toEqual([{ index: 3, problem: 'id: stands twice in the list' }])
 })
 
 test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is null: %j', async (body) => {

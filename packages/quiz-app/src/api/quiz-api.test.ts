@@ -59,7 +59,7 @@ test('every request carries the access token', async () => {
 test('a 401 is tried once more with a refreshed token', async () => {
   const requests = record(401, 200)
   const { api, asked } = startApi()
-  expect(await api.getQuestions()).toEqual({ questions: [] })
+  expect(await api.getQuestions()).toEqual({ questions: [], skipped: 0 })
   expect(asked).toEqual([false, true])
   expect(authorizations(requests)).toEqual(['Bearer stored', 'Bearer fresh'])
 })
@@ -212,7 +212,7 @@ function apiAnswering(response: Response) {
 
 test('GET /questions gives the bank with its tag', async () => {
   const { api, requests } = apiAnswering(Response.json([question('a')], { headers: { ETag: '"v1"' } }))
-  expect(await api.getQuestions()).toEqual({ questions: [question('a')], etag: '"v1"' })
+  expect(await api.getQuestions()).toEqual({ questions: [question('a')], skipped: 0, etag: '"v1"' })
   expect(requests[0]?.url).toBe('https://app.test/api/questions')
   expect(requests[0]?.headers.has('If-None-Match')).toBe(false)
 })
@@ -223,13 +223,13 @@ test('a bank that did not change is not sent again', async () => {
   expect(requests[0]?.headers.get('If-None-Match')).toBe('"v1"')
 })
 
-test('malformed questions are reported', async () => {
+test('malformed questions are reported and counted', async () => {
   const reported: SkippedQuestion[] = []
   const { api } = startApi({
     fetch: async () => Response.json([question('a'), { id: 'b' }]),
     onSkipped: (skipped) => reported.push(...skipped),
   })
-  expect(await api.getQuestions()).toEqual({ questions: [question('a')] })
+  expect(await api.getQuestions()).toEqual({ questions: [question('a')], skipped: 1 })
   expect(reported.map(({ index }) => index)).toEqual([1])
 })
 

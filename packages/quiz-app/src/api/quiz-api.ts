@@ -5,8 +5,8 @@ import { isForeign } from './gateway-address.ts'
 import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
 import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sender.ts'
 
-/** The question list with the tag under which the server knows this version. */
-export type Bank = { questions: Question[]; etag?: string }
+/** The question list, how many of it could not be read, and the tag under which the server knows this version. */
+export type Bank = { questions: Question[]; skipped: number; etag?: string }
 
 /** A stored document with the tag that lets the next write notice a change in between. */
 export type StoredStats = { document: UserStats; etag?: string }
@@ -62,7 +62,7 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
       const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
       if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
       if (parsed.skipped.length > 0) options.onSkipped?.(parsed.skipped)
-      return { questions: parsed.questions, ...etagOf(response) }
+      return { questions: parsed.questions, skipped: parsed.skipped.length, ...etagOf(response) }
     },
 
     async getStats(signal) {

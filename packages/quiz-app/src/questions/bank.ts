@@ -16,7 +16,8 @@ import type { Selection } from './selection.ts'
 /** The question bank as the screens see it. */
 export type BankState =
   | { status: 'loading' }
-  | { status: 'ready'; questions: readonly Question[] }
+  /** `skipped` counts what the server has and nobody can be asked. */
+  | { status: 'ready'; questions: readonly Question[]; skipped: number }
   | { status: 'failed' }
 
 const NO_QUESTIONS: readonly Question[] = []
@@ -62,7 +63,7 @@ export const bankAtom = atom((get): BankState => {
   const newest = get(unwrap(newestBankAtom))
   if (newest === null) return { status: 'failed' }
   const bank = newest ?? get(unwrap(keptBankAtom))
-  return bank ? { status: 'ready', questions: bank.questions } : { status: 'loading' }
+  return bank ? { status: 'ready', questions: bank.questions, skipped: bank.skipped } : { status: 'loading' }
 })
 
 /** The questions, empty until they are there. */
@@ -94,11 +95,13 @@ export async function readBank(database: QuizDatabase, apiUrl: string): Promise<
   const places = Array.from({ length: head.chunkCount }, (_, place) => place)
   const chunks = await Promise.all(places.map((place) => store.get([apiUrl, place])))
   const questions = chunks.flatMap((chunk) => chunk ?? [])
-  return head.etag === undefined ? { questions } : { questions, etag: head.etag }
+  const { etag, skipped = 0 } = head
+  return { questions, skipped, ...(etag !== undefined && { etag }) }
 }
 
 /** Keeps the bank of an API in place of the one kept before; one that cannot be kept whole is not there at all. */
-export async function writeBank(database: QuizDatabase, apiUrl: string, { questions, etag }: Bank): Promise<void> {
+export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Bank): Promise<void> {
+  const { questions, skipped, etag } = bank
   const transaction = database.transaction(['banks', 'bankChunks'], 'readwrite')
   const heads = transaction.objectStore('banks')
   const chunks = transaction.objectStore('bankChunks')
@@ -110,7 +113,7 @@ export async function writeBank(database: QuizDatabase, apiUrl: string, { questi
       const start = place * CHUNK_SIZE
       await chunks.put(questions.slice(start, start + CHUNK_SIZE), [apiUrl, place]) // each in a task of its own
     }
-    await heads.put(etag === undefined ? { chunkCount } : { chunkCount, etag }, apiUrl)
+    await heads.put({ chunkCount, skipped, ...(etag !== undefined && { etag }) }, apiUrl)
   }
   await Promise.all([write(), transaction.done])
 }

@@ -64,7 +64,7 @@ export interface QuizSchema extends DBSchema {
   /** What the server is known to hold, by user id. */
   bases: { key: string; value: StatsBase }
   /** What is known of a question bank, by API address. */
-  banks: { key: string; value: { chunkCount: number; etag?: string } }
+  banks: { key: string; value: { chunkCount: number; skipped?: number; etag?: string } }
   /** The questions of a bank, by API address and place from 0 on. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   quizzes: { key: string; value: StoredQuiz; indexes: { userId: string } }
