@@ -17,6 +17,7 @@ test('the committed configuration is usable and is not production', () => {
     reportEmail: '',
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
+    refreshFlow: 'GetTokensFromRefreshToken',
   })
 })
 
@@ -28,6 +29,47 @@ test('reports go to an address or nowhere', () => {
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: 'erros@escola.br' }).reportEmail).toBe('erros@escola.br')
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: '' }).reportEmail).toBe('')
   expect(() => readEnv({ ...committed, VITE_REPORT_EMAIL: 'a escola' })).toThrow('VITE_REPORT_EMAIL')
+})
+
+test.each([
+  '/',
+  '/api',
+  '/api/v1/',
+  '//gateway.example/v1',
+  'https://gateway.example',
+  'http://10.0.0.7:8080/v1?key=1',
+])('the API may be at %s', (VITE_API_URL) => {
+  expect(readEnv({ ...committed, VITE_API_URL }).apiUrl).toBe(VITE_API_URL)
+})
+
+test.each([
+  '',
+  'api',
+  'gateway.example/v1',
+  'ftp://gateway.example',
+  'https://me:secret@gateway.example',
+  '/api#v1',
+  'https://',
+])('an API at %j is refused by its name', (VITE_API_URL) => {
+  expect(() => readEnv({ ...committed, VITE_API_URL })).toThrow('VITE_API_URL: must be a path like "/api" or an http')
+})
+
+test.each([
+  ['https://revisa.example.com/home', 'http://gateway.example', true],
+  ['https://revisa.example.com/home', 'https://gateway.example', false],
+  ['https://revisa.example.com/home', '//gateway.example', false],
+  ['https://revisa.example.com/home', '/api', false],
+  ['https://revisa.example.com/home', 'http://localhost:8080/api', false],
+  ['http://10.0.0.7:8080/home', 'http://gateway.example', false],
+])('a page at %s that calls %s: refused %s', (pageUrl, VITE_API_URL, isRefused) => {
+  const read = () => readEnv({ ...committed, VITE_API_URL }, pageUrl)
+  if (isRefused) expect(read).toThrow('VITE_API_URL must begin with https')
+  else expect(read).not.toThrow()
+})
+
+test('the specified request that renews tokens can be chosen', () => {
+  expect(readEnv({ ...committed, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' }).refreshFlow).toBe('REFRESH_TOKEN_AUTH')
+  expect(() => readEnv({ ...committed, VITE_REFRESH_FLOW: 'NEVER' })).toThrow('VITE_REFRESH_FLOW')
 })
 
 test('an unknown sign-in flow is named', () => {

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 
+import { isThisMachine } from './api/gateway-address.ts'
+
 const AUTH_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
+
+const REFRESH_FLOWS = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const
+
+const API_URL_EXPECTED = 'must be a path like "/api" or an http(s) address, without user name and fragment'
 
 const envSchema = z.object({
   /** Base of the product API; a path on the same origin or an absolute address. */
-  VITE_API_URL: z.string().check(z.minLength(1)),
+  VITE_API_URL: z.string().check(z.refine(isApiUrl, API_URL_EXPECTED)),
   /** Where the identity service answers; empty means the pool's own regional endpoint. */
   VITE_IDENTITY_ENDPOINT: z._default(z.string(), ''),
   VITE_USER_POOL_ID: z.string().check(z.minLength(1)),
@@ -15,6 +21,8 @@ const envSchema = z.object({
   VITE_REPORT_EMAIL: z._default(z.string().check(z.regex(/^([^\s@]+@[^\s@]+)?$/)), ''),
   /** How a sign-in starts; `USER_AUTH` lets the person choose among several first factors. */
   VITE_AUTH_FLOW: z._default(z.enum(AUTH_FLOWS), 'USER_SRP_AUTH'),
+  /** How tokens are renewed; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
+  VITE_REFRESH_FLOW: z._default(z.enum(REFRESH_FLOWS), 'GetTokensFromRefreshToken'),
 })
 
 /** The checked configuration of the app. */
@@ -27,20 +35,25 @@ export type Env = {
   reportEmail: string
   isProduction: boolean
   authFlow: (typeof AUTH_FLOWS)[number]
+  refreshFlow: (typeof REFRESH_FLOWS)[number]
 }
 
 /**
  * Reads the configuration that the build put into `import.meta.env`.
  *
- * @throws Error that names every variable that is missing or malformed.
+ * @param pageUrl where the app stands
+ * @throws Error that names every variable that is missing or malformed, or that no browser would follow from this page.
  */
-export function readEnv(source: unknown): Env {
+export function readEnv(source: unknown, pageUrl?: string): Env {
   const parsed = envSchema.safeParse(source)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(
       `The app's configuration is not usable. Set these variables before building: ${problems.join('; ')}`,
     )
+  }
+  if (pageUrl !== undefined && isMixedContent(parsed.data.VITE_API_URL, pageUrl)) {
+    throw new Error('Browsers call no http address from an https page: VITE_API_URL must begin with https.')
   }
   return {
     apiUrl: parsed.data.VITE_API_URL,
@@ -51,5 +64,24 @@ export function readEnv(source: unknown): Env {
     reportEmail: parsed.data.VITE_REPORT_EMAIL,
     isProduction: parsed.data.VITE_PRODUCTION === 'true',
     authFlow: parsed.data.VITE_AUTH_FLOW,
+    refreshFlow: parsed.data.VITE_REFRESH_FLOW,
   }
+}
+
+function isApiUrl(url: string): boolean {
+  if (url.includes('#')) return false
+  if (url.startsWith('/')) return true
+  try {
+    const { protocol, username } = new URL(url)
+    return /^https?:$/.test(protocol) && username === ''
+  } catch {
+    return false
+  }
+}
+
+/** An API on this machine is no stranger on the way, and browsers that think so too may call it from anywhere. */
+function isMixedContent(apiUrl: string, pageUrl: string): boolean {
+  const page = new URL(pageUrl)
+  const api = new URL(apiUrl, page)
+  return page.protocol === 'https:' && api.protocol === 'http:' && !isThisMachine(api.hostname)
 }

@@ -20,7 +20,7 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no element with the id root.')
 
 try {
-  const store = createConfiguredStore(readEnv(import.meta.env))
+  const store = createConfiguredStore(readEnv(import.meta.env, location.href))
   createRoot(root).render(
     <StrictMode>
       <App store={store} />
@@ -33,7 +33,7 @@ try {
 }
 
 function createConfiguredStore(env: Env) {
-  const { userPoolId, clientId, identityEndpoint } = env
+  const { userPoolId, clientId, identityEndpoint, refreshFlow } = env
   const store = createStore()
   store.set(envAtom, env)
   store.set(openedOfflineAtom, document.documentElement.dataset['opened'] === 'offline') // by the service worker
@@ -42,6 +42,7 @@ function createConfiguredStore(env: Env) {
     createCognitoClient({
       userPoolId,
       clientId,
+      refreshFlow,
       ...(identityEndpoint && { endpoint: identityEndpoint }),
     }),
   )

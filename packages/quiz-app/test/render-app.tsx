@@ -66,6 +66,7 @@ export async function renderApp(options: AppOptions) {
     reportEmail: options.reportEmail ?? '',
     isProduction: false,
     authFlow,
+    refreshFlow: 'GetTokensFromRefreshToken',
   })
   store.set(cognitoClientAtom, client)
   store.set(fetchAtom, {

@@ -45,6 +45,7 @@ export async function createSignedInStore(
     reportEmail: '',
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
+    refreshFlow: 'GetTokensFromRefreshToken',
   })
   store.set(cognitoClientAtom, client)
   store.set(fetchAtom, { fetch: (input, init) => api(new Request(input, init)) })

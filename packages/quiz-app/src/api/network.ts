@@ -1,5 +1,4 @@
-/** Names of this machine, as they stand in an address. */
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+import { isThisMachine } from './gateway-address.ts'
 
 /**
  * What can be said of the way to the product API before it is asked:
@@ -58,5 +57,5 @@ export function createNetwork(options: NetworkOptions): Network {
 }
 
 function isOnThisMachine(apiUrl: string): boolean {
-  return THIS_MACHINE.test(new URL(apiUrl, globalThis.location?.href).hostname)
+  return isThisMachine(new URL(apiUrl, globalThis.location?.href).hostname)
 }
