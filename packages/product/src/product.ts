@@ -6,6 +6,7 @@ import { createEmulator, type Emulator } from '@cognito-srp/emulator'
 import { createQuizApi, importBank, openStore, readSeedBank, remoteJwks, type QuizStore } from '@cognito-srp/quiz-api'
 import { Hono } from 'hono'
 
+import { localUrl, networkUrls, ownUrl } from './addresses.ts'
 import { openDataFolder } from './data-folder.ts'
 import { DEMO_POOL } from './demo.ts'
 import type { Settings } from './settings.ts'
@@ -15,7 +16,13 @@ const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
 const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 
 /** The running whole: app, API and identity service on one port. */
-export type Product = { url: string; close(): Promise<void> }
+export type Product = {
+  /** Where a browser of this machine opens it. */
+  url: string
+  /** Where other devices of the network open it; empty unless HOST lets them in. */
+  networkUrls: string[]
+  close(): Promise<void>
+}
 
 /**
  * Opens the data folder, loads the bank and serves the app at `/`, the API at `/api` and the identity service at
@@ -31,11 +38,12 @@ export async function startProduct(settings: Settings): Promise<Product> {
 
   const server = createServer()
   await listen(server, settings)
-  const { port } = server.address() as AddressInfo
-  const respond = getRequestListener(compose(identity, store, port).fetch)
+  const { address, port } = server.address() as AddressInfo
+  const respond = getRequestListener(compose(identity, store, ownUrl(address, port)).fetch)
   server.on('request', (request, response) => void respond(request, response))
   return {
-    url: `http://localhost:${port}`,
+    url: localUrl(address, port),
+    networkUrls: networkUrls(address, port),
     close: async () => {
       await closeServer(server)
       await identity.close()
@@ -56,8 +64,8 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
   })
 }
 
-function compose(identity: Emulator, store: QuizStore, port: number): Hono {
-  const jwks = remoteJwks(new URL(`http://127.0.0.1:${port}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
+function compose(identity: Emulator, store: QuizStore, url: string): Hono {
+  const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
   const product = new Hono()
   product.mount('/cognito-idp', (request) => identity.fetch(request))
   product.route(

@@ -8,11 +8,14 @@ const START = ['--conditions=development', 'packages/product/src/main.ts']
 /** The whole product in a process of its own, with a data folder of its own, as `npm start` runs it. */
 export class RunningProduct {
   readonly dataFolder: string
+  readonly #variables: Record<string, string>
   #process: ChildProcess | null = null
   #url = ''
 
-  constructor(dataFolder: string) {
+  /** @param variables more of the environment, such as HOST */
+  constructor(dataFolder: string, variables: Record<string, string> = {}) {
     this.dataFolder = dataFolder
+    this.#variables = variables
   }
 
   get url(): string {
@@ -24,7 +27,7 @@ export class RunningProduct {
     const port = this.#url === '' ? '0' : new URL(this.#url).port
     const child = spawn(process.execPath, START, {
       cwd: REPOSITORY,
-      env: { ...process.env, PORT: port, DATA_DIR: this.dataFolder },
+      env: { ...process.env, ...this.#variables, PORT: port, DATA_DIR: this.dataFolder },
     })
     this.#process = child
     process.once('exit', () => child.kill('SIGKILL')) // a program that fails leaves no server behind
@@ -45,7 +48,7 @@ function announcedUrl(child: ChildProcess): Promise<string> {
     let output = ''
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      const url = /http:\/\/localhost:\d+/.exec(output)?.[0]
+      const url = /Revisa is ready: +(\S+)/.exec(output)?.[1]
       if (url) done(url)
     }
     child.stdout?.on('data', read)

@@ -22,6 +22,10 @@ test('hosts that may name the identity service are the bound one and those liste
   expect(allowedHosts).toEqual(['10.0.0.7', 'escola.test', 'sala.test'])
 })
 
+test('an address of IPv6 is allowed as browsers name it in `Host`', () => {
+  expect(readSettings({ HOST: '2001:db8::7' }).allowedHosts).toEqual(['[2001:db8::7]'])
+})
+
 test('a wildcard host allows the addresses of this machine', () => {
   expect(readSettings({ HOST: '0.0.0.0' }).allowedHosts).toContain('127.0.0.1')
 })

@@ -1,5 +1,6 @@
-import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
+
+import { bracketed, reachableAddresses } from './addresses.ts'
 
 /** Where the composed product listens and keeps its data. */
 export type Settings = {
@@ -15,7 +16,6 @@ export type Settings = {
 
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
-const WILDCARD_HOSTS = new Set(['0.0.0.0', '::'])
 
 /**
  * Reads PORT, HOST, DATA_DIR, STORE and ALLOWED_HOSTS (names separated by commas).
@@ -26,13 +26,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const host = environment['HOST'] || DEFAULT_HOST
   const dataFolder = resolve(environment['DATA_DIR'] || '.data')
   const named = (environment['ALLOWED_HOSTS'] ?? '').split(',').map((name) => name.trim())
-  const addresses = WILDCARD_HOSTS.has(host) ? machineAddresses() : [host]
   return {
     port: readPort(environment['PORT']),
     host,
     dataFolder,
     store: readStore(environment['STORE']) ?? `sqlite:${join(dataFolder, 'quiz.sqlite')}`,
-    allowedHosts: [...addresses, ...named].filter((name) => name !== ''),
+    allowedHosts: [...reachableAddresses(host).map(bracketed), ...named].filter((name) => name !== ''),
   }
 }
 
@@ -49,10 +48,4 @@ function readStore(value: string | undefined): string | null {
   throw new Error(
     `STORE is "${value}", but a store reads sqlite:FILE or dynamodb:TABLE. Leave it out for the data folder.`,
   )
-}
-
-function machineAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flat()
-    .flatMap((network) => (network ? [network.address] : []))
 }

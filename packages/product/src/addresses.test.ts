@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { localUrl, networkUrls, ownUrl, reachableAddresses } from './addresses.ts'
+
+const NETWORKS = [
+  { address: '127.0.0.1' },
+  { address: '::1', scopeid: 0 },
+  { address: '192.0.2.7' },
+  { address: '2001:db8::7', scopeid: 0 },
+  { address: 'fe80::7', scopeid: 2 },
+]
+
+test('a wildcard is reached by the addresses of its family, a link-local one left out: no browser can open it', () => {
+  expect(reachableAddresses('0.0.0.0', NETWORKS)).toEqual(['127.0.0.1', '192.0.2.7'])
+  expect(reachableAddresses('::', NETWORKS)).toEqual(['127.0.0.1', '::1', '192.0.2.7', '2001:db8::7'])
+})
+
+test('other devices are told addresses that they can open', () => {
+  expect(networkUrls('0.0.0.0', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
+  expect(networkUrls('::', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080', 'http://[2001:db8::7]:8080'])
+  expect(networkUrls('192.0.2.7', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
+})
+
+test('a server of this machine alone tells other devices nothing', () => {
+  for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+    expect(networkUrls(host, 8080, NETWORKS)).toEqual([])
+})
+
+test('this machine opens the product by name, unless it listens elsewhere only', () => {
+  expect(localUrl('127.0.0.1', 8080)).toBe('http://localhost:8080')
+  expect(localUrl('0.0.0.0', 8080)).toBe('http://localhost:8080')
+  expect(localUrl('127.0.0.2', 8080)).toBe('http://127.0.0.2:8080')
+  expect(localUrl('2001:db8::7', 8080)).toBe('http://[2001:db8::7]:8080')
+})
+
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:8080'],
+  ['::', 'http://[::1]:8080'],
+  ['192.0.2.7', 'http://192.0.2.7:8080'],
+])('a server that listens on %s reaches itself', (host, url) => {
+  expect(ownUrl(host, 8080)).toBe(url)
+})
