@@ -5,6 +5,13 @@
 ;(function () {
   var hasFailed = false
 
+  // @noble/hashes calls it while it is loaded, so it cannot wait for the app's own scripts.
+  if (!('hasOwn' in Object)) {
+    Object.hasOwn = function (object, name) {
+      return Object.prototype.hasOwnProperty.call(object, name)
+    }
+  }
+
   function isTooOld() {
     return !(
       'noModule' in document.createElement('script') &&

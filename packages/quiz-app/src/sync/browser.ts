@@ -52,6 +52,7 @@ export function createTabs(userId: string): Tabs {
     announce: (event) => channel?.postMessage({ userId, event } satisfies TabMessage),
 
     follow(listener) {
+      if (typeof BroadcastChannel === 'undefined') return () => {} // the tabs learn of each other from the server
       const opened = new BroadcastChannel(CHANNEL)
       opened.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
         if (message.userId === userId) listener(message.event)

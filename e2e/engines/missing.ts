@@ -1,0 +1,13 @@
+/** Built-ins that browsers got late, or have on https only, with the script that takes each away. */
+export const REMOVALS: Readonly<Record<string, string>> = {
+  'Promise.withResolvers': 'delete Promise.withResolvers',
+  'AbortSignal.any': 'delete AbortSignal.any',
+  'AbortSignal.timeout': 'delete AbortSignal.timeout',
+  'crypto.randomUUID': 'delete Crypto.prototype.randomUUID',
+  'Object.hasOwn': 'delete Object.hasOwn',
+  BroadcastChannel: 'delete globalThis.BroadcastChannel',
+  'Web Locks': 'delete Navigator.prototype.locks',
+}
+
+/** Removes them all. */
+export const REMOVE_ALL = Object.values(REMOVALS).join(';')
