@@ -186,6 +186,15 @@ const RESULT_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: 'home-again',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Home', exact: true }).click()
+      await page.getByRole('heading', { name: 'Continue de onde parou' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Só as que errei' }).check()
+      await page.getByRole('radio', { name: '10', exact: true }).check()
+    },
+  },
+  {
     name: 'not-found',
     show: async ({ page }) => {
       await page.goto('/nada')

@@ -26,7 +26,7 @@ const BORDER_PAIRS = [
     ['canvas', 'surface'].map((surface) => [border, surface]),
   ),
   ...['accent-fill', 'positive-fill', 'negative-fill'].map((fill) => [fill, 'surface']),
-  ['accent', 'accent-soft'],
+  ...['accent', 'line-strong'].map((line) => [line, 'accent-soft']), // the arcs of a chart, also where a pointer is
 ]
 
 test.each(['light', 'dark'] as const)('text reaches 4.5:1 on every surface of the %s theme', (theme) => {

@@ -6,6 +6,7 @@ export const commonText = {
   retry: 'Tentar de novo',
   loading: 'Carregando...',
   noTheme: 'Sem matéria',
+  mistakesOnly: 'Só as que errei',
   backHome: 'Voltar ao início',
   themeSwitch: { name: 'Aparência', system: 'do sistema', light: 'clara', dark: 'escura' },
   storageRefused:

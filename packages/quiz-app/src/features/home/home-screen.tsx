@@ -10,6 +10,7 @@ import { ofThemes } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'
 import { RUN_LENGTHS, studyChoiceAtom } from '../../questions/study-choice.ts'
 import layout from '../../styles/layout.module.css'
+import { commonText } from '../../text/common.ts'
 import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import { CheckBox } from '../../widgets/check-box.tsx'
@@ -75,7 +76,7 @@ function NewRun() {
       <div className={`${layout.card} ${layout.stack}`}>
         <ThemeField themes={themes} count={all} onChange={(chosen) => choose({ themes: chosen })} />
         <CheckBox
-          label={homeText.mistakesOnly}
+          label={commonText.mistakesOnly}
           note={all === 0 ? NO_BREAK_SPACE : homeText.mistakes(mistakes)}
           checked={mistakesOnly}
           disabled={mistakes === 0}

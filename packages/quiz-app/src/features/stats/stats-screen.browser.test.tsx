@@ -12,13 +12,15 @@ async function openStats(questionsStats: Record<string, { tries: number; correct
   await expect.element(page.getByRole('heading', { name: 'Seu desempenho' })).toBeVisible()
 }
 
-const charts = () =>
+const namesOf = (name: RegExp) =>
   page
     .getByRole('main')
     .getByRole('listitem')
-    .getByRole('button')
+    .getByRole('button', { name })
     .elements()
     .map((chart) => chart.getAttribute('aria-label'))
+
+const charts = () => namesOf(/%/)
 
 const ATTEMPTED = {
   h1: { tries: 2, correct: 1 },
@@ -57,14 +59,37 @@ test('a chart starts a quiz of its theme, lowest hits first', async () => {
   expect(location.pathname).toBe('/quiz')
 })
 
+test('each theme tells how much of it was seen, and a line above sums up', async () => {
+  await openStats(ATTEMPTED)
+  await expect.element(page.getByText('Você acertou 3 de 5 respostas e já viu 4 de 5 questões.')).toBeVisible()
+  await expect.element(page.getByText('2 de 2 vistas', { exact: true })).toBeVisible()
+  expect(page.getByText('1 de 1 vistas', { exact: true }).elements()).toHaveLength(2)
+})
+
+test('a theme with mistakes has a button of its own that asks only these, lowest hits first', async () => {
+  await openStats({
+    ...ATTEMPTED,
+    h1: { tries: 9, correct: 8 },
+    h2: { tries: 2, correct: 1 },
+    g1: { tries: 1, correct: 1 },
+  })
+  await expect.element(page.getByRole('button', { name: 'Só as que errei: História', exact: true })).toBeVisible()
+  expect(namesOf(/errei/)).toEqual(['Só as que errei: História'])
+  await button('Só as que errei: História').click()
+  await expect.element(chip('h2 - História')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')
+})
+
 test('without any answer it says what to do', async () => {
   await openStats({})
   await expect.element(page.getByText(/Você ainda não respondeu a nenhuma questão/)).toBeVisible()
   expect(charts()).toEqual([])
+  await button('Escolher o que revisar').click()
+  await expect.element(button('Estatística')).toBeVisible()
 })
 
 test.each([
-  ['Exportar CSV', 'revisa-desempenho.csv', 'g1,Geografia,1,0,0'],
+  ['Exportar CSV', 'revisa-desempenho.csv', '"g1";"Geografia";"1";"0";"0"'],
   ['Exportar JSON', 'revisa-desempenho.json', '"percent": 50'],
 ])('%s hands out the person’s own numbers', async (name, fileName, line) => {
   const made: Blob[] = []

@@ -15,8 +15,8 @@ import { downloadFile } from '../../widgets/download-file.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
-import { exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
-import type { ThemeTotals } from './stats.ts'
+import { bankTotals, exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
+import type { ThemeTotals, Totals } from './stats.ts'
 import styles from './stats.module.css'
 
 /** Accuracy per theme; a theme's chart starts a quiz of it, lowest hits first. */
@@ -46,26 +46,35 @@ function StatsBody() {
   const totals = useMemo(() => themeTotals(questions, tallyOf), [questions, tallyOf])
 
   if (bank.status === 'failed') return null
-  if (totals.length > 0) return <StatsCharts totals={totals} />
+  if (totals.length > 0) return <StatsCharts themes={totals} all={bankTotals(questions, totals)} />
   if (bank.status === 'loading' || !isStatsLoaded) return <Loading text={statsText.loading} />
-  return <Notification appearance="neutral">{statsText.empty}</Notification>
+  return <NothingAnswered />
 }
 
-function StatsCharts({ totals }: { totals: readonly ThemeTotals[] }) {
-  const select = useSetAtom(selectionAtom)
+function NothingAnswered() {
   const navigate = useNavigate()
-  const practise = (theme: string) => {
-    select({ themes: [theme], mode: 'lowest-hits' })
-    void navigate('/quiz')
-  }
   return (
     <>
-      <p className={layout.soft}>{statsText.hint}</p>
+      <Notification appearance="neutral">{statsText.empty}</Notification>
+      <div>
+        <Button appearance="emphasised" onClick={() => void navigate('/home')}>
+          {statsText.choose}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function StatsCharts({ themes, all }: { themes: readonly ThemeTotals[]; all: Totals }) {
+  return (
+    <>
+      <div className={layout.tightStack}>
+        <p>{statsText.total(all)}</p>
+        <p className={layout.soft}>{statsText.hint}</p>
+      </div>
       <ul className={layout.statsGrid}>
-        {totals.map(({ theme, tries, correct }) => (
-          <li key={theme}>
-            <ThemeChart theme={theme} tries={tries} correct={correct} onSelect={() => practise(theme)} />
-          </li>
+        {themes.map((totals) => (
+          <ThemeStats key={totals.theme} {...totals} />
         ))}
       </ul>
       <StatsExport />
@@ -73,19 +82,36 @@ function StatsCharts({ totals }: { totals: readonly ThemeTotals[] }) {
   )
 }
 
-function ThemeChart({ theme, tries, correct, onSelect }: ThemeTotals & { onSelect: () => void }) {
+/** A theme's chart, which starts a quiz of it; below it how much of the theme was seen, and a quiz of the mistakes. */
+function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: ThemeTotals) {
+  const select = useSetAtom(selectionAtom)
+  const navigate = useNavigate()
+  const practise = (mistakesOnly: boolean) => {
+    select({ themes: [theme], mistakesOnly, mode: 'lowest-hits' })
+    void navigate('/quiz')
+  }
   const name = theme || commonText.noTheme
   const percent = percentCorrect({ tries, correct })
   return (
-    <ArcChart
-      percent={percent}
-      name={name}
-      minLabel={statsText.hits(correct)}
-      joint={statsText.hitsInTries}
-      maxLabel={statsText.tries(tries)}
-      label={statsText.chart(name, percent, correct, tries)}
-      onSelect={onSelect}
-    />
+    <li className={styles.theme}>
+      <ArcChart
+        percent={percent}
+        name={name}
+        minLabel={statsText.hits(correct)}
+        joint={statsText.hitsInTries}
+        maxLabel={statsText.tries(tries)}
+        label={statsText.chart(name, percent, correct, tries)}
+        onSelect={() => practise(false)}
+      />
+      <div className={styles.below}>
+        <p>{statsText.coverage(seen, questions)}</p>
+        {hasMistakes && (
+          <Button aria-label={statsText.mistakesOf(name)} onClick={() => practise(true)}>
+            {commonText.mistakesOnly}
+          </Button>
+        )}
+      </div>
+    </li>
   )
 }
 
@@ -99,7 +125,7 @@ function StatsExport() {
     <div className={styles.files}>
       <Button
         appearance="outlined"
-        onClick={() => downloadFile(fileName('csv'), 'text/csv', toCsv(rows(), statsText.exportColumns))}
+        onClick={() => downloadFile(fileName('csv'), 'text/csv;charset=utf-8', toCsv(rows(), statsText.exportColumns))}
       >
         <Icon name="download" />
         {statsText.exportCsv}

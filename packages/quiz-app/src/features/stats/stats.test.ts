@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { question } from '../../../test/question.ts'
 import { indexTallies, tallyLookup } from '../../sync/tally.ts'
-import { exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
+import { bankTotals, exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
 
 test('tries and right answers are summed by theme, over attempted themes only', () => {
   const bank = [
@@ -17,10 +17,23 @@ test('tries and right answers are summed by theme, over attempted themes only', 
     { questionId: 'b', correct: false },
     { questionId: 'e', correct: true },
   ])
-  expect(themeTotals(bank, tallyOf)).toEqual([
-    { theme: '', tries: 1, correct: 1 },
-    { theme: 'Água', tries: 1, correct: 0 },
-    { theme: 'Zoologia', tries: 4, correct: 2 },
+  const totals = themeTotals(bank, tallyOf)
+  expect(totals).toEqual([
+    { theme: '', tries: 1, correct: 1, seen: 1, questions: 1, hasMistakes: false },
+    { theme: 'Água', tries: 1, correct: 0, seen: 1, questions: 1, hasMistakes: true },
+    { theme: 'Zoologia', tries: 4, correct: 2, seen: 2, questions: 2, hasMistakes: true },
+  ])
+  expect(bankTotals(bank, totals)).toEqual({ tries: 6, correct: 3, seen: 4, questions: 5 })
+})
+
+test('a theme counts all its questions, and those that were seen', () => {
+  const bank = ['a', 'b', 'c'].map((id) => question(id, { theme: 'Artes' }))
+  const seenOnce = tallyLookup(new Map(), [
+    { questionId: 'a', correct: true },
+    { questionId: 'a', correct: true },
+  ])
+  expect(themeTotals(bank, seenOnce)).toEqual([
+    { theme: 'Artes', tries: 2, correct: 2, seen: 1, questions: 3, hasMistakes: false },
   ])
 })
 
@@ -52,10 +65,16 @@ test('only attempted questions are exported', () => {
   ])
 })
 
-test('CSV quotes separators and disarms formulas', () => {
-  expect(toCsv(rows, ['a', 'b', 'c', 'd', 'e'])).toBe(
-    '\uFEFFa,b,c,d,e\r\n"q,1","Arte ""moderna""",3,2,67\r\nq2,\'=1+1,1,0,0\r\n',
+test('CSV has a mark of UTF-8, semicolons and quotes around every cell, and disarms formulas', () => {
+  expect(toCsv(rows, ['questão', 'b', 'c', 'd', 'e'])).toBe(
+    '\uFEFF"questão";"b";"c";"d";"e"\r\n"q,1";"Arte ""moderna""";"3";"2";"67"\r\n"q2";"\'=1+1";"1";"0";"0"\r\n',
   )
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1'])('%j is no formula in a CSV', (text) => {
+  const row = { id: text, theme: text, tries: 1, correct: 0, percent: 0 }
+  const [, line = ''] = toCsv([row], ['a', 'b', 'c', 'd', 'e']).split('"e"\r\n')
+  expect(line).toBe(`"'${text}";"'${text}";"1";"0";"0"\r\n`)
 })
 
 test('JSON holds the rows', () => {
