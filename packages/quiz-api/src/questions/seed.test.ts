@@ -6,11 +6,28 @@ import { readSeedBank } from './bank-file.ts'
 const seed = readSeedBank()
 const themes = [...Map.groupBy(seed, ({ theme }) => theme)]
 
-const textsOf = ({ id, theme, question, alternatives }: Question) => [id, theme, question, ...alternatives]
+const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Question) => [
+  id,
+  theme,
+  question,
+  ...alternatives,
+  explanation,
+]
+
+/** What two texts share that a reader takes for the same. */
+const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
+
+const repeatedIn = (texts: readonly string[]) =>
+  texts.map(withoutCase).filter((text, index, all) => all.indexOf(text) !== index)
 
 function isLongestAlternative({ alternatives, correct }: Question): boolean {
   const rightLength = alternatives[correct]?.length ?? 0
   return alternatives.every((text, index) => index === correct || text.length < rightLength)
+}
+
+function isShortestAlternative({ alternatives, correct }: Question): boolean {
+  const rightLength = alternatives[correct]?.length ?? 0
+  return alternatives.every((text, index) => index === correct || text.length > rightLength)
 }
 
 test('the seed bank holds at least 300 questions over at least 12 themes, and at least 10 without one', () => {
@@ -20,15 +37,20 @@ test('the seed bank holds at least 300 questions over at least 12 themes, and at
   expect(seed.filter(({ theme }) => theme === '').length).toBeGreaterThanOrEqual(10)
 })
 
-test('no id and no question of the seed bank occurs twice', () => {
-  expect(new Set(seed.map(({ id }) => id)).size).toBe(seed.length)
-  expect(new Set(seed.map(({ question }) => question)).size).toBe(seed.length)
+test('no id, no question and no explanation of the seed bank occurs twice', () => {
+  expect(repeatedIn(seed.map(({ id }) => id))).toEqual([])
+  expect(repeatedIn(seed.map(({ question }) => question))).toEqual([])
+  expect(repeatedIn(seed.map(({ explanation = '' }) => explanation))).toEqual([])
+})
+
+test('every id of the seed bank is its file and three digits, without a space', () => {
+  expect(seed.map(({ id }) => id).filter((id) => !/^[a-z]{3,5}-\d{3}$/.test(id))).toEqual([])
 })
 
 test('every question of the seed bank has four or five different alternatives', () => {
   for (const { id, alternatives } of seed) {
     expect([4, 5], id).toContain(alternatives.length)
-    expect(new Set(alternatives).size, id).toBe(alternatives.length)
+    expect(repeatedIn(alternatives), id).toEqual([])
   }
 })
 
@@ -37,7 +59,7 @@ test('every text of the seed bank is in Unicode normal form C', () => {
 })
 
 test('no text of the seed bank has blanks around it or two in a row', () => {
-  expect(seed.flatMap(textsOf).filter((text) => text !== text.trim() || / {2}/.test(text))).toEqual([])
+  expect(seed.flatMap(textsOf).filter((text) => text !== text.trim() || /[ \u00A0]{2}/.test(text))).toEqual([])
 })
 
 test('no alternative of the seed bank refers to the others', () => {
@@ -46,6 +68,36 @@ test('no alternative of the seed bank refers to the others', () => {
     expect(text).toMatch(reference)
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
+
+test('no alternative of the seed bank gives itself away as wrong by a word such as "apenas"', () => {
+  const limit =
+    /(?<!\p{L})(apenas|somente|só|qualquer|sempre|nunca|jamais|exatamente|exclusivamente|unicamente)(?!\p{L})/iu
+  const givenAway = seed.filter(
+    ({ alternatives, correct }) =>
+      alternatives.some((text) => limit.test(text)) && !limit.test(alternatives[correct] ?? ''),
+  )
+  expect(givenAway.map(({ id }) => id)).toEqual([])
+})
+
+const sizes = [4, 5]
+const questionsOfSize = (size: number) => seed.filter(({ alternatives }) => alternatives.length === size)
+
+test.each(sizes)('of %i alternatives each is right in its share of the questions, within 2%%', (size) => {
+  const questions = questionsOfSize(size)
+  for (let position = 0; position < size; position += 1) {
+    const share = questions.filter(({ correct }) => correct === position).length / questions.length
+    expect(Math.abs(share - 1 / size), `position ${position}`).toBeLessThanOrEqual(0.02)
+  }
+})
+
+test.each(sizes)(
+  'of %i alternatives neither the longest nor the shortest is right more often than by chance',
+  (size) => {
+    const questions = questionsOfSize(size)
+    expect(questions.filter(isLongestAlternative).length).toBeLessThanOrEqual(questions.length / size)
+    expect(questions.filter(isShortestAlternative).length).toBeLessThanOrEqual(questions.length / size)
+  },
+)
 
 test.each(themes)('theme "%s": no position holds the right answer more than once in three', (_theme, questions) => {
   const atPosition = Map.groupBy(questions, ({ correct }) => correct)
@@ -60,4 +112,44 @@ test.each(themes)('theme "%s": the longest alternative is right at most once in 
 test('no alternative of the seed bank holds the name of a button of the quiz, which a voice command would press too', () => {
   const buttons = /home|logout|anterior|próxima/i
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => buttons.test(text))).toEqual([])
+})
+
+// Explanations
+
+/** A sentence ends with a sign behind two letters or more (not "D. Pedro") and before a capital, a digit or a quote. */
+const sentencesOf = (text: string) => text.split(/(?<=[^\s.]{2}[.!?]”?)\s+(?=[“\p{Lu}\d<])/u)
+
+test('every question of the seed bank is explained in one to three sentences, 60 to 420 characters', () => {
+  for (const { id, explanation = '' } of seed) {
+    expect(explanation.length, id).toBeGreaterThanOrEqual(60)
+    expect(explanation.length, id).toBeLessThanOrEqual(420)
+    expect(sentencesOf(explanation).length, id).toBeLessThanOrEqual(3)
+    expect(explanation, id).toMatch(/[.!?]”?$/)
+  }
+  expect(sentencesOf('D. Pedro ficou. Ele disse: “Fico.” Era 1822!')).toHaveLength(3)
+})
+
+test('no explanation of the seed bank names an alternative by its place, which may change', () => {
+  const place =
+    /\b(alternativas?|opção|opções|item|letra) [A-E]\b|\((?:[a-eA-E])\)|\b(primeira|segunda|última) alternativa/
+  expect('A alternativa B é falsa.').toMatch(place)
+  expect(seed.filter(({ explanation = '' }) => place.test(explanation)).map(({ id }) => id)).toEqual([])
+})
+
+test('no explanation of the seed bank is one of its alternatives again', () => {
+  const repeated = seed.filter(({ alternatives, explanation = '' }) =>
+    alternatives.some((text) => withoutCase(explanation).length < withoutCase(text).length + 40),
+  )
+  expect(repeated.map(({ id }) => id)).toEqual([])
+})
+
+// Line breaks: a number and its unit stay on one line, and so does an equals sign with what stands beside it.
+
+test.each([
+  ['before a unit', /\d (?:°C|°F|km|m|cm|mm|kg|g|mg|s|h|min|N|J|W|kWh|V|A|Ω|Hz|Pa|K|L|mL|mol|atm|k?cal)(?!\p{L})/u],
+  ['around an equals sign or an arrow', / [=→⇌]|[=→⇌] /],
+  ['behind R$', /R\$ /],
+  ['in a power of ten', / × 10[⁰¹²³⁴-⁹⁻]/],
+])('no line of the seed bank can break %s', (_place, breaking) => {
+  expect(seed.flatMap(textsOf).filter((text) => breaking.test(text))).toEqual([])
 })
