@@ -9,6 +9,7 @@ import {
   fillLogin,
   nextQuestion,
   openStats,
+  SEED_BANK,
   signIn,
   startQuiz,
 } from '../student.ts'
@@ -221,6 +222,16 @@ const FAILURE_STATES: readonly ScreenState[] = [
       await page.route(QUESTIONS, (route) => route.fulfill({ status: 500 }))
       await page.goto('/home')
       await page.getByRole('button', { name: 'Tentar de novo' }).waitFor()
+      await page.unroute(QUESTIONS)
+    },
+  },
+  {
+    name: 'home-skipped',
+    show: async ({ page }) => {
+      const json = [{ ...SEED_BANK[0], correct: 99 }, ...SEED_BANK.slice(1)]
+      await page.route(QUESTIONS, (route) => route.fulfill({ json }))
+      await page.goto('/home')
+      await page.getByText('1 questão não pôde ser lida').waitFor()
       await page.unroute(QUESTIONS)
     },
   },

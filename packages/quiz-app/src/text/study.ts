@@ -36,6 +36,8 @@ export const homeText = {
   leastAnswered: 'Menos respondida',
   lowestHits: 'Menor acerto',
   stats: 'Estatística',
+  skipped: (amount: number) =>
+    count(amount, 'questão não pôde ser lida e ficou de fora.', 'questões não puderam ser lidas e ficaram de fora.'),
   bankFailed: 'Não foi possível carregar as questões.',
 }
 

@@ -240,6 +240,16 @@ test('questions that cannot be loaded can be tried again', async () => {
   await expect.element(page.getByRole('option', { name: 'História' })).toBeVisible()
 })
 
+test.each([
+  [1, '1 questão não pôde ser lida e ficou de fora.'],
+  [2, '2 questões não puderam ser lidas e ficaram de fora.'],
+])('%i unusable questions are counted on screen', async (amount, text) => {
+  const unusable = Array.from({ length: amount }, () => question('sem resposta', { correct: 7 }))
+  await openHome({ api: createProductApi([...BANK, ...unusable]) })
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(field()).toHaveAccessibleDescription('5 questões nesta escolha')
+})
+
 test('statistics that cannot be read sign out, and the login says why', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>

@@ -15,6 +15,7 @@ import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import { CheckBox } from '../../widgets/check-box.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
+import { Notification } from '../../widgets/notification.tsx'
 import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
 import { OpenRuns } from './open-runs.tsx'
@@ -47,11 +48,19 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
         <FocusedHeading>{homeText.title}</FocusedHeading>
         <StorageNotice />
         <BankProblem />
+        <SkippedQuestions />
         <OpenRuns />
         <NewRun />
       </main>
     </>
   )
+}
+
+/** Tells how much of the bank nobody can be asked, where its questions cannot all be read. */
+function SkippedQuestions() {
+  const bank = useAtomValue(bankAtom)
+  if (bank.status !== 'ready' || bank.skipped === 0) return null
+  return <Notification appearance="warning">{homeText.skipped(bank.skipped)}</Notification>
 }
 
 /** The choice of a new run. Going to the statistics clears the themes, as specified; otherwise the choice is kept. */
