@@ -17,7 +17,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({ browserName }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), `product-${browserName}-`))
-      const product = new RunningProduct(folder)
+      const product = new RunningProduct(folder, { CONNECT_SOURCES: 'http://127.0.0.1:*' }) // where journeys have gateways
       await product.start()
       await provide(product)
       await product.kill()

@@ -39,7 +39,7 @@ export async function startProduct(settings: Settings): Promise<Product> {
   const server = createServer()
   await listen(server, settings)
   const { address, port } = server.address() as AddressInfo
-  const respond = getRequestListener(compose(identity, store, ownUrl(address, port)).fetch)
+  const respond = getRequestListener(compose(settings, { identity, store, url: ownUrl(address, port) }).fetch)
   server.on('request', (request, response) => void respond(request, response))
   return {
     url: localUrl(address, port),
@@ -64,7 +64,9 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
   })
 }
 
-function compose(identity: Emulator, store: QuizStore, url: string): Hono {
+type Parts = { identity: Emulator; store: QuizStore; url: string }
+
+function compose({ connectSources }: Settings, { identity, store, url }: Parts): Hono {
   const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
   const product = new Hono()
   product.mount('/cognito-idp', (request) => identity.fetch(request))
@@ -72,7 +74,7 @@ function compose(identity: Emulator, store: QuizStore, url: string): Hono {
     '/api',
     createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks }),
   )
-  product.route('/', createSite(DIST_FOLDER))
+  product.route('/', createSite(DIST_FOLDER, connectSources))
   return product
 }
 

@@ -9,6 +9,7 @@ test('without variables the product listens on port 8080 of this machine only', 
     host: '127.0.0.1',
     dataFolder: resolve('.data'),
     allowedHosts: ['127.0.0.1'],
+    connectSources: [],
     store: `sqlite:${resolve('.data/quiz.sqlite')}`,
   })
 })
@@ -29,6 +30,18 @@ test('an address of IPv6 is allowed as browsers name it in `Host`', () => {
 test('a wildcard host allows the addresses of this machine', () => {
   expect(readSettings({ HOST: '0.0.0.0' }).allowedHosts).toContain('127.0.0.1')
 })
+
+test('the app may call the origins that are listed', () => {
+  const CONNECT_SOURCES = 'https://api.example.com, http://127.0.0.1:*'
+  expect(readSettings({ CONNECT_SOURCES }).connectSources).toEqual(['https://api.example.com', 'http://127.0.0.1:*'])
+})
+
+test.each(['api.example.com', 'https://api.example.com/v1', '*', "'unsafe-inline'", 'https://a.example; script-src *'])(
+  'CONNECT_SOURCES=%s is refused with the remedy',
+  (CONNECT_SOURCES) => {
+    expect(() => readSettings({ CONNECT_SOURCES })).toThrow(/^CONNECT_SOURCES names ".*", but .* Try: .* npm start$/)
+  },
+)
 
 test('a store of another kind is refused', () => {
   expect(() => readSettings({ STORE: 'redis:quiz' })).toThrow(/^STORE is "redis:quiz", but .*dynamodb:TABLE/)

@@ -10,6 +10,8 @@ export type Settings = {
   dataFolder: string
   /** `Host` header names, beside the loopback ones, under which the identity service answers. */
   allowedHosts: string[]
+  /** Origins beside its own that the app may call: that of an absolute `VITE_API_URL`, or of another identity service. */
+  connectSources: string[]
   /** Where questions and statistics live, `sqlite:<file>` or `dynamodb:<table>`; by default a file in the data folder. */
   store: string
 }
@@ -17,22 +19,39 @@ export type Settings = {
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 
+/** An origin, as a Content-Security-Policy writes it: any port is `*`. */
+const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
+
 /**
- * Reads PORT, HOST, DATA_DIR, STORE and ALLOWED_HOSTS (names separated by commas).
+ * Reads PORT, HOST, DATA_DIR, STORE, and ALLOWED_HOSTS and CONNECT_SOURCES (names and origins separated by commas).
  *
  * @throws Error with one sentence that says which variable is wrong and what was expected
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const host = environment['HOST'] || DEFAULT_HOST
   const dataFolder = resolve(environment['DATA_DIR'] || '.data')
-  const named = (environment['ALLOWED_HOSTS'] ?? '').split(',').map((name) => name.trim())
   return {
     port: readPort(environment['PORT']),
     host,
     dataFolder,
     store: readStore(environment['STORE']) ?? `sqlite:${join(dataFolder, 'quiz.sqlite')}`,
-    allowedHosts: [...reachableAddresses(host).map(bracketed), ...named].filter((name) => name !== ''),
+    allowedHosts: [...reachableAddresses(host).map(bracketed), ...listOf(environment['ALLOWED_HOSTS'])],
+    connectSources: readConnectSources(environment['CONNECT_SOURCES']),
   }
+}
+
+function listOf(value = ''): string[] {
+  const names = value.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '')
+}
+
+function readConnectSources(value: string | undefined): string[] {
+  const sources = listOf(value)
+  const mistaken = sources.find((source) => !CONNECT_SOURCE.test(source))
+  if (mistaken === undefined) return sources
+  throw new Error(
+    `CONNECT_SOURCES names "${mistaken}", but an origin has no path. Try: CONNECT_SOURCES=https://api.example.com npm start`,
+  )
 }
 
 function readPort(value: string | undefined): number {

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_POOL } from '@cognito-srp/product/demo'
+import { importBank, openStore } from '../packages/quiz-api/src/index.ts'
+
+import { serve } from '../packages/quiz-api/src/entries/serve.ts'
+import { readServerSettings } from '../packages/quiz-api/src/entries/settings.ts'
+import { configureApp, resetApp } from './app-configuration.ts'
+import { startPlainGateway } from './plain-gateway.ts'
+import { expect, test } from './product.ts'
+import { answer, chart, fillLogin, openStats, SEED_BANK, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
+import type { Account } from './user-pool.ts'
+
+// The app with an API on another origin, as `VITE_API_URL` may name it: from a new student's first sign-in to an answer
+// that a second device shows.
+
+const THEME = 'Matemática'
+const BANK = [...ofTheme(THEME, 2), ...ofTheme('', 1)]
+
+/** As other gateways write questions; the last one cannot be asked. */
+const CARELESS = [
+  { id: 7, question: 'Quanto é 2 + 2?', alternatives: ['4', null, ' ', '5'], correct: 0, theme: null },
+  { id: 'broken', question: 'E agora?', alternatives: [], correct: 0 },
+]
+
+function ofTheme(theme: string, count: number) {
+  return SEED_BANK.filter((question) => question.theme === theme).slice(0, count)
+}
+
+type Student = { page: Page; browser: Browser; account: Account; siteUrl: string }
+
+/** Answers, sees it sent, and finds it on a second device. */
+async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, apiUrl: string): Promise<void> {
+  await page.clock.install()
+  await signInOver(page, account, apiUrl)
+  await startQuiz(page, [THEME], 'Menos respondida')
+  await answer(page, true)
+  await expect(syncIndicator(page)).toContainText('por enviar')
+  await page.clock.fastForward(SYNC_DELAY_MS)
+  await expect(syncIndicator(page)).toContainText('Sincronizado')
+
+  const device = await browser.newContext({ baseURL: siteUrl })
+  const otherPage = await device.newPage()
+  await signInOver(otherPage, account, apiUrl)
+  await openStats(otherPage)
+  await expect(chart(otherPage, THEME)).toHaveAccessibleName(/: 100%, 1 acertos em 1 /)
+  await device.close()
+}
+
+/** Signs in to the app as it is built for that API. From then on nothing stands between page and gateway. */
+async function signInOver(page: Page, account: Account, apiUrl: string): Promise<void> {
+  await configureApp(page, { VITE_API_URL: apiUrl })
+  await page.goto('/')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await resetApp(page) // a page whose requests are intercepted sends no preflight
+  await fillLogin(page, account)
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+test('a plain gateway on another origin keeps the answers of a new student for a second device', async ({
+  page,
+  browser,
+  account,
+  product,
+}) => {
+  const gateway = await startPlainGateway([...BANK, ...CARELESS])
+  await studyOnTwoDevices({ page, browser, account, siteUrl: product.url }, gateway.url)
+
+  const [stats] = gateway.stored()
+  expect(Object.keys(stats ?? {}).toSorted()).toEqual(['id', 'questionsStats'])
+  expect(Object.values(stats?.questionsStats ?? {})).toEqual([{ tries: 1, correct: 1 }])
+  expect(new Set(gateway.requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
+    new Set(['GET /v1/questions', 'GET /v1/stats', 'PUT /v1/stats']),
+  )
+  const sent = gateway.requests.flatMap(({ headers }) => headers)
+  expect(sent).toContain('authorization')
+  for (const header of ['if-match', 'if-none-match', 'x-xsrf-token', 'cookie']) expect(sent).not.toContain(header)
+  await gateway.close()
+})
+
+test("the product's API on another origin does the same, with conditions", async ({
+  page,
+  browser,
+  account,
+  product,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'api-'))
+  const address = `sqlite:${join(folder, 'quiz.sqlite')}`
+  const store = await openStore(address)
+  await importBank(store, BANK)
+  const api = await serve(
+    readServerSettings({
+      STORE: address,
+      ISSUER: `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`,
+      JWKS_URL: `${product.url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`,
+      CLIENT_IDS: 'web',
+      ALLOWED_ORIGINS: product.url,
+      BASE_PATH: '/api',
+      PORT: '0',
+    }),
+    () => {},
+  )
+  const conditions: string[] = []
+  page.on('request', (request) => {
+    const condition = request.headers()['if-match']
+    if (condition !== undefined) conditions.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  await studyOnTwoDevices({ page, browser, account, siteUrl: product.url }, api.url)
+  expect(conditions).toEqual(['PUT /api/stats'])
+  await api.stop()
+  await store.close()
+  rmSync(folder, { recursive: true })
+})

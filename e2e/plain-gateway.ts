@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** What a request said, as far as a gateway can refuse it. */
+export type GatewayRequest = { method: string; path: string; headers: string[] }
+
+type Stats = { id: string; questionsStats: Record<string, { tries: number; correct: number }> }
+
+/** A gateway of somebody else at `url`, with what it was asked and what it stores. */
+export type PlainGateway = {
+  url: string
+  requests: GatewayRequest[]
+  stored: () => Stats[]
+  close(): Promise<void>
+}
+
+const BASE_PATH = '/v1'
+const ALLOWED_METHODS = ['GET', 'PUT']
+const ALLOWED_HEADERS: ReadonlySet<string> = new Set(['authorization', 'content-type'])
+const CORS = { 'Access-Control-Allow-Origin': '*' }
+
+/**
+ * A REST gateway that knows the specification and nothing else: three calls, CORS for `Authorization` and `Content-Type`
+ * alone, no tags, no marks, replies to writes as text.
+ */
+export async function startPlainGateway(questions: readonly unknown[]): Promise<PlainGateway> {
+  const requests: GatewayRequest[] = []
+  const stats = new Map<string, Stats>()
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '' } = request
+    if (method === 'OPTIONS') return answerPreflight(request, response)
+    requests.push({ method, path, headers: Object.keys(request.headers) })
+    const user = userOf(request)
+    if (user === null) return reply(response, 401, 'Unauthorized')
+    if (method === 'GET' && path === `${BASE_PATH}/questions`) return replyJson(response, questions)
+    if (path !== `${BASE_PATH}/stats`) return reply(response, 404, 'Not Found')
+    if (method === 'PUT') {
+      stats.set(user, (await json(request)) as Stats)
+      return reply(response, 200, 'OK')
+    }
+    const stored = stats.get(user)
+    if (method !== 'GET') return reply(response, 405, 'Method Not Allowed')
+    return stored ? replyJson(response, stored) : reply(response, 404, 'Not Found')
+  }
+
+  const server = createServer((request, response) => void respond(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${BASE_PATH}`,
+    requests,
+    stored: () => [...stats.values()],
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Refuses as a browser wants it: without a word of CORS. */
+function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+  const asked = (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const method = headers['access-control-request-method'] ?? ''
+  const isAllowed = asked.every((name) => ALLOWED_HEADERS.has(name)) && ALLOWED_METHODS.includes(method)
+  response.writeHead(isAllowed ? 204 : 403, {
+    ...(isAllowed && {
+      ...CORS,
+      'Access-Control-Allow-Methods': ALLOWED_METHODS.join(', '),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    }),
+  })
+  response.end()
+}
+
+/** The user in the access token; whether it is genuine is tested elsewhere. */
+function userOf({ headers }: IncomingMessage): string | null {
+  const payload = /^Bearer [^.]+\.([^.]+)\./.exec(headers.authorization ?? '')?.[1]
+  if (payload === undefined) return null
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { username: string }).username
+}
+
+function replyJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { ...CORS, 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function reply(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...CORS, 'Content-Type': 'text/plain' }).end(text)
+}
