@@ -95,7 +95,7 @@ test.each([
   synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
 })
 
-test('mails are in Portuguese, name the product and lead to its own domain', () => {
+test('mails are in Portuguese, name the product, lead to its own domain and give the password a line of its own', () => {
   const named = synthesise({
     PRODUCT_NAME: 'Prova Real',
     SITE_DOMAIN: 'quiz.example.com',
@@ -105,11 +105,13 @@ test('mails are in Portuguese, name the product and lead to its own domain', () 
     AdminCreateUserConfig: {
       InviteMessageTemplate: {
         EmailSubject: 'Seu acesso ao Prova Real',
-        EmailMessage: Match.stringLikeRegexp('\\{username\\}.*\\{####\\} Entre em https://quiz\\.example\\.com\\.$'),
+        EmailMessage: Match.stringLikeRegexp(
+          '<br>Conta: \\{username\\}<br>Senha temporária: \\{####\\}<br><br>Entre em https://quiz\\.example\\.com com ela',
+        ),
       },
     },
     EmailVerificationSubject: 'Seu código do Prova Real',
-    EmailVerificationMessage: Match.stringLikeRegexp('\\{####\\}'),
+    EmailVerificationMessage: Match.stringLikeRegexp('^Seu código: \\{####\\}<br>'),
   })
 })
 

@@ -1,16 +1,23 @@
 import type { Settings } from './settings.ts'
 
-/** A mail as Cognito takes it; `{username}` and `{####}` are its placeholders. */
+/** A mail as Cognito takes it: the body is HTML, `{username}` and `{####}` are its placeholders. */
 type Mail = { emailSubject: string; emailBody: string }
 
 // The user pool writes to students itself, so these Portuguese texts cannot stand with those of the app.
 
-/** What a student gets when an administrator creates the account. */
+/** What a student gets when an administrator creates the account. The password ends its line, so that it can be copied. */
 export function invitationMail({ productName, customDomain }: Settings): Mail {
-  const address = customDomain === undefined ? '' : ` Entre em https://${customDomain.name}.`
+  const address = customDomain === undefined ? 'Entre' : `Entre em https://${customDomain.name}`
   return {
     emailSubject: `Seu acesso ao ${productName}`,
-    emailBody: `Olá! Sua conta {username} foi criada. Senha provisória, válida por 7 dias: {####}${address}`,
+    emailBody: lines(
+      'Olá! Sua conta foi criada.',
+      '',
+      'Conta: {username}',
+      'Senha temporária: {####}',
+      '',
+      `${address} com ela e escolha a sua própria senha. A temporária vale por 7 dias.`,
+    ),
   }
 }
 
@@ -18,6 +25,10 @@ export function invitationMail({ productName, customDomain }: Settings): Mail {
 export function codeMail({ productName }: Settings): Mail {
   return {
     emailSubject: `Seu código do ${productName}`,
-    emailBody: 'Seu código é {####}. Se você não o pediu, ignore esta mensagem.',
+    emailBody: lines('Seu código: {####}', '', 'Se você não o pediu, ignore esta mensagem.'),
   }
+}
+
+function lines(...texts: readonly string[]): string {
+  return texts.join('<br>')
 }
