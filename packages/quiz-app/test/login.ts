@@ -1,3 +1,4 @@
+import type { Fetch } from '@cognito-srp/client'
 import { expect, inject } from 'vitest'
 import { page } from 'vitest/browser'
 
@@ -34,4 +35,28 @@ export async function lastSentCode(pool: string): Promise<string> {
   const reply = await fetch(new URL('_emulator/outbox', inject('identityUrl')), { headers: ADMIN_HEADERS })
   const messages = (await reply.json()) as { userPoolId: string; code: string }[]
   return messages.findLast(({ userPoolId }) => userPoolId === poolIds(pool).userPoolId)?.code ?? ''
+}
+
+/** What an administrator does with the users of a pool. */
+export async function administer(operation: string, pool: string, email: string): Promise<void> {
+  const reply = await fetch(inject('identityUrl'), {
+    method: 'POST',
+    headers: { ...ADMIN_HEADERS, 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+    body: JSON.stringify({ UserPoolId: poolIds(pool).userPoolId, Username: email }),
+  })
+  if (!reply.ok) throw new Error(`${operation} answered ${await reply.text()}`)
+}
+
+/** A network on which the service answers some calls with a failure; `operations` are those that were sent. */
+export function createFailingFetch(failures: Record<string, { code: string; message: string } | 'drop'>) {
+  const operations: string[] = []
+  const send: Fetch = async (url, request) => {
+    const operation = request.headers['X-Amz-Target']?.split('.')[1] ?? ''
+    operations.push(operation)
+    const failure = failures[operation]
+    if (failure === undefined) return fetch(url, request)
+    if (failure === 'drop') throw new TypeError('The connection broke.')
+    return Response.json({ __type: failure.code, message: failure.message }, { status: 400 })
+  }
+  return { operations, fetch: send }
 }

@@ -28,16 +28,17 @@ export type AppOptions = {
   isReload?: boolean
 }
 
-type ClientOptions = { pool?: string; endpoint?: string } & Pick<CognitoConfig, 'fetch'>
+type ClientOptions = { pool?: string; endpoint?: string } & Pick<CognitoConfig, 'fetch' | 'now'>
 
 /** A client of one of the tests' user pools, by default where they answer, that keeps its session in memory. */
 export function createClient(options: ClientOptions = {}): CognitoClient {
-  const { pool = 'Plain', endpoint = inject('identityUrl'), fetch } = options
+  const { pool = 'Plain', endpoint = inject('identityUrl'), fetch, now } = options
   return createCognitoClient({
     ...poolIds(pool),
     endpoint,
     storage: memoryStorage(),
     fetch,
+    now,
   })
 }
 

@@ -46,6 +46,16 @@ const POOLS: UserPoolConfig[] = [
   pool('Device', { deviceTracking: 'opt-in' }),
   pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
+  pool('Recovery', {}), // tells who has an account; its users are made by the tests
+  pool('RecoveryTotp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
+  pool('RecoveryChoice', { webAuthn: { relyingPartyId: 'localhost' } }),
+  pool('Trigger', {
+    triggers: {
+      preAuthentication() {
+        throw new Error('Sua turma só entra a partir de segunda-feira. Dúvidas: (11) 5555-0100')
+      },
+    },
+  }),
   pool('Custom', { triggers: askQuestion('Quanto é 6 × 7?', '42') }),
 ]
 

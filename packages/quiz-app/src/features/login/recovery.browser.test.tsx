@@ -1,0 +1,217 @@
+import { forgotPassword, signUp } from '@cognito-srp/client'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+
+import { EMAIL, PASSWORD } from '../../../test/account.ts'
+import { administer, createFailingFetch, expectSignedIn, heading, lastSentCode, logInAt } from '../../../test/login.ts'
+import { createClient, renderApp } from '../../../test/render-app.tsx'
+import type { AppOptions } from '../../../test/render-app.tsx'
+import { button } from '../../../test/study.ts'
+
+const NEW_PASSWORD = 'Recordar-2027'
+
+const alert = () => page.getByRole('alert')
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const REFUSED_CODE = 'Código incorreto ou vencido. Confira ou peça outro.'
+
+vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => vi.useRealTimers())
+
+/** Opens the stage that asks for the mailed code. */
+async function askForCode(pool: string, email: string, options: Partial<AppOptions> = {}) {
+  const rendered = await renderApp({ path: '/login', pool, ...options })
+  await field('Email').fill(email)
+  await button('Esqueci minha senha').click()
+  await button('Enviar código').click()
+  return rendered
+}
+
+async function giveCode(code: string, password = NEW_PASSWORD) {
+  await field('Código').fill(code)
+  await field('Nova senha').fill(password)
+  await button('Salvar e entrar').click()
+}
+
+/** An account of the pool's that waits for its code. */
+async function signUpAt(pool: string): Promise<string> {
+  const email = `bia-${Date.now()}@example.com`
+  await signUp(createClient({ pool }), { username: email, password: PASSWORD })
+  return email
+}
+
+async function logInAs(email: string, options: Partial<AppOptions> = {}) {
+  const rendered = await renderApp({ path: '/login', pool: 'Recovery', ...options })
+  await field('Email').fill(email)
+  await field('Senha').fill(PASSWORD)
+  await button('Logar').click()
+  return rendered
+}
+
+test('the stage has one field for the address, called as on the form, and fields that password managers know', async () => {
+  await askForCode('Recovery', EMAIL)
+  await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
+  await expect.element(field('Código')).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect.element(field('Código')).toHaveAttribute('inputmode', 'numeric')
+  await expect.element(field('Nova senha')).toHaveAttribute('autocomplete', 'new-password')
+  expect(document.querySelector<HTMLInputElement>('form [autocomplete="username"]')?.value).toBe(EMAIL)
+  await expect.element(page.getByText('Mínimo de 8 caracteres')).toBeVisible()
+})
+
+test('no address, or none that is one, sends nothing and takes the focus', async () => {
+  const network = createFailingFetch({})
+  await askForCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
+  await expect.element(field('Email')).toHaveFocus()
+  await field('Email').fill('ana')
+  await button('Enviar código').click()
+  await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true')
+  expect(network.operations).toEqual([])
+})
+
+test('whoever has no account reads the same as who has one, from the request to the refused code', async () => {
+  const texts: string[] = []
+  for (const email of [EMAIL, 'alguem@example.com']) {
+    const { screen } = await askForCode('Recovery', email)
+    await expect.element(heading('Escolha uma nova senha')).toBeVisible()
+    await giveCode('12')
+    await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+    texts.push(page.getByRole('main').element().textContent ?? '')
+    await screen.unmount()
+  }
+  expect(texts[0]).toContain('Se houver uma conta com esse endereço, o código chega em a***@e***')
+  expect(texts[1]).toBe(texts[0])
+})
+
+test('a code that has expired reads like a wrong one', async () => {
+  const failures = { ConfirmForgotPassword: { code: 'ExpiredCodeException', message: 'Invalid code provided.' } }
+  const { fetch } = createFailingFetch(failures)
+  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await giveCode('123456')
+  await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+})
+
+test('after five wrong codes the limit is named, and another code opens the account', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await askForCode('Recovery', EMAIL)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await giveCode('12')
+    await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+    await expect.element(field('Código')).toHaveFocus()
+  }
+  await giveCode('12')
+  await expect.element(alert()).toMatchTextContent(/^Você atingiu o limite de tentativas\./)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await button('Enviar outro código').click()
+  await expect.poll(() => alert().elements()).toEqual([])
+  await expect.element(field('Nova senha')).toHaveValue(NEW_PASSWORD)
+  vi.useRealTimers()
+  await giveCode(await lastSentCode('Recovery'), PASSWORD)
+  await expectSignedIn()
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test.each([
+  ['LimitExceededException', 'Attempt limit exceeded.', /^Você atingiu o limite de tentativas/],
+  ['TooManyRequestsException', 'Too many requests', /^Muitas tentativas ao mesmo tempo/],
+  ['InvalidParameterException', 'there is no registered/verified email', /^Esta conta não tem um endereço confirmado/],
+  ['NotAuthorizedException', 'User is disabled.', /^Esta conta está desativada/],
+  [
+    'NotAuthorizedException',
+    'User password cannot be reset in the current state.',
+    /^Sua conta ainda tem a senha temporária/,
+  ],
+  ['CodeDeliveryFailureException', 'x', /^Não foi possível enviar o código/],
+  [
+    'UserLambdaValidationException',
+    'CustomMessage failed with error volte amanhã.',
+    /^Mensagem do serviço: volte amanhã$/,
+  ],
+])('a code that is not sent says why: %s, %s', async (code, message, text) => {
+  const { fetch } = createFailingFetch({ ForgotPassword: { code, message } })
+  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await expect.element(alert()).toMatchTextContent(text)
+  await expect.element(field('Email')).toHaveFocus()
+})
+
+test('a new password that the login form would never send again is refused without a request', async () => {
+  const network = createFailingFetch({})
+  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
+  await giveCode('123456', 'Curta-1')
+  await expect.element(alert()).toMatchTextContent(/^A nova senha não atende às regras: é curta demais/)
+  await expect.element(field('Nova senha')).toHaveFocus()
+  expect(network.operations).toEqual(['ForgotPassword'])
+})
+
+test('a password that was replaced, but not signed in with, says so on the form', async () => {
+  const { fetch } = createFailingFetch({ InitiateAuth: 'drop' })
+  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await expect.element(heading('Escolha uma nova senha')).toBeVisible()
+  await giveCode(await lastSentCode('Recovery'), PASSWORD)
+  await expect.element(page.getByText('Sua nova senha já vale. Entre com ela.')).toBeVisible()
+  await expect.element(field('Email')).toHaveValue(EMAIL)
+  await expect.element(field('Senha')).toHaveFocus()
+})
+
+test('a second factor is still asked for after a new password', async () => {
+  await askForCode('RecoveryTotp', EMAIL)
+  await expect.element(heading('Escolha uma nova senha')).toBeVisible()
+  await giveCode(await lastSentCode('RecoveryTotp'))
+  await expect.element(heading('Confirme que é você')).toHaveFocus()
+  await field('Código').fill(await totpCode(TOTP_SECRET))
+  await button('Continuar').click()
+  await expectSignedIn()
+})
+
+test('with a choice of factor a password that must be another leads to its code too', async () => {
+  await administer('AdminResetUserPassword', 'RecoveryChoice', EMAIL)
+  await logInAt('RecoveryChoice', { authFlow: 'USER_AUTH' })
+  await button('Senha').click()
+  await expect.element(heading('Você precisa redefinir sua senha')).toHaveFocus()
+  await giveCode(await lastSentCode('RecoveryChoice'))
+  await expectSignedIn()
+})
+
+test('a new account whose page was reloaded is confirmed, and then asks for the password', async () => {
+  const email = await signUpAt('Recovery')
+  const { screen } = await logInAs(email)
+  await expect.element(heading('Confirme sua conta')).toHaveFocus()
+  expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(PASSWORD)
+  await screen.unmount()
+  await renderApp({ path: '/login', pool: 'Recovery', isReload: true })
+  await field('Código').fill(await lastSentCode('Recovery'))
+  await button('Confirmar e entrar').click()
+  await expect.element(page.getByText('Sua conta está confirmada. Entre com sua senha.')).toBeVisible()
+  await expect.element(field('Email')).toHaveValue(email)
+  await field('Senha').fill(PASSWORD)
+  await button('Logar').click()
+  await expectSignedIn()
+})
+
+test.each([
+  ['its code', () => field('Código').fill('123456'), 'Confirmar e entrar', expectSignedIn],
+  ['another code', () => {}, 'Enviar outro código', () => expect.element(button('Logar')).toBeVisible()],
+])(
+  'an account that was confirmed elsewhere meanwhile goes on when it is asked for %s',
+  async (_case, fill, press, ends) => {
+    const email = await signUpAt('Recovery')
+    await logInAs(email)
+    await expect.element(heading('Confirme sua conta')).toBeVisible()
+    await administer('AdminConfirmSignUp', 'Recovery', email)
+    await fill()
+    await button(press).click()
+    await ends()
+  },
+)
+
+test('who asked for a code goes back to the form, and is asked for nothing after a reload', async () => {
+  const client = createClient({ pool: 'Recovery' })
+  await forgotPassword(client, { username: EMAIL })
+  const { screen } = await askForCode('Recovery', EMAIL)
+  await button('Voltar ao login').click()
+  await expect.element(field('Senha')).toHaveFocus()
+  expect(sessionStorage).toHaveLength(0)
+  await screen.unmount()
+  await renderApp({ path: '/login', pool: 'Recovery', isReload: true })
+  await expect.element(button('Logar')).toBeVisible()
+})
