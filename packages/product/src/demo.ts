@@ -6,7 +6,7 @@ export const DEMO_POOL = {
   id: 'local_Pool1',
   usernameAttributes: ['email' as const],
   clients: [{ id: 'web' }],
-  deviceTracking: 'off' as const,
+  deviceTracking: 'always' as const,
   mfa: 'OPTIONAL' as const,
   preventUserExistenceErrors: true,
   users: [
