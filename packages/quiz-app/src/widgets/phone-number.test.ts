@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findPhoneCountry, OTHER_COUNTRY, PHONE_COUNTRIES } from './phone-countries.ts'
-import { caretAfterDigits, formatPhone, readPhone, readPhoneEdit, toE164 } from './phone-number.ts'
+import { caretAfterDigits, formatPhone, isCompletePhone, readPhone, readPhoneEdit, toE164 } from './phone-number.ts'
 
 const MOBILE = { country: 'BR', digits: '11987654321' }
 
@@ -214,4 +214,15 @@ test('after pasting an international number the caret stands behind it', () => {
   const pasted = '+5511987654321'
   const edit = { text: pasted, caret: pasted.length, inputType: 'insertFromPaste' }
   expect(readPhoneEdit(edit, { country: 'PT', digits: '' })).toEqual({ number: MOBILE, caretDigits: 11 })
+})
+
+test.each([
+  ['BR', '1134567890', true], // landline
+  ['BR', '11987654321', true], // mobile
+  ['BR', '119876543', false],
+  ['BR', '', false],
+  [OTHER_COUNTRY, '74951234567', true],
+  [OTHER_COUNTRY, '749512', false],
+])('a number of %s with the digits "%s" is complete: %s', (country, digits, isComplete) => {
+  expect(isCompletePhone({ country, digits })).toBe(isComplete)
 })

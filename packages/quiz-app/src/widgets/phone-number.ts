@@ -4,6 +4,9 @@ import type { PhoneCountry } from './phone-countries.ts'
 /** A phone number: its country's code in `PHONE_COUNTRIES` and its national digits. */
 export type PhoneNumber = { country: string; digits: string }
 
+/** Digits of the shortest numbers in countries without a row, calling code included: one too short is refused later. */
+const SHORTEST_ABROAD = 8
+
 /** The digits in the country's shortest mask that holds them; after a plus where the country has no row. */
 export function formatPhone({ country, digits }: PhoneNumber): string {
   if (country === OTHER_COUNTRY) return `+${digits}`
@@ -88,6 +91,12 @@ export function caretAfterDigits(written: string, digitCount: number): number {
   if (digitCount <= 0) return written.startsWith('+') ? 1 : 0
   const positions = Array.from(written.matchAll(/\d/g), (match) => match.index + 1)
   return positions[digitCount - 1] ?? written.length
+}
+
+/** Whether the digits are as many as one of the country's masks has; elsewhere, as many as a number can have. */
+export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
+  if (country === OTHER_COUNTRY) return digits.length >= SHORTEST_ABROAD
+  return findPhoneCountry(country).masks.some((mask) => countSlots(mask) === digits.length)
 }
 
 /** E.164: plus, calling code, national digits; empty while there are no digits. */
