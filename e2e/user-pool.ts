@@ -100,6 +100,11 @@ export class UserPool {
     return answer.AuthenticationResult.AccessToken
   }
 
+  /** What a session may read of its own account. Rejects with the service's words once the session is over. */
+  async readOwnAccount(AccessToken: string): Promise<void> {
+    await this.#call('GetUser', { AccessToken })
+  }
+
   /** The last code that was sent to an address or a number. */
   async lastCodeFor(destination: string): Promise<string> {
     const reply = await fetch(`${this.#product.url}/cognito-idp/_emulator/outbox`, { headers: this.#adminHeaders() })

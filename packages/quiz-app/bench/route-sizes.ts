@@ -17,7 +17,8 @@ const ROUTES: Record<string, readonly string[]> = {
   login: [],
   'login, challenge': ['features/login/login-challenge.tsx'],
   'login, recovery': ['features/login/recovery.tsx'],
-  home: ['while-signed-in.tsx', 'features/home/home-screen.tsx'],
+  home: ['while-signed-in.tsx', 'home-page.tsx'],
+  'home, account': ['while-signed-in.tsx', 'home-page.tsx', 'features/account/account-panel.tsx'],
   quiz: ['while-signed-in.tsx', 'features/quiz/quiz-screen.tsx'],
   stats: ['while-signed-in.tsx', 'features/stats/stats-screen.tsx'],
 }

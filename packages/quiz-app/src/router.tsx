@@ -10,7 +10,7 @@ import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
 
 const WhileSignedIn = lazy(async () => ({ default: (await import('./while-signed-in.tsx')).WhileSignedIn }))
-const HomeScreen = lazy(async () => ({ default: (await import('./features/home/home-screen.tsx')).HomeScreen }))
+const HomePage = lazy(async () => ({ default: (await import('./home-page.tsx')).HomePage }))
 const QuizScreen = lazy(async () => ({ default: (await import('./features/quiz/quiz-screen.tsx')).QuizScreen }))
 const StatsScreen = lazy(async () => ({ default: (await import('./features/stats/stats-screen.tsx')).StatsScreen }))
 const ComponentsPage = import.meta.env.DEV
@@ -27,7 +27,7 @@ export function AppRoutes() {
           <Route path="login" element={<LoginScreen />} />
         </Route>
         <Route element={<OnlySignedIn />}>
-          <Route path="home" element={<HomeScreen />} />
+          <Route path="home" element={<HomePage />} />
           <Route path="quiz" element={<QuizScreen />} />
           <Route path="stats" element={<StatsScreen />} />
         </Route>

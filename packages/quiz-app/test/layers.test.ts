@@ -18,7 +18,7 @@ const LAYERS = [
   ['run/'],
   ['frame/'],
   ['features/'],
-  ['while-signed-in.tsx'],
+  ['while-signed-in.tsx', 'home-page.tsx'],
   ['router.tsx'],
   ['app.tsx'],
   ['main.tsx'],

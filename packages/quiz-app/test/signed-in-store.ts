@@ -9,7 +9,7 @@ import { EMAIL, PASSWORD, poolIds } from './account.ts'
 
 const POOL = poolIds('Store')
 
-/** A user pool in this process; `isDown` cuts the network to it. */
+/** A user pool in this process; `isDown` cuts the network to it, `faults` are of single calls. */
 export function createIdentity() {
   const emulator = createEmulator({
     userPools: [
@@ -19,7 +19,7 @@ export function createIdentity() {
   const network = { isDown: false }
   const fetch = (input: string, init?: RequestInit) =>
     network.isDown ? Promise.reject(new TypeError('no network')) : emulator.fetch(new Request(input, init))
-  return { network, fetch }
+  return { network, fetch, faults: emulator.faults }
 }
 
 /** A store as the app has it when somebody is signed in, over the given network of the product API. */

@@ -5,8 +5,11 @@ import { atom } from 'jotai'
 import { logFailure } from '../failure-log.ts'
 import { cognitoClientAtom, isUnreachable } from './services.ts'
 
-/** Why the app, and not the person, ended the session. */
-export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended'
+/** Why the session ended, where it was not by Logout: told on the login screen. */
+export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended' | Farewell
+
+/** Ends that the person asked the identity service for; `account-emptied` where an empty record may be left. */
+export type Farewell = 'signed-out-everywhere' | 'account-deleted' | 'account-emptied'
 
 export type AuthState =
   | { status: 'checking' }
@@ -60,12 +63,25 @@ export const forceSignOutAtom = atom(null, async (get, set, reason: SignOutReaso
   await signOut(get(cognitoClientAtom)).catch((cause: unknown) => logFailure('Signing out failed.', cause))
 })
 
+/** Why the person is leaving, while the identity service is asked to end the session. */
+const farewellAtom = atom<Farewell | null>(null)
+
+/** The person ends the session at the identity service by `leave`; where that fails, the session stays. */
+export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell, leave: () => Promise<unknown>) => {
+  set(farewellAtom, reason)
+  try {
+    await leave()
+  } finally {
+    set(farewellAtom, null)
+  }
+})
+
 /** Changes the state only where something changes; a session that ends by itself gets that as its reason. */
 const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {
     if (current.status === 'signedOut') return
-    set(authStateAtom, current.status === 'signedIn' ? { ...next, reason: 'session-ended' } : next)
+    set(authStateAtom, current.status === 'signedIn' ? { ...next, reason: get(farewellAtom) ?? 'session-ended' } : next)
   } else if (next.status !== 'signedIn' || current.status !== 'signedIn' || current.username !== next.username) {
     set(authStateAtom, next)
   }

@@ -20,5 +20,9 @@ export const loginText = {
     'stats-failed':
       'Não conseguimos ler suas estatísticas e encerramos a sessão. Suas respostas estão guardadas. Entre de novo para continuar.',
     'session-ended': 'Sua sessão terminou. Suas respostas estão guardadas. Entre de novo para continuar.',
+    'signed-out-everywhere': 'Você saiu de todos os aparelhos. Respostas ainda não enviadas estão guardadas.',
+    'account-deleted': 'Sua conta e seus dados foram apagados.',
+    'account-emptied':
+      'Sua conta foi apagada e suas estatísticas foram zeradas. O servidor pode guardar um registro vazio, com o identificador da conta.',
   },
 }

@@ -122,3 +122,10 @@ export const statsText = {
   exportFile: 'revisa-desempenho',
   exportColumns: ['questão', 'matéria', 'tentativas', 'acertos', 'porcentagem'] as const,
 }
+
+/** The button in the header of /home and the dialog that it opens; what the dialog says is in `account.ts`. */
+export const accountDialogText = {
+  title: 'Minha conta',
+  close: 'Fechar',
+  loadFailed: 'Não foi possível abrir sua conta. Verifique sua internet e tente de novo.',
+}

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
+import type { SignOutReason } from '../../session/auth.ts'
 import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
@@ -47,6 +48,9 @@ export function LoginScreen() {
   )
 }
 
+/** Ends of a session that the person did not ask for. */
+const PROBLEMS: ReadonlySet<SignOutReason> = new Set<SignOutReason>(['sync-failed', 'stats-failed', 'session-ended'])
+
 /** Why the last step failed, what went well before the form came back, or why the app ended the last session. */
 function LoginNotification() {
   const { stage, failure, isBusy } = useAtomValue(loginAtom)
@@ -56,7 +60,8 @@ function LoginNotification() {
   if (stage.notice) return <Notification appearance="positive">{loginText.notice[stage.notice]}</Notification>
   const reason = authState.status === 'signedOut' ? authState.reason : null
   if (reason === null) return null
-  return <Notification appearance="negative">{loginText.signedOut[reason]}</Notification>
+  const appearance = PROBLEMS.has(reason) ? 'negative' : 'neutral'
+  return <Notification appearance={appearance}>{loginText.signedOut[reason]}</Notification>
 }
 
 type LoginFormProps = {

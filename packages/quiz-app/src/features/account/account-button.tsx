@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { createPortal } from 'react-dom'
+
+import { logFailure } from '../../failure-log.ts'
+import { HeaderButton } from '../../frame/header-button.tsx'
+import layout from '../../styles/layout.module.css'
+import { commonText } from '../../text/common.ts'
+import { accountDialogText } from '../../text/study.ts'
+import { Button } from '../../widgets/button.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Loading } from '../../widgets/loading.tsx'
+import { Notification } from '../../widgets/notification.tsx'
+
+/** Opens the account in a dialog, whose contents are downloaded when it is first opened. */
+export function AccountButton() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <HeaderButton icon="person" name={accountDialogText.title} onPress={() => setOpen(true)} />
+      {createPortal(
+        // At the end of the page: the theme field stays the first combobox of home.
+        <Dialog
+          sheet
+          title={accountDialogText.title}
+          open={isOpen}
+          closeLabel={accountDialogText.close}
+          onClose={close}
+        >
+          {isOpen && <AccountContents />}
+        </Dialog>,
+        document.body,
+      )}
+    </>
+  )
+}
+
+type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; AccountPanel: ComponentType }
+
+function AccountContents() {
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' })
+
+  useEffect(() => {
+    if (loaded.status !== 'loading') return
+    import('./account-panel.tsx').then(
+      ({ AccountPanel }) => setLoaded({ status: 'ready', AccountPanel }),
+      (cause: unknown) => {
+        logFailure('The account could not be downloaded.', cause)
+        setLoaded({ status: 'failed' })
+      },
+    )
+  }, [loaded])
+
+  if (loaded.status === 'loading') return <Loading text={commonText.loading} />
+  if (loaded.status === 'ready') return <loaded.AccountPanel />
+  return (
+    <Notification appearance="negative">
+      <div className={layout.tightStack}>
+        <p>{accountDialogText.loadFailed}</p>
+        <div>
+          <Button appearance="outlined" onClick={() => setLoaded({ status: 'loading' })}>
+            {commonText.retry}
+          </Button>
+        </div>
+      </div>
+    </Notification>
+  )
+}

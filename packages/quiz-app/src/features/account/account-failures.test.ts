@@ -1,0 +1,64 @@
+import { NetworkError, ServiceError, SessionError, TimeoutError } from '@cognito-srp/client'
+import { expect, test } from 'vitest'
+
+import { ApiError } from '../../api/api-error.ts'
+import { accountFailureKind, describeAccountFailure, isUnconfirmed } from './account-failures.ts'
+
+const ofService = (code: string, message = 'Something happened.') =>
+  new ServiceError(message, { code, statusCode: 400, retryable: false })
+
+test.each([
+  ['Access Token does not have required scopes', 'scope-missing'],
+  ['Access Token has been revoked', 'session-over'],
+  ['Access Token has expired', 'session-over'],
+  ['Invalid Access Token', 'session-over'],
+  ['Incorrect username or password.', 'wrong-credentials'],
+  ['Password attempts exceeded', 'too-many-attempts'],
+])('a call refused with "%s" is of the kind %s', (message, kind) => {
+  expect(accountFailureKind(ofService('NotAuthorizedException', message))).toBe(kind)
+})
+
+test.each([
+  ['UserNotFoundException', 'Esta conta não existe mais.'],
+  [
+    'EnableSoftwareTokenMFAException',
+    'Código incorreto. Confira o relógio do celular, espere o próximo código e tente de novo.',
+  ],
+  ['WebAuthnNotEnabledException', 'Esta conta não oferece isso.'],
+  ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
+  ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
+  ['NewException', 'Algo deu errado (NewException). Tente de novo mais tarde.'],
+  ['constructor', 'Algo deu errado (constructor). Tente de novo mais tarde.'],
+])('%s reads "%s"', (code, text) => {
+  expect(describeAccountFailure(ofService(code))).toBe(text)
+})
+
+test('what a trigger of the pool wrote is shown as written', () => {
+  const failure = ofService('UserLambdaValidationException', 'CustomMessage failed with error Fale com a secretaria.')
+  expect(describeAccountFailure(failure)).toBe('Mensagem do serviço: Fale com a secretaria')
+})
+
+test('a refused new password names the rule', () => {
+  const message = 'Password did not conform with policy: Password must have numeric characters'
+  expect(describeAccountFailure(ofService('InvalidPasswordException', message))).toBe(
+    'A nova senha não atende às regras: falta um número.',
+  )
+})
+
+test('a part of the account may say it in words of its own', () => {
+  const failure = ofService('NotAuthorizedException', 'Incorrect username or password.')
+  expect(describeAccountFailure(failure, { 'wrong-credentials': 'A senha atual está incorreta.' })).toBe(
+    'A senha atual está incorreta.',
+  )
+})
+
+test.each([
+  ['no network', new NetworkError(), true],
+  ['no answer in time', new TimeoutError(15_000), true],
+  ['no reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
+  ['a refusal', ofService('NotAuthorizedException'), false],
+  ['an error of the server', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
+  ['nobody signed in', new SessionError('User is not authenticated'), false],
+])('after %s, what was asked for may have been done: %s', (_case, cause, mayBeDone) => {
+  expect(isUnconfirmed(cause)).toBe(mayBeDone)
+})

@@ -1,0 +1,54 @@
+import { ownValue } from '../../own-value.ts'
+import { describeFailure, failureKind, failureOf } from '../../session/identity-failure.ts'
+import type { FailureKind } from '../../session/identity-failure.ts'
+import { accountFailureText, unknownAccountFailure } from '../../text/account.ts'
+
+/** Failures that only somebody who is signed in meets, besides those of a sign-in. */
+type OwnKind = keyof typeof accountFailureText
+
+export type AccountFailureKind = FailureKind | OwnKind
+
+const KIND_BY_CODE: Record<string, OwnKind> = {
+  UserNotFoundException: 'account-gone',
+  ResourceNotFoundException: 'gone',
+  ForbiddenException: 'refused',
+  EnableSoftwareTokenMFAException: 'wrong-app-code',
+  AliasExistsException: 'number-taken',
+  WebAuthnChallengeNotFoundException: 'registration-expired',
+  WebAuthnCredentialNotSupportedException: 'passkey-refused',
+  WebAuthnOriginNotAllowedException: 'address-refused',
+  WebAuthnRelyingPartyMismatchException: 'address-refused',
+  SoftwareTokenMFANotFoundException: 'not-offered',
+  WebAuthnNotEnabledException: 'not-offered',
+  WebAuthnConfigurationMissingException: 'not-offered',
+  InvalidUserPoolConfigurationException: 'not-offered',
+  FeatureUnavailableInTierException: 'not-offered',
+  InternalErrorException: 'server-failed',
+  HttpStatus: 'server-failed', // this and the next are of the product API
+  MalformedReply: 'server-failed',
+  Unreachable: 'no-reply',
+  NoToken: 'no-reply',
+}
+
+/** The kind of a failure; null when the app has no words of its own for it. */
+export function accountFailureKind(cause: unknown): AccountFailureKind | null {
+  const failure = failureOf(cause)
+  if (failure.code === 'NotAuthorizedException' && /scope/i.test(failure.message)) return 'scope-missing'
+  return ownValue(KIND_BY_CODE, failure.code) ?? failureKind(failure)
+}
+
+/** What a part of the account says instead of the usual text of a kind. */
+export type PartTexts = Partial<Record<AccountFailureKind, string>>
+
+/** A failure in Portuguese. */
+export function describeAccountFailure(cause: unknown, texts: PartTexts = {}): string {
+  const kind = accountFailureKind(cause)
+  const text = kind === null ? undefined : (texts[kind] ?? ownValue<string>(accountFailureText, kind))
+  return text ?? describeFailure(failureOf(cause), unknownAccountFailure)
+}
+
+/** Whether no reply came: what was asked for may have been done all the same. */
+export function isUnconfirmed(cause: unknown): boolean {
+  const kind = accountFailureKind(cause)
+  return kind === 'unreachable' || kind === 'slow' || kind === 'no-reply'
+}

@@ -1,0 +1,35 @@
+import { getUser } from '@cognito-srp/client'
+import type { CognitoClient } from '@cognito-srp/client'
+
+import type { StudyData } from '../../sync/sync-atoms.ts'
+import { accountFailureKind } from './account-failures.ts'
+import { readDevices, readPasskeys } from './account-lists.ts'
+
+/**
+ * Everything the app can know of its user, as a JSON file: what the identity service holds, and what this device and the
+ * server's last answer hold of the studying. What the account does not offer is null.
+ *
+ * @param atMs when the file is made
+ */
+export async function writeAccountFile(
+  client: CognitoClient,
+  options: { signal: AbortSignal },
+  { study, atMs }: { study: StudyData; atMs: number },
+): Promise<string> {
+  const [user, devices, passkeys] = await Promise.all([
+    getUser(client, options),
+    unlessNotOffered(readDevices(client, options)),
+    unlessNotOffered(readPasskeys(client, options)),
+  ])
+  const contents = { savedAt: new Date(atMs).toISOString(), account: user, devices, passkeys, study }
+  return JSON.stringify(contents, null, 2)
+}
+
+async function unlessNotOffered<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (accountFailureKind(cause) !== 'not-offered') throw cause
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+import { getDevice, listDevices, listWebAuthnCredentials } from '@cognito-srp/client'
+import type { CognitoClient, DeviceRecord, WebAuthnCredential } from '@cognito-srp/client'
+
+import { accountFailureKind } from './account-failures.ts'
+
+// What the service gives a page at a time, whole.
+
+type Options = { signal: AbortSignal }
+
+/** The devices of the account, with the key of this one where the service knows it. */
+export type KnownDevices = { devices: DeviceRecord[]; thisKey: string | null }
+
+/** The devices that the service knows of the user, the last used first. */
+export async function readDevices(client: CognitoClient, options: Options): Promise<KnownDevices> {
+  const devices = await readPages(async (paginationToken) => {
+    const page = await listDevices(client, { paginationToken, ...options })
+    return { items: page.devices, next: page.paginationToken }
+  })
+  const lastUse = ({ deviceLastAuthenticatedDate: at }: DeviceRecord) => at?.getTime() ?? 0
+  devices.sort((one, other) => lastUse(other) - lastUse(one))
+  return { devices, thisKey: devices.length === 0 ? null : await readThisKey(client, options) }
+}
+
+/** Null where this browser keeps no device key, or one that the service has forgotten. */
+async function readThisKey(client: CognitoClient, options: Options): Promise<string | null> {
+  try {
+    return (await getDevice(client, options)).deviceKey
+  } catch (cause) {
+    const kind = accountFailureKind(cause)
+    if (kind === 'session-over' || kind === 'gone') return null // the first is how the client says that it has no key
+    throw cause
+  }
+}
+
+/** The passkeys of the user. */
+export function readPasskeys(client: CognitoClient, options: Options): Promise<WebAuthnCredential[]> {
+  return readPages(async (nextToken) => {
+    const page = await listWebAuthnCredentials(client, { nextToken, ...options })
+    return { items: page.credentials, next: page.nextToken }
+  })
+}
+
+async function readPages<Item>(
+  readPage: (token: string | undefined) => Promise<{ items: readonly Item[]; next: string | undefined }>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  let token: string | undefined
+  do {
+    const { items, next } = await readPage(token)
+    all.push(...items)
+    token = next
+  } while (token)
+  return all
+}

@@ -1,0 +1,154 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import layout from '../../styles/layout.module.css'
+import { accountText } from '../../text/account.ts'
+import { commonText } from '../../text/common.ts'
+import { Button } from '../../widgets/button.tsx'
+import { Icon } from '../../widgets/icon.tsx'
+import { Loading } from '../../widgets/loading.tsx'
+import { Notification } from '../../widgets/notification.tsx'
+import { TextField } from '../../widgets/text-field.tsx'
+import styles from './account.module.css'
+import type { Outcome, Reading } from './account-work.tsx'
+
+// What the parts of the dialog are made of.
+
+/** A part of the account that opens under its heading; closed, it is not there at all. */
+export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>
+        <button
+          type="button"
+          className={styles.summary}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {title}
+          <Icon name="chevron-down" />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={id} className={`${styles.body} ${layout.stack}`}>
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type ReadingViewProps<Value> = {
+  reading: Reading<Value>
+  onRetry: () => void
+  children: (value: Value) => ReactNode
+  /** Shown where the account has no such thing. */
+  notOffered?: string
+}
+
+/** What was read, or that it is being read, or why it could not be. */
+export function ReadingView<Value>({ reading, onRetry, children, notOffered }: ReadingViewProps<Value>) {
+  if (reading.status === 'loading') return <Loading text={commonText.loading} />
+  if (reading.status === 'ready') return children(reading.value)
+  if (reading.kind === 'not-offered' && notOffered) return <p>{notOffered}</p>
+  return (
+    <Notification appearance="negative">
+      <div className={layout.tightStack}>
+        <p>{reading.text}</p>
+        <div>
+          <Button appearance="outlined" onClick={onRetry}>
+            {commonText.retry}
+          </Button>
+        </div>
+      </div>
+    </Notification>
+  )
+}
+
+/**
+ * How the last press ended, as a status that is read aloud. What was pressed may be gone by then: the focus, which the
+ * browser would drop, comes here.
+ */
+export function OutcomeLine({ outcome }: { outcome: Outcome }) {
+  const line = useRef<HTMLDivElement>(null)
+  const { status } = outcome
+  useEffect(() => {
+    const { activeElement } = document
+    const isLost =
+      activeElement === null || activeElement === document.body || activeElement instanceof HTMLDialogElement
+    if (status !== 'idle' && isLost) line.current?.focus()
+  }, [status])
+  return (
+    <div ref={line} tabIndex={-1}>
+      <div role="status">
+        {status === 'busy' && <span className={layout.soft}>{accountText.busy}</span>}
+        {status === 'done' && (
+          <span className={styles.done}>
+            <Icon name="check" />
+            {outcome.text}
+          </span>
+        )}
+      </div>
+      {status === 'failed' && <Notification appearance="negative">{outcome.text}</Notification>}
+    </div>
+  )
+}
+
+type ConfirmButtonProps = {
+  label: string
+  /** Where a list has several of the same label. */
+  accessibleName?: string
+  question: string
+  onConfirm: () => void
+}
+
+/** A button for what is not easily taken back: it asks once more, in the same place. */
+export function ConfirmButton({ label, accessibleName, question, onConfirm }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  const questionId = useId()
+
+  useEffect(() => {
+    if (isAsking) confirm.current?.focus()
+    else if (wasAsking.current) first.current?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
+
+  if (!isAsking) {
+    return (
+      <Button ref={first} appearance="outlined" aria-label={accessibleName} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <div role="group" aria-labelledby={questionId} className={`${styles.question} ${layout.tightStack}`}>
+      <p id={questionId}>{question}</p>
+      <div className={layout.buttonRow}>
+        <Button
+          ref={confirm}
+          appearance="emphasised"
+          aria-describedby={questionId}
+          aria-label={accessibleName}
+          onClick={() => {
+            setAsking(false)
+            onConfirm()
+          }}
+        >
+          {label}
+        </Button>
+        <Button onClick={() => setAsking(false)}>{accountText.cancel}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where a code is typed. */
+export function CodeField() {
+  return <TextField label={accountText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
+}

@@ -1,0 +1,35 @@
+import { useSetAtom } from 'jotai'
+
+import { readStudyDataAtom } from '../../sync/sync-atoms.ts'
+import { dataText } from '../../text/account.ts'
+import { Button } from '../../widgets/button.tsx'
+import { downloadFile } from '../../widgets/download-file.ts'
+import { Icon } from '../../widgets/icon.tsx'
+import { writeAccountFile } from './account-file.ts'
+import { OutcomeLine } from './account-parts.tsx'
+import { useAccountAction } from './account-work.tsx'
+
+/** Hands out everything that the app knows of its user; a file is made whole or not at all. */
+export function DataSection() {
+  const readStudyData = useSetAtom(readStudyDataAtom)
+  const { outcome, run } = useAccountAction()
+  const download = () =>
+    run(async (call) => {
+      const study = await readStudyData()
+      const contents = await call((client, options) => writeAccountFile(client, options, { study, atMs: Date.now() }))
+      downloadFile(dataText.file, 'application/json', contents)
+      return dataText.downloaded
+    })
+  return (
+    <>
+      <p>{dataText.purpose}</p>
+      <div>
+        <Button appearance="outlined" onClick={() => void download()}>
+          <Icon name="download" />
+          {dataText.download}
+        </Button>
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </>
+  )
+}

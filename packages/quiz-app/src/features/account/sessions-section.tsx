@@ -1,0 +1,31 @@
+import { globalSignOut } from '@cognito-srp/client'
+import { useSetAtom } from 'jotai'
+
+import { leaveByServiceAtom } from '../../session/auth.ts'
+import { sessionsText } from '../../text/account.ts'
+import { ConfirmButton, OutcomeLine } from './account-parts.tsx'
+import { useAccountAction } from './account-work.tsx'
+
+/** Ends all sessions, this one too. What was not sent stays in the logs of the devices. */
+export function SessionsSection() {
+  const leave = useSetAtom(leaveByServiceAtom)
+  const { outcome, run } = useAccountAction()
+  const signOutEverywhere = () =>
+    run(async (call) => {
+      await leave('signed-out-everywhere', () => call((client, options) => globalSignOut(client, options)))
+      return null
+    })
+  return (
+    <>
+      <p>{sessionsText.purpose}</p>
+      <div>
+        <ConfirmButton
+          label={sessionsText.signOut}
+          question={sessionsText.question}
+          onConfirm={() => void signOutEverywhere()}
+        />
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type {
+  CredentialCreationOptionsJSON,
+  CredentialDescriptorJSON,
+  RegistrationResponseJSON,
+} from '@cognito-srp/client'
+
+// Passkeys in the browser. The forms in JSON are read and written here: `parseCreationOptionsFromJSON` and `toJSON` are
+// younger than the oldest browsers that know passkeys.
+
+/** Whether a passkey can be made here; `insecure` where the address, not the browser, stands in the way. */
+export function passkeySupport(): 'supported' | 'insecure' | 'unsupported' {
+  if (!globalThis.isSecureContext) return 'insecure'
+  return 'PublicKeyCredential' in globalThis ? 'supported' : 'unsupported'
+}
+
+/**
+ * What came of asking for a new passkey: the passkey; the person cancelled, or waited too long, which browsers do not
+ * tell apart; this device has one already; or the address is not one that passkeys of this account are for.
+ */
+export type MadePasskey = RegistrationResponseJSON | 'cancelled' | 'exists' | 'wrong-address'
+
+/** Lets the browser ask for a new passkey. @param signal takes the browser's question away */
+export async function makePasskey(options: CredentialCreationOptionsJSON, signal: AbortSignal): Promise<MadePasskey> {
+  try {
+    const made = await navigator.credentials.create({ publicKey: readCreationOptions(options), signal })
+    return made instanceof PublicKeyCredential ? writeRegistration(made) : 'cancelled'
+  } catch (cause) {
+    const outcome = cause instanceof DOMException ? OUTCOME_BY_ERROR[cause.name] : undefined
+    if (outcome === undefined) throw cause
+    return outcome
+  }
+}
+
+const OUTCOME_BY_ERROR: Record<string, Exclude<MadePasskey, object>> = {
+  NotAllowedError: 'cancelled',
+  AbortError: 'cancelled',
+  InvalidStateError: 'exists',
+  SecurityError: 'wrong-address',
+}
+
+/** What `navigator.credentials.create` takes, from what the service sends. */
+export function readCreationOptions(options: CredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+  const { challenge, user, excludeCredentials = [] } = options
+  return {
+    ...(options as unknown as PublicKeyCredentialCreationOptions), // names and numbers are the same in both forms
+    challenge: fromBase64Url(challenge),
+    user: { ...user, id: fromBase64Url(user.id) },
+    excludeCredentials: excludeCredentials.map(readDescriptor),
+  }
+}
+
+function readDescriptor({ id, transports }: CredentialDescriptorJSON): PublicKeyCredentialDescriptor {
+  const descriptor: PublicKeyCredentialDescriptor = { type: 'public-key', id: fromBase64Url(id) }
+  return transports ? { ...descriptor, transports: transports as AuthenticatorTransport[] } : descriptor
+}
+
+function writeRegistration(made: PublicKeyCredential): RegistrationResponseJSON {
+  const response = made.response as AuthenticatorAttestationResponse
+  const { authenticatorAttachment: attachment } = made
+  return {
+    id: made.id,
+    rawId: toBase64Url(made.rawId),
+    type: made.type,
+    ...(attachment && { authenticatorAttachment: attachment }),
+    clientExtensionResults: made.getClientExtensionResults(),
+    response: {
+      clientDataJSON: toBase64Url(response.clientDataJSON),
+      attestationObject: toBase64Url(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    },
+  }
+}
+
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+}
+
+export function toBase64Url(bytes: ArrayBuffer): string {
+  const text = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
