@@ -30,11 +30,12 @@ function ofTheme(theme: string, count: number) {
 }
 
 type Student = { page: Page; browser: Browser; account: Account; siteUrl: string }
+type AppVariables = Parameters<typeof configureApp>[1]
 
 /** Answers, sees it sent, and finds it on a second device. */
-async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, apiUrl: string): Promise<void> {
+async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, variables: AppVariables): Promise<void> {
   await page.clock.install()
-  await signInOver(page, account, apiUrl)
+  await signInOver(page, account, variables)
   await startQuiz(page, [THEME], 'Menos respondida')
   await answer(page, true)
   await expect(syncIndicator(page)).toContainText('por enviar')
@@ -43,15 +44,15 @@ async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, a
 
   const device = await browser.newContext({ baseURL: siteUrl })
   const otherPage = await device.newPage()
-  await signInOver(otherPage, account, apiUrl)
+  await signInOver(otherPage, account, variables)
   await openStats(otherPage)
   await expect(chart(otherPage, THEME)).toHaveAccessibleName(/: 100%, 1 acertos em 1 /)
   await device.close()
 }
 
-/** Signs in to the app as it is built for that API. From then on nothing stands between page and gateway. */
-async function signInOver(page: Page, account: Account, apiUrl: string): Promise<void> {
-  await configureApp(page, { VITE_API_URL: apiUrl })
+/** Signs in to the app as it is built with these variables. From then on nothing stands between page and gateway. */
+async function signInOver(page: Page, account: Account, variables: AppVariables): Promise<void> {
+  await configureApp(page, variables)
   await page.goto('/')
   await expect(page.getByLabel('Email')).toBeVisible()
   await resetApp(page) // a page whose requests are intercepted sends no preflight
@@ -66,7 +67,10 @@ test('a plain gateway on another origin keeps the answers of a new student for a
   product,
 }) => {
   const gateway = await startPlainGateway([...BANK, ...CARELESS])
-  await studyOnTwoDevices({ page, browser, account, siteUrl: product.url }, gateway.url)
+  await studyOnTwoDevices({ page, browser, account, siteUrl: product.url }, { VITE_API_URL: gateway.url })
+
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await expect(page.getByText(/^1 questão não pôde ser lida/)).toBeVisible()
 
   const [stats] = gateway.stored()
   expect(Object.keys(stats ?? {}).toSorted()).toEqual(['id', 'questionsStats'])
@@ -80,7 +84,7 @@ test('a plain gateway on another origin keeps the answers of a new student for a
   await gateway.close()
 })
 
-test("the product's API on another origin does the same, with conditions", async ({
+test("the product's API on another origin does the same, with conditions, and tokens are renewed as specified", async ({
   page,
   browser,
   account,
@@ -107,8 +111,16 @@ test("the product's API on another origin does the same, with conditions", async
     const condition = request.headers()['if-match']
     if (condition !== undefined) conditions.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  await studyOnTwoDevices({ page, browser, account, siteUrl: product.url }, api.url)
+  await studyOnTwoDevices(
+    { page, browser, account, siteUrl: product.url },
+    { VITE_API_URL: api.url, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' },
+  )
   expect(conditions).toEqual(['PUT /api/stats'])
+
+  const refreshes = page.waitForRequest((request) => (request.postData() ?? '').includes('"REFRESH_TOKEN_AUTH"'))
+  await page.clock.fastForward('02:00:00')
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  expect((await refreshes).headers()['x-amz-target']).toMatch(/\.InitiateAuth$/)
   await api.stop()
   await store.close()
   rmSync(folder, { recursive: true })
