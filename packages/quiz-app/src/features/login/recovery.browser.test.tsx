@@ -190,7 +190,7 @@ test('a new account whose page was reloaded is confirmed, and then asks for the 
 
 test.each([
   ['its code', () => field('Código').fill('123456'), 'Confirmar e entrar', expectSignedIn],
-  ['another code', () => {}, 'Enviar outro código', () => expect.element(button('Logar')).toBeVisible()],
+  ['another code', async () => {}, 'Enviar outro código', () => expect.element(button('Logar')).toBeVisible()],
 ])(
   'an account that was confirmed elsewhere meanwhile goes on when it is asked for %s',
   async (_case, fill, press, ends) => {

@@ -1,0 +1,123 @@
+import type { CognitoClient } from '@cognito-srp/client'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import { EMAIL, PASSWORD } from '../../../test/account.ts'
+import { createFailingFetch, expectSignedIn, logInAt } from '../../../test/login.ts'
+import { createClient, renderApp } from '../../../test/render-app.tsx'
+import { button } from '../../../test/study.ts'
+
+// While a sign-in is on its way, and what a refused one says.
+
+const MINUTE_MS = 60_000
+
+const alert = () => page.getByRole('alert')
+const email = () => page.getByLabelText('Email', { exact: true })
+const password = () => page.getByLabelText('Senha', { exact: true })
+
+vi.spyOn(console, 'error').mockImplementation(() => {})
+
+async function logInWith(client: CognitoClient, address: string, secret: string) {
+  await renderApp({ path: '/login', client })
+  await email().fill(address)
+  await password().fill(secret)
+  await button('Logar').click()
+}
+
+/** A client whose calls go out when they are let go; it counts the sign-ins. */
+function createHeldClient() {
+  const { promise: goes, resolve: letGo } = Promise.withResolvers<void>()
+  const operations: string[] = []
+  const client = createClient({
+    fetch: async (url, request) => {
+      operations.push(request.headers['X-Amz-Target']?.split('.')[1] ?? '')
+      await goes
+      return fetch(url, request)
+    },
+  })
+  return { client, letGo, signIns: () => operations.filter((operation) => operation === 'InitiateAuth').length }
+}
+
+test('a sign-in on its way shows with the next frame that it is, beside a button that stays Logar', async () => {
+  const { client, letGo } = createHeldClient()
+  await renderApp({ path: '/login', client })
+  await email().fill(EMAIL)
+  await password().fill(PASSWORD)
+  button('Logar')
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(page.getByRole('status').element().textContent).toBe('Entrando…')
+  await expect.element(button('Logar')).toBeEnabled()
+  letGo()
+  await expectSignedIn()
+})
+
+test('pressing again while a sign-in is on its way sends nothing', async () => {
+  const { client, letGo, signIns } = createHeldClient()
+  await logInWith(client, EMAIL, PASSWORD)
+  await button('Logar').click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(signIns).toBe(1)
+  letGo()
+  await expectSignedIn()
+  expect(signIns()).toBe(1)
+})
+
+test('after a refusal the password has the focus, its text selected to be typed over', async () => {
+  await logInWith(createClient(), EMAIL, 'Errada-2026')
+  await expect.element(alert()).toHaveTextContent('E-mail ou senha incorretos.')
+  await expect.element(password()).toHaveFocus()
+  await userEvent.keyboard(PASSWORD)
+  await expect.element(password()).toHaveValue(PASSWORD)
+  await userEvent.keyboard('{Enter}')
+  await expectSignedIn()
+})
+
+test('what a trigger of the pool wrote is shown as written', async () => {
+  await logInAt('Trigger')
+  await expect
+    .element(alert())
+    .toHaveTextContent('Mensagem do serviço: Sua turma só entra a partir de segunda-feira. Dúvidas: (11) 5555-0100')
+})
+
+test.each([
+  [12, '12 minutos adiantado'],
+  [-7, '7 minutos atrasado'],
+])('a clock that is ahead by %i minutes is named when the right password is refused', async (minutes, text) => {
+  const client = createClient({ now: () => Date.now() + minutes * MINUTE_MS })
+  await logInWith(client, EMAIL, PASSWORD)
+  await expect
+    .element(alert())
+    .toMatchTextContent(`E-mail ou senha incorretos. O relógio deste aparelho está ${text}, e isso impede de entrar.`)
+})
+
+test('an address with capitals and spaces signs in', async () => {
+  await logInWith(createClient(), '  Ana@Example.com ', PASSWORD)
+  await expectSignedIn()
+})
+
+test('where the pool tells capitals apart, an address is tried once more in lower case', async () => {
+  const sent: string[] = []
+  const { fetch: refuse } = createFailingFetch({
+    InitiateAuth: { code: 'NotAuthorizedException', message: 'Incorrect username or password.' },
+  })
+  const client = createClient({
+    fetch: (url, request) => {
+      const { AuthParameters } = JSON.parse(request.body) as { AuthParameters?: { USERNAME: string } }
+      if (AuthParameters === undefined) return fetch(url, request)
+      sent.push(AuthParameters.USERNAME)
+      return AuthParameters.USERNAME === EMAIL ? fetch(url, request) : refuse(url, request)
+    },
+  })
+  await logInWith(client, 'Ana@example.com', PASSWORD)
+  await expectSignedIn()
+  expect(sent).toEqual(['Ana@example.com', EMAIL])
+})
+
+test('a wrong password is sent once where the address has no capitals', async () => {
+  const network = createFailingFetch({})
+  await logInWith(createClient({ fetch: network.fetch }), EMAIL, 'Errada-2026')
+  await expect.element(alert()).toBeVisible()
+  expect(network.operations.filter((operation) => operation === 'InitiateAuth')).toHaveLength(1)
+})
