@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 
-type Variable = 'VITE_USER_POOL_ID' | 'VITE_CLIENT_ID' | 'VITE_AUTH_FLOW' | 'VITE_API_URL' | 'VITE_REFRESH_FLOW'
+type Variable =
+  | 'VITE_USER_POOL_ID'
+  | 'VITE_CLIENT_ID'
+  | 'VITE_AUTH_FLOW'
+  | 'VITE_API_URL'
+  | 'VITE_REFRESH_FLOW'
+  | 'VITE_REPORT_EMAIL'
 
 const ENTRY_SCRIPT = '**/assets/index-*.js'
 const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/

@@ -83,6 +83,7 @@ const STUDY_STATES: readonly ScreenState[] = [
   {
     name: 'stats-empty',
     show: async ({ page, account }) => {
+      await configureApp(page, { VITE_REPORT_EMAIL: 'erros@exemplo.com' })
       await signIn(page, account)
       await openStats(page)
       await page.getByText('Você ainda não respondeu a nenhuma questão.').waitFor()

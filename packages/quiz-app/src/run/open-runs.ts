@@ -35,13 +35,18 @@ const keptRunsAtom = atom<readonly KeptRun[]>([])
 
 /** All runs of the signed-in person, last used first; of one that both have, this page knows more. */
 export const runsAtom = atom((get): readonly KeptRun[] => {
-  const byId = new Map([...get(keptRunsAtom), ...get(pageRunsAtom)].map((run) => [run.id, run]))
-  return [...byId.values()].filter(({ userId }) => userId === get(usernameAtom)).sort(byLastUse)
+  const ofPage = get(pageRunsAtom)
+  const known = new Set(ofPage.map(({ id }) => id))
+  const others = get(keptRunsAtom).filter(({ id }) => !known.has(id))
+  return [...ofPage, ...others].filter(({ userId }) => userId === get(usernameAtom)).sort(byLastUse)
 })
 
-/** The unfinished runs of the signed-in person, last used first; empty until they are known. */
+/**
+ * The unfinished runs of the signed-in person, last used first; empty until they are known. One without an answer counts
+ * only while it is the last: nobody wants to go on with an earlier one.
+ */
 export const openRunsAtom = atom(
-  (get): readonly OpenRun[] => get(runsAtom).filter(isOpen),
+  (get): readonly OpenRun[] => get(runsAtom).filter((run, place) => isOpen(run) && (run.answered > 0 || place === 0)),
   (_get, set) => set(readKeptRunsAtom),
 )
 openRunsAtom.onMount = (read) => void read()

@@ -1,19 +1,34 @@
+import type { Question } from '@cognito-srp/contract'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
-import { bankAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
+import { bankAtom, questionsAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
 import { loadStatsAtom } from '../sync/sync-atoms.ts'
-import { answerAtom, closeRunAtom, moveAtom, runAtom } from './run-atoms.ts'
+import { forgetRunsAtom, openRunsAtom, readKeptRunsAtom } from './open-runs.ts'
+import {
+  answerAtom,
+  closeRunAtom,
+  continueRunAtom,
+  endRunAtom,
+  leaveRunAtom,
+  moveAtom,
+  runAtom,
+  runNoticeAtom,
+} from './run-atoms.ts'
+import { currentQuestion } from './run.ts'
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 /** The app with the run on screen; `shown` names its questions in order. */
-async function openRun(api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))) {
-  const { store } = await createSignedInStore(api.handle)
+async function openRun(api = createProductApi(['a', 'b', 'c'].map((id) => question(id))), databaseName?: string) {
+  const { store } = await createSignedInStore(api.handle, { databaseName })
   const shown = () =>
     store
       .get(runAtom)
@@ -21,6 +36,22 @@ async function openRun(api = createProductApi(['a', 'b', 'c'].map((id) => questi
       .join() ?? null
   const show = () => store.sub(runAtom, () => {})
   return { store, api, show, shown }
+}
+
+type Opened = Awaited<ReturnType<typeof openRun>>
+
+function onScreen(store: Opened['store']) {
+  const run = store.get(runAtom)
+  return run && currentQuestion(run)
+}
+
+/** Another page, whose bank has changed meanwhile; it shows the run when it no longer has the kept bank. */
+async function openWithNewest(changed: Question, databaseName: string) {
+  const { store, show } = await openRun(createProductApi([changed]), databaseName)
+  store.sub(bankAtom, () => {})
+  await expect.poll(() => store.get(questionsAtom)).toEqual([changed])
+  show()
+  return store
 }
 
 test('nothing is opened before a screen shows the run', async () => {
@@ -60,6 +91,122 @@ test('a newer bank leaves the open run as it is, the next selection takes it', a
   expect(shown()).toBeNull()
   show()
   await expect.poll(shown).toBe('a,b,c')
+})
+
+test('a run that another one follows stays open, and the person is told', async () => {
+  const { store, show, shown } = await openRun()
+  const hide = show()
+  await expect.poll(shown).toBe('a,b,c')
+  const first = store.get(runAtom)?.id
+  await store.set(answerAtom, 1)
+  store.set(moveAtom, 1)
+  expect(store.get(runNoticeAtom)).toBeNull()
+  hide()
+
+  store.set(selectionAtom, { themes: ['História'], mode: 'random', limit: 2 })
+  const hideSecond = show()
+  await expect.poll(() => store.get(runNoticeAtom)).toEqual({ about: 'earlier-kept', answered: 1, total: 3 })
+  const second = store.get(runAtom)?.id
+  expect(store.get(openRunsAtom)).toMatchObject([
+    { id: second, answered: 0, total: 2 },
+    { id: first, answered: 1, total: 3 },
+  ])
+  store.set(moveAtom, 1)
+  expect(store.get(runNoticeAtom)).toBeNull()
+  hideSecond()
+
+  store.set(continueRunAtom, first ?? '')
+  expect(store.get(runAtom)).toBeNull()
+  show()
+  await expect.poll(() => store.get(runAtom)).toMatchObject({ id: first, index: 1 })
+  expect(store.get(runAtom)?.answers.size).toBe(1)
+  expect(store.get(openRunsAtom).map(({ id }) => id)).toEqual([first]) // the second one had no answer
+})
+
+test('a run goes on in another page from what the device keeps', async () => {
+  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  const first = await openRun(api, databaseName)
+  first.show()
+  await expect.poll(first.shown).toBe('a,b,c')
+  await first.store.set(answerAtom, 0)
+  const left = first.store.get(runAtom)
+
+  const later = await openRun(api, databaseName)
+  later.store.sub(openRunsAtom, () => {})
+  await expect.poll(() => later.store.get(openRunsAtom)).toMatchObject([{ id: left?.id, answered: 1, total: 3 }])
+  later.store.set(continueRunAtom, left?.id ?? '')
+  later.show()
+  await expect.poll(() => later.store.get(runAtom)).toEqual(left)
+})
+
+test('where storage is refused the runs of this page are open all the same', async () => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Storage is off.', 'SecurityError')
+  })
+  const { store, show, shown } = await openRun()
+  const hide = show()
+  await expect.poll(shown).toBe('a,b,c')
+  await store.set(answerAtom, 1)
+  const first = store.get(runAtom)
+  hide()
+  store.set(selectionAtom, { themes: [], mode: 'bank', limit: 1 })
+  const hideSecond = show()
+  await expect.poll(shown).toBe('a')
+  hideSecond()
+  store.set(continueRunAtom, first?.id ?? '')
+  show()
+  await expect.poll(() => store.get(runAtom)).toEqual(first)
+})
+
+test('an ended run is no open one, and to leave it forgets it', async () => {
+  const { store, show, shown } = await openRun()
+  show()
+  await expect.poll(shown).toBe('a,b,c')
+  await store.set(answerAtom, 1)
+  const first = store.get(runAtom)?.id
+  store.set(endRunAtom, true)
+  expect(store.get(runAtom)?.isEnded).toBe(true)
+  expect(store.get(openRunsAtom)).toEqual([])
+  store.set(endRunAtom, false)
+  expect(store.get(openRunsAtom)).toMatchObject([{ id: first }])
+  store.set(endRunAtom, true)
+  store.set(leaveRunAtom)
+  expect(store.get(runAtom)).toBeNull()
+})
+
+test('who logs out leaves no run behind', async () => {
+  const { store, show, shown } = await openRun()
+  show()
+  await expect.poll(shown).toBe('a,b,c')
+  await store.set(answerAtom, 1)
+  await store.set(forgetRunsAtom)
+  await store.set(readKeptRunsAtom)
+  expect(store.get(openRunsAtom)).toEqual([])
+})
+
+test('a resumed run is judged as it was, whatever the bank says by now', async () => {
+  const asked = question('a', { alternatives: ['x', 'y', 'z'], correct: 1 })
+  const databaseName = crypto.randomUUID()
+  const first = await openRun(createProductApi([asked]), databaseName)
+  first.show()
+  await expect.poll(first.shown).toBe('a')
+  await first.store.set(answerAtom, 2)
+
+  const reordered = await openWithNewest({ ...asked, alternatives: ['z', 'y', 'x'] }, databaseName)
+  await expect
+    .poll(() => onScreen(reordered))
+    .toMatchObject({ selected: 0, correct: 1, isRight: false, isChanged: false })
+  const rekeyed = await openWithNewest({ ...asked, correct: 2 }, databaseName)
+  await expect
+    .poll(() => onScreen(rekeyed))
+    .toMatchObject({
+      alternatives: ['z', 'y'],
+      selected: 0,
+      correct: 1,
+      isRight: false,
+      isChanged: true,
+    })
 })
 
 test('a closed run is resumed where it was left, with its answers', async () => {

@@ -128,7 +128,6 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   try {
     await set(recordAnswerAtom, given)
     set(joinAnswersAtom, [given])
-    set(runNoticeAtom, null)
     set(isAnswerRefusedAtom, false)
   } catch (cause) {
     logFailure('The answer could not be kept on this device.', cause)
@@ -142,7 +141,9 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
 export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInLog[]) => {
   const run = get(lastRunAtom)
   const joined = run && joinAnswers(run, answers)
-  if (joined && joined !== run) set(showRunAtom, joined)
+  if (!joined || joined === run) return
+  set(runNoticeAtom, null)
+  set(showRunAtom, joined)
 })
 
 /** Shows the next or the previous question, within bounds; after the last one it says what is missing. */

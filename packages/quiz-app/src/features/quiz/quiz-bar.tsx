@@ -31,12 +31,14 @@ export function QuizBar({ ref, run, isOver, onPrevious, onNext, onResult }: Quiz
       <p role="status" className={styles.notice}>
         {notice && noticeText(notice)}
       </p>
-      {isOver && (
-        <Button appearance="emphasised" fullWidth onClick={onResult}>
-          {quizText.seeResult}
-        </Button>
-      )}
       <div className={layout.ends}>
+        {isOver && (
+          <div className={styles.result}>
+            <Button appearance="emphasised" fullWidth onClick={onResult}>
+              {quizText.seeResult}
+            </Button>
+          </div>
+        )}
         <Button appearance="outlined" disabled={isFirst(run)} onClick={onPrevious}>
           {quizText.previous}
         </Button>

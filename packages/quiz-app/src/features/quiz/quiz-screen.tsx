@@ -13,9 +13,10 @@ import {
   useStatsLoad,
 } from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
-import { endRunAtom, leaveRunAtom, runAtom } from '../../run/run-atoms.ts'
+import { endRunAtom, joinAnswersAtom, leaveRunAtom, runAtom } from '../../run/run-atoms.ts'
 import { currentQuestion } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
+import { syncStateAtom } from '../../sync/sync-atoms.ts'
 import { commonText } from '../../text/common.ts'
 import { quizText } from '../../text/study.ts'
 import { Button, IconButton } from '../../widgets/button.tsx'
@@ -31,6 +32,7 @@ import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 /** One question at a time, and in the end how it went. */
 export function QuizScreen() {
   useStatsLoad()
+  useAnswersOfOtherTabs()
   const leave = useSetAtom(leaveRunAtom)
   const [isHelpOpen, setHelpOpen] = useState(false)
   useEffect(() => leave, [leave])
@@ -39,8 +41,8 @@ export function QuizScreen() {
     <div className={styles.screen}>
       <DocumentTitle screen={quizText.title} />
       <ScreenHeader>
-        <HomeButton />
         <EndButton />
+        <HomeButton />
         <SyncStatus />
         <span className={styles.needsKeyboard}>
           <IconButton icon="help" label={quizText.help} onClick={() => setHelpOpen(true)} />
@@ -57,7 +59,17 @@ export function QuizScreen() {
   )
 }
 
-/** Ends the run at any time; there is nothing to end before its first question and after its end. */
+/** An answer that another tab gave in the run on screen locks the question here too. */
+function useAnswersOfOtherTabs(): void {
+  const { pending } = useAtomValue(syncStateAtom).stats
+  const join = useSetAtom(joinAnswersAtom)
+  useEffect(() => join(pending), [join, pending])
+}
+
+/**
+ * Ends the run at any time; there is nothing to end before its first question and after its end. It stands first, so that
+ * no other button comes under the finger when it goes.
+ */
 function EndButton() {
   const run = useAtomValue(runAtom)
   const end = useSetAtom(endRunAtom)

@@ -49,7 +49,7 @@ function WaysOn({ hasMistakes }: { hasMistakes: boolean }) {
     scrollToTop()
   }
   return (
-    <div className={layout.buttonRow}>
+    <div className={styles.ways}>
       {hasMistakes && (
         <Button appearance="emphasised" onClick={() => goTo(review)}>
           {quizText.review}

@@ -1,0 +1,154 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+
+import { expect, test } from './product.ts'
+import {
+  alternative,
+  answer,
+  currentQuestion,
+  nextQuestion,
+  openStats,
+  SEED_BANK,
+  signIn,
+  startQuiz,
+} from './student.ts'
+import type { Account } from './user-pool.ts'
+
+const PHONE = { width: 360, height: 740 }
+const RUN_LENGTH = 20
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** A phone with the app signed in, which is touched and not pointed at. */
+async function openPhone(browser: Browser, url: string, account: Account, bank: unknown): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'pt-BR',
+    viewport: PHONE,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.route('**/api/questions', (route) => route.fulfill({ json: bank }))
+  await signIn(page, account)
+  return page
+}
+
+/** Taps where a finger would: what is covered or outside the screen is not reached, and nothing scrolls to it. */
+async function tap(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled()
+  await expect.poll(() => target.evaluate(isInReach)).toBe(true)
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('The target is not on the page.')
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** Whether all of an element is on the screen and its middle and its lower edge are covered by nothing else. */
+function isInReach(element: Element): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) return false
+  return [(top + bottom) / 2, bottom - 4].every((y) => {
+    const there = document.elementFromPoint((left + right) / 2, y)
+    return there !== null && element.contains(there)
+  })
+}
+
+test('on a phone twenty questions take twenty taps on answers and twenty to go on, and no scroll', async ({
+  browser,
+  product,
+  account,
+}) => {
+  const fitting = SEED_BANK.filter(
+    ({ question, alternatives }) => question.length < 130 && alternatives.every(({ length }) => length < 32),
+  )
+  const bank = fitting
+    .slice(0, RUN_LENGTH)
+    .map((question) => Object.assign({}, question, { explanation: 'Porque sim. '.repeat(40) }))
+  expect(bank).toHaveLength(RUN_LENGTH)
+  const page = await openPhone(browser, product.url, account, bank)
+  await page.goto('/quiz')
+  for (const [place, { id, alternatives, correct }] of bank.entries()) {
+    await expect(page.getByText(new RegExp(`^${id} - `))).toBeVisible()
+    for (const text of alternatives) await expect.poll(() => alternative(page, text).evaluate(isInReach)).toBe(true)
+    const isWrong = place % 5 === 0
+    await tap(page, alternative(page, alternatives[isWrong ? (correct + 1) % alternatives.length : correct] ?? ''))
+    const verdict = page.getByText(isWrong ? /^Incorreta\. / : /^Resposta correta$/)
+    await expect(verdict).toBeFocused()
+    expect(await verdict.evaluate(isInReach)).toBe(true)
+    await tap(page, button(page, place < RUN_LENGTH - 1 ? 'Próxima' : 'Ver resultado'))
+  }
+  await expect(page.getByRole('heading', { name: 'Fim desta revisão' })).toBeFocused()
+  await expect(page.getByText('16 de 20 certas, 80%', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.context().close()
+})
+
+test('on a phone a long question is not jumped past, and no control hides behind the bar', async ({
+  browser,
+  product,
+  account,
+}) => {
+  const long = {
+    id: 'long-1',
+    question: 'Um enunciado longo, que se lê com calma. '.repeat(30),
+    alternatives: ['um', 'dois', 'três', 'quatro', 'cinco'].map((word) => `${word} e mais palavras `.repeat(8)),
+    correct: 1,
+    theme: 'Longas',
+  }
+  const page = await openPhone(browser, product.url, account, [long, { ...long, id: 'long-2' }])
+  await page.goto('/quiz')
+  await expect(page.getByText('long-1 - Longas')).toBeVisible()
+  const first = page.locator('main').getByRole('button').first()
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (let place = 0; place < 5; place += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? Infinity)).toBeLessThan(
+      await page.evaluate(() => document.querySelector('main > :last-child')?.getBoundingClientRect().top ?? 0),
+    )
+  }
+  await first.scrollIntoViewIfNeeded()
+  await first.tap()
+  const verdict = page.getByText(/^Incorreta\. /)
+  await expect(verdict).toBeFocused()
+  await expect.poll(() => verdict.evaluate(isInReach)).toBe(true)
+  const last = page.locator('main').getByRole('button', { name: /^cinco/ })
+  expect(await last.evaluate((element) => element.getBoundingClientRect().bottom)).toBeGreaterThan(0)
+
+  await tap(page, button(page, 'Próxima'))
+  await expect(page.getByText('long-2 - Longas')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.context().close()
+})
+
+test('between two tabs a run is one: an answer locks both, and of two at once one counts', async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account)
+  await startQuiz(page, ['Física'], 'Aleatória')
+  const first = await currentQuestion(page)
+  const other = await page.context().newPage()
+  await other.goto('/quiz')
+  await expect.poll(async () => (await currentQuestion(other)).id).toBe(first.id)
+
+  await answer(page, false)
+  await expect(other.getByText(/^Incorreta\. /)).toBeVisible()
+  for (const text of first.alternatives) await expect(alternative(other, text)).toBeDisabled()
+
+  await nextQuestion(page)
+  await nextQuestion(other)
+  const second = await currentQuestion(page)
+  expect((await currentQuestion(other)).id).toBe(second.id)
+  await Promise.all(
+    [page, other].map((tab, place) =>
+      alternative(tab, second.alternatives[place] ?? '').evaluate((element) => (element as HTMLElement).click()),
+    ),
+  )
+  const told = 'Você já tinha respondido a esta questão em outra aba.'
+  const chosen = async (tab: Page) => tab.locator('main button[data-state$="-chosen"]').innerText()
+  expect(await chosen(page)).toBe(await chosen(other))
+  expect((await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1)
+  await other.close()
+
+  await openStats(page)
+  await expect(page.getByRole('button', { name: /^Física: / })).toHaveAccessibleName(/ em 2 tentativas$/)
+})
