@@ -158,6 +158,17 @@ test('an international number can be typed from its plus on', async () => {
   await expect.element(e164).toHaveTextContent('+351210123456')
 })
 
+test('keys that come faster than the field is written all count', async () => {
+  const { field, e164 } = await renderPhone()
+  const input = field.element()
+  placeCaret(input, 0)
+  for (const data of '11987654321') {
+    input.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', data, cancelable: true }))
+  }
+  await expect.element(field).toHaveValue('(11) 98765-4321')
+  await expect.element(e164).toHaveTextContent('+5511987654321')
+})
+
 test('a plus that was typed by mistake can be erased', async () => {
   const { field, country } = await renderPhone()
   await userEvent.click(field)

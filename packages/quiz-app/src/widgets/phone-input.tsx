@@ -5,7 +5,7 @@ import fieldStyles from './field.module.css'
 import { findPhoneCountry, OTHER_COUNTRY, PHONE_COUNTRIES } from './phone-countries.ts'
 import { foreseeEdit, writeUndoably } from './phone-edit.ts'
 import { caretAfterDigits, formatPhone, readPhone, readPhoneEdit } from './phone-number.ts'
-import type { PhoneEdit, PhoneNumber } from './phone-number.ts'
+import type { PhoneNumber } from './phone-number.ts'
 import styles from './phone-input.module.css'
 
 type PhoneInputProps = {
@@ -61,45 +61,57 @@ function moveTo(country: string, { digits }: PhoneNumber): PhoneNumber {
  */
 function useMaskedInput(value: PhoneNumber, onChange: (value: PhoneNumber) => void) {
   const input = useRef<HTMLInputElement>(null)
+  const current = useRef(value)
   const digitsBeforeCaret = useRef<number | null>(null)
+  /** What an edit makes of the number, before the field has it. */
+  const pending = useRef<ReturnType<typeof readPhoneEdit> | null>(null)
   /** The number of the text that is being written: the text alone does not say its country. */
   const writing = useRef<PhoneNumber | null>(null)
   /** The country that a text had, so that undoing a change of country brings the earlier one back. */
   const countryOfText = useRef(new Map<string, string>())
 
-  const takeEdit = (edit: PhoneEdit) => {
-    const { number, caretDigits } = readPhoneEdit(edit, value)
-    digitsBeforeCaret.current = caretDigits
-    return number
+  const tell = (number: PhoneNumber) => {
+    current.current = number
+    onChange(number)
   }
   const edit = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
-    const caret = target.selectionEnd ?? target.value.length
     const written = writing.current
     writing.current = null
-    if (written !== null) return onChange(written)
-    if (!inputType.startsWith('history')) return onChange(takeEdit({ text: target.value, caret, inputType }))
-    const country = countryOfText.current.get(target.value) ?? value.country
-    digitsBeforeCaret.current = target.value.slice(0, caret).replaceAll(/\D/g, '').length
-    onChange(readPhone(target.value, country))
+    if (written !== null) return tell(written)
+    const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : ''
+    const caret = target.selectionEnd ?? target.value.length
+    const isUndo = inputType.startsWith('history')
+    const country = (isUndo ? countryOfText.current.get(target.value) : undefined) ?? current.current.country
+    const start = { ...current.current, country }
+    const { number, caretDigits } = readPhoneEdit({ text: target.value, caret, inputType }, start)
+    digitsBeforeCaret.current = caretDigits
+    tell(number)
+  }
+  const writePending = () => {
+    if (input.current === null || pending.current === null) return
+    const { number, caretDigits } = pending.current
+    pending.current = null
+    writing.current = number
+    writeUndoably(input.current, formatPhone(number))
+    const isUntold = writing.current !== null // the text was right already, or the browser would not write it
+    writing.current = null
+    if (isUntold) tell(number)
+    digitsBeforeCaret.current = caretDigits
+    putCaret()
   }
   const replaceEdit = (event: InputEvent) => {
     const field = input.current
     if (field === null || writing.current !== null || !event.cancelable || event.isComposing) return
+    writePending()
     const { value: text, selectionStart, selectionEnd } = field
     const selection = { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
     const foreseen = foreseeEdit(selection, event.inputType, event.data)
     if (foreseen === null) return
     event.preventDefault()
-    const number = takeEdit({ ...foreseen, inputType: event.inputType })
-    const written = formatPhone(number)
-    countryOfText.current.set(text, value.country).set(written, number.country)
-    writing.current = number
-    writeUndoably(field, written)
-    const isUntold = writing.current !== null // the text was right already, or the browser would not write it
-    writing.current = null
-    if (isUntold) onChange(number)
-    putCaret()
+    pending.current = readPhoneEdit({ ...foreseen, inputType: event.inputType }, current.current)
+    const { number } = pending.current
+    countryOfText.current.set(text, current.current.country).set(formatPhone(number), number.country)
+    setTimeout(writePending) // WebKit edits twice, and cannot undo it, when a command runs inside the event
   }
   const putCaret = () => {
     if (digitsBeforeCaret.current === null || input.current === null) return
@@ -108,7 +120,10 @@ function useMaskedInput(value: PhoneNumber, onChange: (value: PhoneNumber) => vo
     digitsBeforeCaret.current = null
   }
 
-  useLayoutEffect(putCaret)
+  useLayoutEffect(() => {
+    current.current = value
+    putCaret()
+  })
   useEffect(() => {
     const field = input.current
     field?.addEventListener('beforeinput', replaceEdit) // React's own event of this name is another one
