@@ -13,7 +13,7 @@ import { Progress } from '../widgets/progress.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import { TextField } from '../widgets/text-field.tsx'
 import { ThemeSwitch } from '../widgets/theme-switch.tsx'
-import { DialogSample, InputTagSamples, MultiSelectSamples, PhoneInputSamples } from './live-samples.tsx'
+import { ChoiceSamples, DialogSample, InputTagSamples, MultiSelectSamples, PhoneInputSamples } from './live-samples.tsx'
 
 const IGNORE = () => {}
 
@@ -122,10 +122,11 @@ function ButtonSamples() {
 
 function FieldSamples() {
   return (
-    <Sample title="TextField, MultiSelect, InputTag, PhoneInput">
+    <Sample title="TextField, MultiSelect, CheckBox, Segmented, InputTag, PhoneInput">
       <TextField label="Nome" placeholder="Ana Souza" />
       <TextField label="Senha" type="password" hint="Mínimo de 8 caracteres" defaultValue="curta" invalid />
       <MultiSelectSamples />
+      <ChoiceSamples />
       <InputTagSamples />
       <PhoneInputSamples />
     </Sample>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 
 import { Button } from '../widgets/button.tsx'
+import { CheckBox } from '../widgets/check-box.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { InputTag } from '../widgets/input-tag.tsx'
 import { MultiSelect } from '../widgets/multi-select.tsx'
 import { PhoneInput } from '../widgets/phone-input.tsx'
 import { toE164 } from '../widgets/phone-number.ts'
 import type { PhoneNumber } from '../widgets/phone-number.ts'
+import { Segmented } from '../widgets/segmented.tsx'
 
 const SAMPLE_THEMES = [
   'Biologia',
@@ -49,6 +51,19 @@ export function MultiSelectSamples() {
       <MultiSelect {...texts} label="Nada escolhido" options={SAMPLE_THEMES} value={none} onChange={setNone} />
       <MultiSelect {...texts} label="Algumas matérias" options={SAMPLE_THEMES} value={few} onChange={setFew} />
       <MultiSelect {...texts} label="Cinco mil matérias" options={THOUSANDS} value={many} onChange={setMany} />
+    </>
+  )
+}
+
+export function ChoiceSamples() {
+  const [isOn, setOn] = useState(true)
+  const [length, setLength] = useState<number | null>(null)
+  const lengths = [null, 10, 20, 30].map((value) => ({ value, text: value === null ? 'Todas' : `${value}` }))
+  return (
+    <>
+      <CheckBox label="Só as que errei" note="12 questões" checked={isOn} onChange={setOn} />
+      <CheckBox label="Só as que errei" note="nenhuma" checked={false} disabled onChange={setOn} />
+      <Segmented label="Questões por revisão" options={lengths} value={length} onChange={setLength} />
     </>
   )
 }
