@@ -1,7 +1,8 @@
 import { createNetwork } from '../src/api/network.ts'
 import type { Network } from '../src/api/network.ts'
-import { openQuizDatabase } from '../src/storage/database.ts'
+import { createDeviceStorage } from '../src/storage/device-storage.ts'
 import { createAnswerLog } from '../src/sync/answer-log.ts'
+import type { AnswerLog } from '../src/sync/answer-log.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from '../src/sync/browser.ts'
 
 // The edges of the sync for tests that drive the engine itself: time, network, page, and what the tabs of a browser share.
@@ -29,8 +30,13 @@ export function createManualClock() {
   }
 }
 
-/** One browser profile on one device: its log, and what its tabs share. */
-export function createProfile(log = openDatabaseLog()) {
+/**
+ * One browser profile on one device: its database, which each tab opens for itself, and what its tabs share.
+ *
+ * @param openLog opens the log of a tab
+ */
+export function createProfile(openLog?: () => AnswerLog) {
+  const databaseName = crypto.randomUUID()
   const followers = new Set<(event: TabEvent) => void>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +64,12 @@ export function createProfile(log = openDatabaseLog()) {
     }
   }
 
-  return { log, lock, createTabs }
+  return {
+    databaseName,
+    openLog: openLog ?? (() => createAnswerLog(createDeviceStorage({ name: databaseName, logFailure: () => {} }))),
+    lock,
+    createTabs,
+  }
 }
 
 export type Profile = ReturnType<typeof createProfile>
@@ -94,21 +105,19 @@ export function createPageNetwork(network: Network) {
   return { network: ofPage, hearOnline: () => tell(true) }
 }
 
-/** A page that the test hides. */
+/** A page that the test hides. `isLeaving` is what it says of itself after a call without a reply. */
 export function createHideablePage() {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(visibility: DocumentVisibilityState) => void>()
+  const leaving = { isLeaving: async () => false }
   const page: Page = {
-    onHidden(listener) {
+    follow(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isLeaving: () => leaving.isLeaving(),
   }
   const hide = () => {
-    for (const listener of listeners) listener()
+    for (const listener of listeners) listener('hidden')
   }
-  return { page, hide }
-}
-
-async function openDatabaseLog() {
-  return createAnswerLog(await openQuizDatabase(crypto.randomUUID()))
+  return { page, hide, leaving }
 }

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 
+import type { Recorded } from '../src/sync/log-store.ts'
 import { createSync } from '../src/sync/sync.ts'
 import type { Sync } from '../src/sync/sync.ts'
 import { createApiOver, createMarkedGateway } from './gateway.ts'
@@ -30,13 +31,14 @@ export type World = ReturnType<typeof createWorld>
 /** One tab with its engine, started as in the app. */
 export function openTab(world: World, profile: Profile = createProfile()) {
   const { api, clock, network } = world
-  const { page, hide } = createHideablePage()
+  const { page, hide, leaving } = createHideablePage()
+  const log = profile.openLog()
   const failures: string[] = []
   const session: string[] = []
   const sync = createSync({
     userId: USER,
     api,
-    log: profile.log,
+    log,
     lock: profile.lock,
     tabs: profile.createTabs(),
     network,
@@ -50,7 +52,7 @@ export function openTab(world: World, profile: Profile = createProfile()) {
     logFailure: (what) => void failures.push(what),
   })
   sync.start()
-  return { sync, hide, failures, session, profile }
+  return { sync, log, hide, leaving, failures, session, profile }
 }
 
 export async function openLoadedTab(world: World, profile?: Profile) {
@@ -60,8 +62,12 @@ export async function openLoadedTab(world: World, profile?: Profile) {
   return tab
 }
 
-export function answer(sync: Sync, questionId: string, correct = true): Promise<void> {
-  return sync.answer({ questionId, correct, selected: 0, sessionId: 's', atMs: 0 })
+let runs = 0
+
+/** An answer in a run of its own, in which the question is new. */
+export function answer(sync: Sync, questionId: string, correct = true): Promise<Recorded> {
+  runs += 1
+  return sync.answer({ questionId, correct, selected: 0, sessionId: `run ${runs}`, atMs: 0 })
 }
 
 export const pendingOf = (sync: Sync) => sync.state().stats.pending.length

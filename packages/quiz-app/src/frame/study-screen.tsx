@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { bankAtom, retryBankAtom } from '../questions/bank.ts'
 import { forgetRunsAtom } from '../run/open-runs.ts'
-import { isStorageRefusedAtom } from '../storage/storage-atoms.ts'
+import { storageProblemAtom } from '../storage/storage-atoms.ts'
 import layout from '../styles/layout.module.css'
 import { loadStatsAtom, sendAndSignOutAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
@@ -40,16 +40,18 @@ export function SyncStatus() {
   return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }
 
-/** Reads the server's statistics whenever a screen that builds on them opens. */
+/** Reads the server's statistics when home opens (specification §4); the other screens use what is there. */
 export function useStatsLoad(): void {
   const loadStats = useSetAtom(loadStatsAtom)
   useEffect(() => void loadStats(), [loadStats])
 }
 
-/** Warns where the browser refuses storage: answers then live only as long as the page. */
+/** Warns where the page goes on in memory: answers then live only as long as it. */
 export function StorageNotice() {
-  const isRefused = useAtomValue(isStorageRefusedAtom)
-  return isRefused ? <Notification appearance="warning">{commonText.storageRefused}</Notification> : null
+  const problem = useAtomValue(storageProblemAtom)
+  if (problem === null) return null
+  const text = problem === 'outdated' ? commonText.storageOutdated : commonText.storageRefused
+  return <Notification appearance="warning">{text}</Notification>
 }
 
 /** Says that the questions could not be loaded and offers to try again; nothing otherwise. */

@@ -8,7 +8,7 @@ import { usernameAtom } from '../session/auth.ts'
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { envAtom } from '../session/services.ts'
 import type { QuizDatabase } from '../storage/database.ts'
-import { databaseAtom } from '../storage/storage-atoms.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
 import { tallyOfAtom } from '../sync/sync-atoms.ts'
 import { questionsIn, themeChoices } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -33,7 +33,7 @@ const askingAtom = atom((get) => ({ username: get(usernameAtom), retry: get(retr
 /** The bank of the last visit, undefined where this device has none; pending until somebody is signed in. */
 const keptBankAtom = atom(async (get): Promise<Bank | undefined> => {
   if (get(askingAtom).username === null) return new Promise(() => {})
-  const database = await get(databaseAtom)
+  const database = await get(storageAtom).database()
   try {
     return database ? await readBank(database, get(envAtom).apiUrl) : undefined
   } catch (cause) {
@@ -50,7 +50,7 @@ const newestBankAtom = atom(async (get): Promise<Bank | null> => {
   try {
     const newest = await get(quizApiAtom).getQuestions(kept?.etag === undefined ? {} : { etag: kept.etag })
     if (newest === 'unchanged') return kept ?? null
-    void keepBank(await get(databaseAtom), apiUrl, newest)
+    void keepBank(await get(storageAtom).database(), apiUrl, newest)
     return newest
   } catch (cause) {
     logFailure('The questions could not be loaded.', cause)

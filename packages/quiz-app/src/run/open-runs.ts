@@ -15,7 +15,7 @@ import {
   saveRun,
 } from '../storage/kept-runs.ts'
 import type { KeptRun } from '../storage/kept-runs.ts'
-import { databaseAtom } from '../storage/storage-atoms.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
 import { currentQuestion } from './run.ts'
 import type { Run } from './run.ts'
 
@@ -118,7 +118,7 @@ async function onDevice<Result>(
   work: (database: QuizDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    const database = await get(databaseAtom)
+    const database = await get(storageAtom).database()
     return database ? await work(database) : undefined
   } catch (cause) {
     logFailure(`The runs could not be ${what} on this device.`, cause)

@@ -9,7 +9,7 @@ import type { Selection } from '../questions/selection.ts'
 import { randomId } from '../random-id.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { readRun } from '../storage/kept-runs.ts'
-import { databaseAtom } from '../storage/storage-atoms.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
 import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../sync/sync-atoms.ts'
 import {
   forgetRunAtom,
@@ -189,8 +189,7 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
   const kept = runs.find(({ id }) => id === wantedId) ?? runs[0]
   if (kept === undefined) return null
   try {
-    const log = await get(answerLogAtom)
-    const answers = await log.readQuizAnswers(kept.userId, kept.id)
+    const answers = await get(answerLogAtom).readQuizAnswers(kept.userId, kept.id)
     const ofPage = set(pageRunAtom, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
     const stored = await readStored(get, kept.id)
@@ -202,6 +201,6 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
 })
 
 async function readStored(get: Getter, id: string) {
-  const database = await get(databaseAtom)
+  const database = await get(storageAtom).database()
   return database ? readRun(database, id) : undefined
 }

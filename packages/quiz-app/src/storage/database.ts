@@ -1,14 +1,16 @@
 import type { Question, UserStats } from '@cognito-srp/contract'
 import { openDB } from 'idb'
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 
 import { randomId } from '../random-id.ts'
 
-const DATABASE_VERSION = 2
+const DATABASE_VERSION = 3
 const DEVICE_ID = 'deviceId'
 
-/** An answer as the log keeps it; keys grow by log and are never used again. */
+/** An answer as a log keeps it. Its log and its key name it everywhere; keys grow by log and are never used again. */
 export type LoggedAnswer = {
+  /** The log that it was given into: the id of that database, or of that page where there was none. */
+  deviceId: string
   key: number
   questionId: string
   /** Index of the chosen alternative. */
@@ -23,11 +25,11 @@ export type LoggedAnswer = {
   atMs: number
 }
 
-/** Server statistics this device knows, which contain its own log up to and including `lastKey`. */
-export type StatsBase = { document: UserStats; lastKey: number; etag?: string }
+/** Server statistics this device knows, and up to which key they contain the answers of each log. */
+export type StatsBase = { document: UserStats; held: Readonly<Record<string, number>>; etag?: string }
 
-/** An answer in the database, which gives the key: one that is to be added has none yet. */
-export type StoredAnswer = Omit<LoggedAnswer, 'key'> & { userId: string; key?: number }
+/** An answer in its own database, which gives the key: one that is to be added has none yet. */
+export type StoredAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'> & { userId: string; key?: number }
 
 /** A quiz that can be resumed; its answers are in the log, with its id as their `sessionId`. */
 export type StoredQuiz = {
@@ -60,7 +62,17 @@ export interface QuizSchema extends DBSchema {
   /** Names of this browser profile; `deviceId` is as old as the log and dies with it. */
   device: { key: string; value: string }
   /** The answer log, by growing key. */
-  answers: { key: number; value: StoredAnswer; indexes: { sessionId: string } }
+  answers: {
+    key: number
+    value: StoredAnswer
+    indexes: { sessionId: string; runQuestion: [sessionId: string, questionId: string] }
+  }
+  /** Answers of other logs, which a page brought along when their database was lost under it. */
+  inherited: {
+    key: [userId: string, deviceId: string, key: number]
+    value: LoggedAnswer & { userId: string }
+    indexes: { runQuestion: [sessionId: string, questionId: string] }
+  }
   /** What the server is known to hold, by user id. */
   bases: { key: string; value: StatsBase }
   /** What is known of a question bank, by API address. */
@@ -78,30 +90,66 @@ export type QuizDatabase = IDBPDatabase<QuizSchema> & { readonly deviceId: strin
 /**
  * Opens the database, creating it on the first visit.
  *
- * @throws DOMException where the browser refuses storage
+ * @param onLost told when the browser or another tab closes, deletes or upgrades it under this page
+ * @throws DOMException where the browser refuses storage, and with the name VersionError where it is of a newer app
  */
-export async function openQuizDatabase(name: string, newDeviceId = randomId): Promise<QuizDatabase> {
+export async function openQuizDatabase(name: string, onLost = () => {}, newDeviceId = randomId): Promise<QuizDatabase> {
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {
-    async upgrade(opened, oldVersion) {
-      if (oldVersion === 0) await createStores(opened, newDeviceId())
-      else opened.deleteObjectStore('banks') // version 1 kept each bank in one piece; the server has it too
-      opened.createObjectStore('banks')
-      opened.createObjectStore('bankChunks')
+    upgrade(opened, oldVersion, _newVersion, transaction) {
+      void upgrade(opened, oldVersion, transaction, newDeviceId) // a failure of it aborts the transaction, and opening fails
     },
     blocking(_current, _blocked, event) {
-      if (event.target instanceof IDBDatabase) event.target.close() // another tab wants to upgrade or delete it
+      onLost() // before closing, which lets the other tab go on
+      if (event.target instanceof IDBDatabase) event.target.close()
     },
+    terminated: onLost,
   })
   const deviceId = await database.get('device', DEVICE_ID)
-  if (deviceId === undefined) throw new Error('The database on this device has no device id. Clear the site data.')
-  return Object.assign(database, { deviceId })
+  if (deviceId !== undefined) return Object.assign(database, { deviceId })
+  database.close()
+  throw new Error('The database on this device has no device id. Clear the site data.')
 }
 
-/** All stores but those of the question banks. */
-async function createStores(created: IDBPDatabase<QuizSchema>, deviceId: string): Promise<void> {
-  created.createObjectStore('answers', { keyPath: 'key', autoIncrement: true }).createIndex('sessionId', 'sessionId')
-  created.createObjectStore('bases')
-  created.createObjectStore('quizzes', { keyPath: 'id' }).createIndex('userId', 'userId')
-  created.createObjectStore('positions')
-  await created.createObjectStore('device').add(deviceId, DEVICE_ID)
+type Upgrade = IDBPTransaction<QuizSchema, StoreNames<QuizSchema>[], 'versionchange'>
+
+/** Makes what is missing, whatever somebody left under this name, and keeps what is there. */
+async function upgrade(
+  opened: IDBPDatabase<QuizSchema>,
+  oldVersion: number,
+  transaction: Upgrade,
+  newDeviceId: () => string,
+): Promise<void> {
+  const has = (name: StoreNames<QuizSchema>) => opened.objectStoreNames.contains(name)
+  if (oldVersion === 1 && has('banks')) opened.deleteObjectStore('banks') // in one piece; the server has it too
+
+  if (!has('answers')) opened.createObjectStore('answers', { keyPath: 'key', autoIncrement: true })
+  if (!has('inherited')) opened.createObjectStore('inherited', { keyPath: ['userId', 'deviceId', 'key'] })
+  if (!has('quizzes')) opened.createObjectStore('quizzes', { keyPath: 'id' })
+  for (const name of ['device', 'bases', 'banks', 'bankChunks', 'positions'] as const) {
+    if (!has(name)) opened.createObjectStore(name)
+  }
+
+  const answers = transaction.objectStore('answers')
+  const inherited = transaction.objectStore('inherited')
+  const quizzes = transaction.objectStore('quizzes')
+  const runQuestion = ['sessionId', 'questionId']
+  if (!answers.indexNames.contains('sessionId')) answers.createIndex('sessionId', 'sessionId')
+  if (!answers.indexNames.contains('runQuestion')) answers.createIndex('runQuestion', runQuestion)
+  if (!inherited.indexNames.contains('runQuestion')) inherited.createIndex('runQuestion', runQuestion)
+  if (!quizzes.indexNames.contains('userId')) quizzes.createIndex('userId', 'userId')
+
+  const device = transaction.objectStore('device')
+  const known = await device.get(DEVICE_ID)
+  if (known !== undefined) await nameTheLogOfBases(transaction, known)
+  else if ((await answers.count()) === 0) await device.add(newDeviceId(), DEVICE_ID)
+}
+
+/** Up to version 2 a base named one key, of this database's own log. */
+async function nameTheLogOfBases(transaction: Upgrade, deviceId: string): Promise<void> {
+  const bases = transaction.objectStore('bases')
+  for (const userId of await bases.getAllKeys()) {
+    const base = (await bases.get(userId)) as StatsBase & { lastKey?: number }
+    const { lastKey, ...rest } = base
+    if (lastKey !== undefined) await bases.put({ ...rest, held: { [deviceId]: lastKey } }, userId)
+  }
 }

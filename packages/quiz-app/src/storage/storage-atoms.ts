@@ -1,23 +1,24 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 
-import { logFailure } from '../failure-log.ts'
-import { openQuizDatabase } from './database.ts'
+import { createDeviceStorage } from './device-storage.ts'
+import type { StorageProblem } from './device-storage.ts'
 
 /** Name of the database on this device. */
 export const databaseNameAtom = atom('revisa')
 
-/** The database, opened when first asked for; null where the browser refuses storage. */
-export const databaseAtom = atom(async (get) => {
-  try {
-    return await openQuizDatabase(get(databaseNameAtom))
-  } catch (cause) {
-    logFailure('The browser refuses storage: answers live as long as this page.', cause)
-    return null
-  }
-})
+/** The database of this device, which may go away and come back: ask it before each use. */
+export const storageAtom = atom((get) => createDeviceStorage({ name: get(databaseNameAtom) }))
 
-const openedAtom = unwrap(databaseAtom)
+const seenProblemAtom = atom<StorageProblem | null>(null)
 
-/** Whether the browser refuses storage; false until that is known. */
-export const isStorageRefusedAtom = atom((get) => get(openedAtom) === null)
+/** Why this page goes on in memory; null as long as it need not. */
+export const storageProblemAtom = atom(
+  (get) => get(seenProblemAtom),
+  (get, set) => {
+    const storage = get(storageAtom)
+    const see = () => set(seenProblemAtom, storage.problem())
+    see()
+    return storage.follow(see)
+  },
+)
+storageProblemAtom.onMount = (follow) => follow()

@@ -1,138 +1,177 @@
-import { randomId } from '../random-id.ts'
-import type { LoggedAnswer, QuizDatabase, StatsBase, StoredAnswer, StoredQuiz } from '../storage/database.ts'
+import type { QuizDatabase, LoggedAnswer, StatsBase } from '../storage/database.ts'
+import type { DeviceStorage } from '../storage/device-storage.ts'
+import { createDatabaseLog } from './database-log.ts'
+import type { KeptStudy, LogStore, NewAnswer, Recorded } from './log-store.ts'
+import { createMemoryLog, nameOf } from './memory-log.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
-export type NewAnswer = Omit<LoggedAnswer, 'key'>
-
-/** The answers given on this device and what the server is known to hold of them. */
+/**
+ * The answers given on this device and what the server is known to hold of them, for as long as the page lives: where its
+ * database is lost, what this page knows goes into the next one, or into memory.
+ */
 export type AnswerLog = {
-  readonly deviceId: string
-  /** Resolves when the answer is safe. */
-  append(userId: string, answer: NewAnswer): Promise<LoggedAnswer>
-  /** What the person sees. */
-  read(userId: string): Promise<LocalStats>
-  /** The answers with keys above `lastKey`, oldest first. */
-  readAfter(userId: string, lastKey: number): Promise<LoggedAnswer[]>
-  /** Replaces the base in one step, which no other tab can interleave. */
-  updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
+  /** What this page knows, which is what the person sees. */
+  known(userId: string): LocalStats
+  /** Resolves when the answer is safe, and known. */
+  append(userId: string, answer: NewAnswer): Promise<Recorded>
+  /** Learns what the log holds. */
+  read(userId: string): Promise<void>
+  /** Learns the newest answers beside the known base, which can be large and is not read again. */
+  readPending(userId: string): Promise<void>
+  /**
+   * Replaces the base in one step, which no other tab can interleave.
+   *
+   * @throws the signal's reason once that has aborted: nothing is replaced then
+   */
+  updateBase(userId: string, change: (local: LocalStats) => StatsBase, signal?: AbortSignal): Promise<KnownStats>
   /** The answers of one quiz, oldest first. */
   readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
   /** Everything that this device keeps of the user's studying. */
   readAll(userId: string): Promise<KeptStudy>
   /** Deletes everything that this device keeps of the user's studying. */
   erase(userId: string): Promise<void>
+  /** Forgets what this page knows of a user, because another tab erases it. */
+  forget(userId: string): void
+  /** Calls back when the log was lost; what this page knows is being put into the next one. @returns a function that stops */
+  onLost(listener: () => void): () => void
 }
 
-/** What a device keeps of one user's studying. */
-export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; quizzes: StoredQuiz[] }
+const NOTHING: LocalStats = { base: null, pending: [] }
 
-/** The log in IndexedDB. It is never pruned: a stale write on the server can ask for any part of it again. */
-export function createAnswerLog(database: QuizDatabase): AnswerLog {
+/** What this page knows of one user: what it shows, and every answer it has met. */
+type Knowledge = { stats: LocalStats; answers: Map<string, LoggedAnswer> }
+
+/** How often one step is tried on databases that are lost under it; then the page goes on in memory. */
+const MAX_ATTEMPTS = 5
+
+export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = createMemoryLog()): AnswerLog {
+  const knowledge = new Map<string, Knowledge>()
+  const stores = new WeakMap<QuizDatabase, LogStore>()
+  /** By user the logs which hold what this page knows; the promise of one that is just taking it over. */
+  const inheritances = new Map<string, { store: LogStore; done: Promise<void> }>()
+  const listeners = new Set<() => void>()
+
+  storage.follow(() => {
+    for (const userId of knowledge.keys()) void onStore(userId, async () => {}).catch(() => undefined) // asked again at the next use
+    for (const listener of listeners) listener()
+  })
+
+  function knowledgeOf(userId: string): Knowledge {
+    const known = knowledge.get(userId) ?? { stats: NOTHING, answers: new Map<string, LoggedAnswer>() }
+    knowledge.set(userId, known)
+    return known
+  }
+
+  function learn(userId: string, stats: LocalStats): void {
+    const known = knowledgeOf(userId)
+    known.stats = stats
+    meet(userId, stats.pending)
+  }
+
+  function meet(userId: string, answers: readonly LoggedAnswer[]): void {
+    const known = knowledgeOf(userId)
+    for (const answer of answers) known.answers.set(nameOf(answer), answer)
+  }
+
+  /** Learns answers that were read beside a base, unless another base became known meanwhile. */
+  async function learnPending(userId: string, base: StatsBase | null, pending: LoggedAnswer[]): Promise<void> {
+    meet(userId, pending)
+    if (knowledgeOf(userId).stats.base === base) learn(userId, { base, pending })
+    else await readPending(userId)
+  }
+
+  async function readPending(userId: string): Promise<void> {
+    const { base } = knowledgeOf(userId).stats
+    await learnPending(userId, base, await onStore(userId, (store) => store.readPending(userId, base?.held ?? {})))
+  }
+
+  function storeOf(database: QuizDatabase | null): LogStore {
+    if (database === null) return inMemory
+    const store = stores.get(database) ?? createDatabaseLog(database)
+    stores.set(database, store)
+    return store
+  }
+
+  /** Puts what this page knows into a store of another log, once. */
+  async function takeOver(userId: string, store: LogStore): Promise<void> {
+    const last = inheritances.get(userId)
+    if (last?.store === store) return last.done
+    const known = knowledge.get(userId)
+    const isSameLog = last === undefined || last.store.deviceId === store.deviceId
+    const done =
+      known === undefined || isSameLog
+        ? Promise.resolve()
+        : store.inherit(userId, { base: known.stats.base, answers: [...known.answers.values()] })
+    inheritances.set(userId, { store, done })
+    try {
+      await done
+    } catch (cause) {
+      if (inheritances.get(userId)?.done === done) {
+        if (last === undefined) inheritances.delete(userId)
+        else inheritances.set(userId, last)
+      }
+      throw cause
+    }
+  }
+
+  /** Takes a step on the database; where that is lost under it, on the next one, and in memory in the end. */
+  async function onStore<Result>(
+    userId: string,
+    step: (store: LogStore) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      const database = await storage.database()
+      const store = storeOf(database)
+      try {
+        await takeOver(userId, store)
+        signal?.throwIfAborted()
+        return await step(store)
+      } catch (cause) {
+        if (database === null || !(cause instanceof DOMException) || signal?.aborted) throw cause
+        storage.noteFailure(database, attempt < MAX_ATTEMPTS ? cause : new Error('No step succeeds.', { cause }))
+      }
+    }
+  }
+
   return {
-    deviceId: database.deviceId,
+    known: (userId) => knowledge.get(userId)?.stats ?? NOTHING,
 
-    async append(userId, answer) {
-      const transaction = database.transaction('answers', 'readwrite', { durability: 'strict' })
-      const key = await transaction.store.add({ ...answer, userId })
-      await transaction.done
-      return { ...answer, key }
+    async append(userId, given) {
+      const { base } = knowledgeOf(userId).stats
+      const { answer, isNew, pending } = await onStore(userId, (store) => store.append(userId, given, base?.held ?? {}))
+      await learnPending(userId, base, pending)
+      return { answer, isNew }
     },
 
-    async read(userId) {
-      const transaction = database.transaction(['bases', 'answers'])
-      const base = (await transaction.objectStore('bases').get(userId)) ?? null
-      return { base, pending: await answersAfter(transaction.objectStore('answers'), userId, base?.lastKey ?? 0) }
-    },
+    read: async (userId) => learn(userId, await onStore(userId, (store) => store.read(userId))),
+    readPending,
 
-    async readAfter(userId, lastKey) {
-      return answersAfter(database.transaction('answers').store, userId, lastKey)
-    },
-
-    async updateBase(userId, change) {
-      const transaction = database.transaction(['bases', 'answers'], 'readwrite', { durability: 'strict' })
-      const answers = transaction.objectStore('answers')
-      const known = (await transaction.objectStore('bases').get(userId)) ?? null
-      const base = change({ base: known, pending: await answersAfter(answers, userId, known?.lastKey ?? 0) })
-      await transaction.objectStore('bases').put(base, userId)
-      const pending = await answersAfter(answers, userId, base.lastKey)
-      await transaction.done
-      return { base, pending }
+    async updateBase(userId, change, signal) {
+      const stats = await onStore(userId, (store) => store.updateBase(userId, change), signal)
+      learn(userId, stats)
+      return stats
     },
 
     async readQuizAnswers(userId, quizId) {
-      return ofUser(await database.getAllFromIndex('answers', 'sessionId', quizId), userId)
+      const answers = await onStore(userId, (store) => store.readQuizAnswers(userId, quizId))
+      meet(userId, answers)
+      return answers
     },
 
-    async readAll(userId) {
-      const transaction = database.transaction(['bases', 'answers', 'quizzes'])
-      return {
-        base: (await transaction.objectStore('bases').get(userId)) ?? null,
-        answers: await answersAfter(transaction.objectStore('answers'), userId, 0),
-        quizzes: await transaction.objectStore('quizzes').index('userId').getAll(userId),
-      }
-    },
+    readAll: (userId) => onStore(userId, (store) => store.readAll(userId)),
 
     async erase(userId) {
-      const transaction = database.transaction(['bases', 'answers', 'quizzes', 'positions'], 'readwrite')
-      const [answers, quizzes] = [transaction.objectStore('answers'), transaction.objectStore('quizzes')]
-      for (const { key } of await answersAfter(answers, userId, 0)) await answers.delete(key)
-      for (const quizId of await quizzes.index('userId').getAllKeys(userId)) {
-        await quizzes.delete(quizId)
-        await transaction.objectStore('positions').delete(quizId)
-      }
-      await transaction.objectStore('bases').delete(userId)
-      await transaction.done
+      knowledge.delete(userId)
+      await onStore(userId, (store) => store.erase(userId))
+      knowledge.delete(userId)
+    },
+
+    forget: (userId) => void knowledge.delete(userId),
+
+    onLost(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
-}
-
-/** The log of a browser that refuses storage: it lives as long as the page, under a device id of its own. */
-export function createMemoryLog(deviceId = randomId()): AnswerLog {
-  const answers: (LoggedAnswer & { userId: string })[] = []
-  let lastKey = 0
-  const bases = new Map<string, StatsBase>()
-
-  const pendingAfter = (userId: string, after: number) =>
-    answers.filter((answer) => answer.userId === userId && answer.key > after)
-
-  const localStats = (userId: string): LocalStats => {
-    const base = bases.get(userId) ?? null
-    return { base, pending: pendingAfter(userId, base?.lastKey ?? 0) }
-  }
-
-  return {
-    deviceId,
-    append: async (userId, answer) => {
-      lastKey += 1
-      const logged = { ...answer, userId, key: lastKey }
-      answers.push(logged)
-      return logged
-    },
-    read: async (userId) => localStats(userId),
-    readAfter: async (userId, after) => pendingAfter(userId, after),
-    updateBase: async (userId, change) => {
-      const base = change(localStats(userId))
-      bases.set(userId, base)
-      return { base, pending: pendingAfter(userId, base.lastKey) }
-    },
-    readQuizAnswers: async (userId, quizId) =>
-      answers.filter((answer) => answer.userId === userId && answer.sessionId === quizId),
-    readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: pendingAfter(userId, 0), quizzes: [] }),
-    erase: async (userId) => {
-      bases.delete(userId)
-      for (const answer of pendingAfter(userId, 0)) answers.splice(answers.indexOf(answer), 1)
-    },
-  }
-}
-
-type AnswerStore = { getAll(range: IDBKeyRange): Promise<StoredAnswer[]> }
-
-async function answersAfter(store: AnswerStore, userId: string, lastKey: number): Promise<LoggedAnswer[]> {
-  return ofUser(await store.getAll(IDBKeyRange.lowerBound(lastKey, true)), userId)
-}
-
-function ofUser(answers: readonly StoredAnswer[], userId: string): LoggedAnswer[] {
-  return answers.flatMap(({ userId: owner, key, ...answer }) =>
-    owner === userId && key !== undefined ? [{ ...answer, key }] : [],
-  )
 }

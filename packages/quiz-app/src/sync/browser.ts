@@ -18,8 +18,13 @@ export type Tabs = {
 }
 
 export type Page = {
-  /** Calls back whenever the page is hidden, and perhaps never shown again. @returns a function that stops */
-  onHidden(listener: () => void): () => void
+  /** Calls back whenever the page is hidden, and perhaps never shown again, and when it is shown. @returns ends that */
+  follow(listener: (visibility: DocumentVisibilityState) => void): () => void
+  /**
+   * Whether the page is going away, as far as it is followed. Browsers end its requests before they say so (Firefox and
+   * WebKit by up to 85 ms), so the answer takes a moment.
+   */
+  isLeaving(): Promise<boolean>
 }
 
 export type Clock = {
@@ -66,15 +71,31 @@ export function createTabs(userId: string): Tabs {
   }
 }
 
-export const browserPage: Page = {
-  onHidden(listener) {
-    const listening = new AbortController()
-    const notice = () => {
-      if (document.visibilityState === 'hidden') listener()
-    }
-    document.addEventListener('visibilitychange', notice, { signal: listening.signal })
-    return () => listening.abort()
-  },
+const LEAVING_TOLD_WITHIN_MS = 400
+
+/** A page that still runs so long after it was told to go stays: the person cancelled, or the address was a download. */
+const LEAVING_TAKES_MS = 2000
+
+export function createPage(): Page {
+  let toldAtMs = -Infinity
+  const noteLeaving = () => (toldAtMs = Date.now())
+
+  return {
+    follow(listener) {
+      const following = new AbortController()
+      const { signal } = following
+      document.addEventListener('visibilitychange', () => listener(document.visibilityState), { signal })
+      globalThis.addEventListener('beforeunload', noteLeaving, { signal })
+      globalThis.addEventListener('pagehide', noteLeaving, { signal })
+      return () => following.abort()
+    },
+
+    async isLeaving() {
+      const failedAtMs = Date.now()
+      await new Promise((resolve) => setTimeout(resolve, LEAVING_TOLD_WITHIN_MS))
+      return toldAtMs > failedAtMs - LEAVING_TAKES_MS
+    },
+  }
 }
 
 export const browserClock: Clock = {

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import type { QuizApi, StoredStats } from '../api/quiz-api.ts'
 import type { AnswerLog } from './answer-log.ts'
-import { lastKeyOf, mergeStats, rebase } from './merge.ts'
+import { acknowledgedBase, isSetBack, mergeStats, rebase } from './merge.ts'
 import type { KnownStats } from './merge.ts'
 
 const MAX_ATTEMPTS = 5
@@ -13,22 +13,37 @@ const KEEPALIVE_MAX_BYTES = 60_000
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
 /**
+ * What reading found: statistics, none, or statistics that lack what they once held, because a late write of an earlier
+ * state arrived (only where nothing guards against it: without marks and ETags).
+ */
+type Found = 'statistics' | 'nothing' | 'set-back'
+
+/**
  * Reads the server's statistics into the log's base. Where the server has none, they are created empty.
  *
  * @param onCreationFailed told why creation failed; the log then has no base that the server does not have either
  * @throws ApiError when reading fails
  */
-export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
-  const stored = await exchange.api.getStats(exchange.signal)
-  if (stored !== null) {
-    await applyServerStats(exchange, stored)
-    return
-  }
+export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<Found> {
+  const found = await readStats(exchange)
+  if (found !== 'nothing') return found
   try {
     await applyServerStats(exchange, await createEmptyStats(exchange))
   } catch (cause) {
     onCreationFailed(cause)
   }
+  return found
+}
+
+/**
+ * Reads the server's statistics into the log's base.
+ *
+ * @throws ApiError when reading fails
+ */
+export async function readStats(exchange: Exchange): Promise<Found> {
+  const stored = await exchange.api.getStats(exchange.signal)
+  if (stored === null) return 'nothing'
+  return isSetBack(await applyServerStats(exchange, stored), stored.document) ? 'set-back' : 'statistics'
 }
 
 /**
@@ -41,12 +56,12 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = (await api.getStats(signal)) ?? (await createEmptyStats(exchange))
     const local = await applyServerStats(exchange, stored)
-    if (local.pending.length === 0) return
+    if (local.pending.length === 0 && !isSetBack(local, stored.document)) return
 
-    const document = { ...mergeStats(local, stored.document, log.deviceId), id: userId }
+    const document = { ...mergeStats(local, stored.document), id: userId }
     const written = await api.putStats(document, { ...etagOf(stored), ...(signal && { signal }) })
     if (written !== 'conflict') {
-      await log.updateBase(userId, () => ({ document, lastKey: lastKeyOf(local), ...written }))
+      await log.updateBase(userId, () => acknowledgedBase(local, { document, ...written }), signal)
       return
     }
   }
@@ -59,14 +74,14 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
  *
  * @throws ApiError when the call fails
  */
-export async function leaveBehind({ api, log }: Exchange, { base, pending }: KnownStats): Promise<void> {
-  const document = mergeStats({ base, pending }, base.document, log.deviceId)
+export async function leaveBehind(api: QuizApi, { base, pending }: KnownStats): Promise<void> {
+  const document = mergeStats({ base, pending }, base.document)
   if (new Blob([JSON.stringify(document)]).size > KEEPALIVE_MAX_BYTES) return
   await api.putStats(document, { ...etagOf(base), keepalive: true })
 }
 
-function applyServerStats({ log, userId }: Exchange, stored: StoredStats): Promise<KnownStats> {
-  return log.updateBase(userId, (local) => rebase(local, stored, log.deviceId))
+function applyServerStats({ log, userId, signal }: Exchange, stored: StoredStats): Promise<KnownStats> {
+  return log.updateBase(userId, (local) => rebase(local, stored), signal)
 }
 
 async function createEmptyStats({ api, userId, signal }: Exchange): Promise<StoredStats> {

@@ -1,5 +1,4 @@
 import type { Connection } from '../api/network.ts'
-import type { AnswerLog } from './answer-log.ts'
 import type { LocalStats } from './merge.ts'
 
 /** Where the statistics of the signed-in user stand. */
@@ -21,8 +20,8 @@ export type SyncFacts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
-  /** Whether the server has no statistics of this user and could not be given empty ones. */
-  isCreationRefused: boolean
+  /** Whether the server was asked and gave nothing to build on: the person starts from what is here. */
+  isNothingThere: boolean
   /** Exchanges of this tab that wait for the lock or the server. */
   exchanges: number
   isOtherTabExchanging: boolean
@@ -32,14 +31,14 @@ export const NOTHING_KNOWN: SyncFacts = {
   stats: { base: null, pending: [] },
   syncedAtMs: null,
   dueAtMs: null,
-  isCreationRefused: false,
+  isNothingThere: false,
   exchanges: 0,
   isOtherTabExchanging: false,
 }
 
 export function stateOf(facts: SyncFacts, connection: Connection): SyncState {
-  const { stats, syncedAtMs, dueAtMs, isCreationRefused, exchanges } = facts
-  const shown = { stats, isLoaded: stats.base !== null || isCreationRefused || connection !== 'expected' }
+  const { stats, syncedAtMs, dueAtMs, isNothingThere, exchanges } = facts
+  const shown = { stats, isLoaded: stats.base !== null || isNothingThere || connection !== 'expected' }
   const pending = stats.pending.length
   if (pending === 0) return { ...shown, status: 'synced', atMs: syncedAtMs }
   if (exchanges > 0) return { ...shown, status: 'sending', pending }
@@ -54,16 +53,14 @@ export type Shown = {
   subscribe(listener: (state: SyncState) => void): () => void
   /** Without changes for what lies outside the facts: the state depends on the connection. */
   update(changes: Partial<SyncFacts>): void
-  /** Shows what the log holds: the base and what it lacks. Done when the server's state may have changed. */
-  readLog(): Promise<void>
-  /** Shows the newest answers on the same base, which can be large and is not read again. */
-  readPending(): Promise<void>
+  /** Shows what is known of the log. */
+  showKnown(): void
 }
 
-type ShownOptions = { userId: string; log: Promise<AnswerLog>; connection: () => Connection; stopped: AbortSignal }
+type ShownOptions = { known: () => LocalStats; connection: () => Connection; stopped: AbortSignal }
 
-export function createShown({ userId, log, connection, stopped }: ShownOptions): Shown {
-  let facts = NOTHING_KNOWN
+export function createShown({ known, connection, stopped }: ShownOptions): Shown {
+  let facts = { ...NOTHING_KNOWN, stats: known() }
   let state = stateOf(facts, connection())
   const listeners = new Set<(state: SyncState) => void>()
 
@@ -74,13 +71,6 @@ export function createShown({ userId, log, connection, stopped }: ShownOptions):
     for (const listener of listeners) listener(state)
   }
 
-  async function readPending(): Promise<void> {
-    const { base } = facts.stats
-    const pending = await (await log).readAfter(userId, base?.lastKey ?? 0)
-    if (facts.stats.base === base) update({ stats: { base, pending } })
-    else await readPending() // the base changed meanwhile, perhaps read before the newest answer
-  }
-
   return {
     facts: () => facts,
     state: () => state,
@@ -89,7 +79,6 @@ export function createShown({ userId, log, connection, stopped }: ShownOptions):
       return () => listeners.delete(listener)
     },
     update,
-    readLog: async () => update({ stats: await (await log).read(userId) }),
-    readPending,
+    showKnown: () => update({ stats: known() }),
   }
 }

@@ -5,6 +5,7 @@ import { EMAIL } from '../../test/account.ts'
 import { createMarkedGateway } from '../../test/gateway.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { authStateAtom } from '../session/auth.ts'
+import type { Recorded } from './log-store.ts'
 import {
   isStatsLoadedAtom,
   sendAndSignOutAtom,
@@ -47,7 +48,7 @@ function createServer() {
   return server
 }
 
-function answer(store: Store, questionId: string, correct = true): Promise<void> {
+function answer(store: Store, questionId: string, correct = true): Promise<Recorded> {
   return store.set(recordAnswerAtom, { questionId, correct, selected: 0, sessionId: 's', atMs: Date.now() })
 }
 

@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 
 import { checkSessionAtom, forceSignOutAtom, signOutAtom, usernameAtom } from '../session/auth.ts'
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
-import { databaseAtom } from '../storage/storage-atoms.ts'
-import { createAnswerLog, createMemoryLog } from './answer-log.ts'
-import type { KeptStudy, NewAnswer } from './answer-log.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
+import { createAnswerLog } from './answer-log.ts'
+import type { KeptStudy, NewAnswer } from './log-store.ts'
 import { NOTHING_KNOWN, stateOf } from './state.ts'
 import type { SyncState } from './state.ts'
 import { createSync } from './sync.ts'
@@ -32,23 +32,26 @@ const storedTalliesAtom = atom((get) => indexTallies(get(baseAtom)?.document.que
 /** The tally of any question, unsent answers included. */
 export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get(statsAtom).pending))
 
-/** The log of this device; in memory where the browser refuses storage. */
-export const answerLogAtom = atom(async (get) => {
-  const database = await get(databaseAtom)
-  return database ? createAnswerLog(database) : createMemoryLog()
-})
+/** The log of this device; in memory where the browser gives no database (any more). */
+export const answerLogAtom = atom((get) => createAnswerLog(get(storageAtom)))
 
 /** Keeps the statistics of the signed-in user in step while the app is open. @returns a function that stops */
-export const startSyncAtom = atom(null, (_get, set) => {
-  set(openSyncAtom)?.start()
-  return () => set(closeSyncAtom)
+export const startSyncAtom = atom(null, (get, set) => {
+  const opened = get(openedAtom)
+  set(isFollowingAtom, true)
+  const sync = set(openSyncAtom)
+  if (sync !== null && sync === opened?.sync) sync.start() // a new one starts itself
+  return () => {
+    set(isFollowingAtom, false)
+    set(closeSyncAtom)
+  }
 })
 
-/** Makes an answer safe, then shows it. Rejects when this device cannot keep the answer; then it does not count. */
+/** Makes an answer safe, then shows it; a question of a run that has its answer, perhaps of another tab, keeps that one. */
 export const recordAnswerAtom = atom(null, async (_get, set, answer: NewAnswer) => {
   const sync = set(openSyncAtom)
   if (sync === null) throw new Error('An answer needs a signed-in user.')
-  await sync.answer(answer)
+  return sync.answer(answer)
 })
 
 /** Home load (specification §4). */
@@ -65,7 +68,7 @@ export const sendAndSignOutAtom = atom(null, async (_get, set) => {
 export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
   const userId = get(usernameAtom)
   if (userId === null) throw new Error('Study data belong to a signed-in user.')
-  return { userId, ...(await (await get(answerLogAtom)).readAll(userId)) }
+  return { userId, ...(await get(answerLogAtom).readAll(userId)) }
 })
 
 /**
@@ -73,9 +76,13 @@ export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
  * sent afterwards.
  */
 export const eraseStudyDataAtom = atom(null, async (_get, set) => {
-  await set(openSyncAtom)?.erase()
+  const erased = set(openSyncAtom)?.erase()
   set(closeSyncAtom)
+  await erased
 })
+
+/** Whether the engine is to follow tabs, network and page, also one that comes after erasing. */
+const isFollowingAtom = atom(false)
 
 /** The engine of one user, with the end of its subscription. */
 const openedAtom = atom<{ userId: string; sync: Sync; close: () => void } | null>(null)
@@ -100,10 +107,12 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
         if (get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
       },
     },
+    onErased: () => set(closeSyncAtom),
   })
   const unsubscribe = sync.subscribe((state) => set(stateAtom, state))
   set(stateAtom, sync.state())
   set(openedAtom, { userId, sync, close: unsubscribe })
+  if (get(isFollowingAtom)) sync.start()
   return sync
 })
 

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 
-import { createProfile } from '../../test/sync-edges.ts'
 import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSynced } from '../../test/sync-world.ts'
 
 const TEN_SECONDS_MS = 10_000
@@ -90,12 +89,4 @@ test('a page that was opened without its server believes the first answer, also 
   await sync.load()
   expect(session).toEqual(['stats-failed'])
   expect(world.network.connection()).toBe('expected')
-})
-
-test('a log that cannot be opened is no answer of a server that a page was opened without', async () => {
-  const world = createWorld({ wasOpenedOffline: true })
-  const { sync } = openTab(world, createProfile(Promise.reject(new Error('the disk is gone'))))
-  await sync.load()
-  expect(world.calls).toEqual([])
-  expect(world.network.connection()).toBe('doubtful')
 })

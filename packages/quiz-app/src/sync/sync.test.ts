@@ -12,7 +12,6 @@ import {
   USER,
 } from '../../test/sync-world.ts'
 import { createProfile } from '../../test/sync-edges.ts'
-import { createMemoryLog } from './answer-log.ts'
 
 const TEN_SECONDS_MS = 10_000
 
@@ -78,9 +77,12 @@ test('an answer given while a send is in flight starts a new timer, and the stat
 
 test('an answer that this device cannot keep does not count', async () => {
   const world = createWorld()
-  const log = { ...createMemoryLog('full'), append: () => Promise.reject(new Error('the disk is full')) }
-  const { sync } = await openLoadedTab(world, createProfile(Promise.resolve(log)))
-  await expect(answer(sync, 'a')).rejects.toThrow('the disk is full')
+  const broken = { ...createProfile().openLog(), append: () => Promise.reject(new Error('no memory is left')) }
+  const { sync } = await openLoadedTab(
+    world,
+    createProfile(() => broken),
+  )
+  await expect(answer(sync, 'a')).rejects.toThrow('no memory is left')
   expect(sync.state().status).toBe('synced')
   world.pass(TEN_SECONDS_MS)
   await settle()
@@ -106,9 +108,9 @@ test('a stopped engine neither sends nor tells nor signs out any more', async ()
   world.fault = () => gate.promise
   world.pass(TEN_SECONDS_MS)
   const heard = vi.fn()
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
   sync.subscribe(heard)
   sync.stop()
-  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
   gate.reject(new TypeError('connection reset'))
   await settle()
   world.pass(TEN_SECONDS_MS)

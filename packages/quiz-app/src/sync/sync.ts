@@ -1,12 +1,13 @@
-import type { Connection, Network } from '../api/network.ts'
-import { ApiError } from '../api/api-error.ts'
+import type { Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'
-import type { AnswerLog, NewAnswer } from './answer-log.ts'
-import { browserClock, browserLock, browserPage, createTabs } from './browser.ts'
+import type { AnswerLog } from './answer-log.ts'
+import { browserClock, browserLock, createPage, createTabs } from './browser.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from './browser.ts'
-import { leaveBehind, loadStats, sendAnswers } from './exchange.ts'
+import { leaveBehind, loadStats, readStats, sendAnswers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
+import { isNoAttempt, isUnreachable, LogLostError, notingAnswers } from './failures.ts'
+import type { NewAnswer, Recorded } from './log-store.ts'
 import { createShown } from './state.ts'
 import type { Shown, SyncState } from './state.ts'
 
@@ -15,14 +16,17 @@ export const STATS_SYNC_DELAY_MS = 10_000
 
 const LOGOUT_SEND_MAX_MS = 3000
 
+/** How often an exchange begins again because the log was lost in the middle of it. */
+const MAX_LOSSES = 5
+
 /** Why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
 export type SyncFailure = 'sync-failed' | 'stats-failed'
 
 export type SyncOptions = {
   userId: string
   api: QuizApi
-  /** The log of this device, as soon as it is open. */
-  log: Promise<AnswerLog>
+  /** The log of this device. */
+  log: AnswerLog
   network: Network
   /** The session that the specification tells the sync to check or end. */
   session: { check(): Promise<void>; signOut(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
@@ -30,6 +34,8 @@ export type SyncOptions = {
   tabs?: Tabs
   page?: Page
   clock?: Clock
+  /** Told when another tab erases this user's data: this engine has stopped. */
+  onErased?: () => void
   logFailure?: (what: string, cause: unknown) => void
 }
 
@@ -40,8 +46,11 @@ export type Sync = {
   subscribe(listener: (state: SyncState) => void): () => void
   /** Follows the other tabs, the network and the page, until {@link stop}. */
   start(): void
-  /** Makes an answer safe, then shows it and starts the send timer. Rejects when this device cannot keep it. */
-  answer(answer: NewAnswer): Promise<void>
+  /**
+   * Makes an answer safe, then shows it and starts the send timer. A question that was answered before in the same quiz,
+   * perhaps in another tab, keeps that answer.
+   */
+  answer(answer: NewAnswer): Promise<Recorded>
   /** Home load (specification §4): reads the server's statistics, created empty where there are none. */
   load(): Promise<void>
   /** One short try to send what waits, then out; the log keeps what did not arrive. */
@@ -57,25 +66,36 @@ export type Sync = {
 
 export function createSync(options: SyncOptions): Sync {
   const { userId, log, network, lock = browserLock, tabs = createTabs(userId) } = options
-  const { page = browserPage, clock = browserClock, logFailure = logToConsole } = options
+  const { page = createPage(), clock = browserClock, logFailure = logToConsole, onErased = () => {} } = options
 
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const shown = createShown({ userId, log, connection: () => network.connection(), stopped })
+  const shown = createShown({ known: () => log.known(userId), connection: () => network.connection(), stopped })
   const startTimer = createSendTimer({ clock, shown, stopped }, () => void send(engine))
-  const engine: Engine = { ...options, lock, tabs, clock, logFailure, shown, startTimer, stopped }
+  const api = notingAnswers(options.api, network)
+  const engine: Engine = { ...options, api, lock, tabs, page, clock, logFailure, shown, startTimer, stopped }
+
+  function hearErasing(): void {
+    log.forget(userId)
+    stopping.abort()
+    onErased()
+  }
 
   return {
     state: () => shown.state(),
     subscribe: (listener) => shown.subscribe(listener),
     start() {
       const unfollow = [
-        tabs.follow((event) => (event === 'erasing' ? stopping.abort() : hearTab(engine, event))),
+        tabs.follow((event) => (event === 'erasing' ? hearErasing() : hearTab(engine, event))),
         network.follow((isOnline) => hearNetwork(engine, isOnline)),
-        page.onHidden(() => void leave(engine)),
+        page.follow((visibility) => {
+          if (visibility === 'hidden') void leave(engine)
+          else inBackground(engine, readLog(engine)) // a channel to the other tabs may be missing
+        }),
+        log.onLost(() => inBackground(engine, recover(engine))),
       ]
       for (const stop of unfollow) stopped.addEventListener('abort', stop)
-      inBackground(engine, shown.readLog())
+      inBackground(engine, begin(engine))
     },
     answer: (given) => answer(engine, given),
     load: () => load(engine),
@@ -83,14 +103,14 @@ export function createSync(options: SyncOptions): Sync {
     async erase() {
       tabs.announce('erasing')
       stopping.abort()
-      await lock(userId, async () => (await log).erase(userId))
+      await lock(userId, () => log.erase(userId))
     },
     stop: () => stopping.abort(),
   }
 }
 
 /** The edges of one user's sync, and what it keeps while it runs. */
-type Engine = Required<Omit<SyncOptions, 'page'>> & {
+type Engine = Required<Omit<SyncOptions, 'onErased'>> & {
   shown: Shown
   startTimer: () => void
   /** Aborts when the sync is stopped. */
@@ -111,21 +131,57 @@ function createSendTimer({ clock, shown, stopped }: Pick<Engine, 'clock' | 'show
   }
 }
 
-async function answer({ userId, log, shown, tabs, startTimer }: Engine, given: NewAnswer): Promise<void> {
-  await (await log).append(userId, given)
-  await shown.readPending()
+/** Shows what the log holds, and what changed for its base. Done when the server's state may have changed. */
+async function readLog({ userId, log, shown }: Engine): Promise<void> {
+  await log.read(userId)
+  shown.showKnown()
+}
+
+/** Shows what is here. A device that knows nothing of this user yet asks the server, whatever the screen. */
+async function begin(engine: Engine): Promise<void> {
+  const { network, shown, stopped, logFailure } = engine
+  await readLog(engine)
+  const { stats, exchanges, isNothingThere } = shown.facts()
+  if (stats.base !== null || exchanges > 0 || isNothingThere || network.connection() === 'none') return
+  try {
+    await exchangeAlone(engine, readStats)
+  } catch (cause) {
+    if (!stopped.aborted) logFailure('The statistics could not be read; home will ask for them.', cause)
+  }
+  shown.update({ isNothingThere: true })
+}
+
+/**
+ * The log was lost, and what this page knows goes into the next one. Every tab asks for the lock until it has done that:
+ * no exchange begins on half of what this device knows.
+ */
+async function recover(engine: Engine): Promise<void> {
+  const recovered = readLog(engine)
+  await Promise.all([recovered, engine.lock(engine.userId, () => recovered)])
+  if (engine.shown.facts().stats.pending.length > 0) engine.startTimer()
+}
+
+async function answer({ userId, log, shown, tabs, startTimer }: Engine, given: NewAnswer): Promise<Recorded> {
+  const recorded = await log.append(userId, given)
+  shown.showKnown()
   tabs.announce('answered')
   startTimer()
+  return recorded
 }
 
 async function load(engine: Engine): Promise<void> {
-  const { session, shown, logFailure } = engine
+  const { session, shown, startTimer, logFailure } = engine
   const onCreationFailed = (cause: unknown) => {
     logFailure('The statistics could not be created.', cause)
-    shown.update({ isCreationRefused: true }) // the person starts from empty ones
     void session.check() // creation redirects to /login when nobody is signed in
   }
-  await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
+  let isSetBack = false
+  const read = async (exchange: Exchange) => {
+    isSetBack = (await loadStats(exchange, onCreationFailed)) === 'set-back'
+  }
+  await exchangeOrSignOut(engine, read, 'stats-failed')
+  shown.update({ isNothingThere: true }) // where the log has no base now, the person starts from what is here
+  if (isSetBack) startTimer()
 }
 
 /** Sends what waits; a failure is logged and signs out, and the log keeps the answers (specification §8). */
@@ -136,15 +192,15 @@ async function send(engine: Engine): Promise<void> {
 type Work = (exchange: Exchange) => Promise<unknown>
 
 async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailure): Promise<void> {
-  const { network, session, shown, startTimer, stopped, logFailure } = engine
+  const { network, page, session, shown, startTimer, stopped, logFailure } = engine
   const before = network.connection()
   if (before === 'none') return // the network that comes back sends what waits
   try {
     await exchangeAlone(engine, work)
-    network.noteAnswer()
   } catch (cause) {
-    if (isAnswer(cause)) network.noteAnswer()
-    if (!isNoAttempt(cause, [before, network.connection()])) {
+    // A page that goes away breaks its requests off first and says so later.
+    const isLeaving = isUnreachable(cause) && (await page.isLeaving())
+    if (!isLeaving && !isNoAttempt(cause, [before, network.connection()])) {
       logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)
       if (!stopped.aborted) await session.forceSignOut(failure)
       return
@@ -154,32 +210,59 @@ async function exchangeOrSignOut(engine: Engine, work: Work, failure: SyncFailur
 }
 
 /** An exchange with the server, alone over all tabs; what it changed is shown here and there. */
-async function exchangeAlone(engine: Engine, work: Work, signal?: AbortSignal): Promise<void> {
-  const { api, log, userId, lock, tabs, clock, shown, stopped } = engine
-  const exchange: Exchange = { api, log: await log, userId, signal: signal ?? stopped }
+async function exchangeAlone(engine: Engine, work: Work, signal = engine.stopped): Promise<void> {
+  const { userId, lock, tabs, clock, shown, stopped } = engine
   let outcome: TabEvent = 'failed'
   shown.update({ exchanges: shown.facts().exchanges + 1 })
   try {
-    await lock(userId, async () => {
-      tabs.announce('exchanging')
-      await work(exchange)
-    })
+    await onOneLog(engine, signal, (exchange) =>
+      lock(userId, async () => {
+        exchange.signal?.throwIfAborted()
+        tabs.announce('exchanging')
+        await work(exchange)
+      }),
+    )
     outcome = 'exchanged'
     shown.update({ syncedAtMs: clock.now() })
   } finally {
     shown.update({ exchanges: shown.facts().exchanges - 1 })
     tabs.announce(outcome)
-    await shown.readLog()
+    if (!stopped.aborted) await readLog(engine)
   }
 }
 
+/** An exchange belongs to one log. Where that is lost in the middle, the exchange begins again on the next one. */
+async function onOneLog(engine: Engine, signal: AbortSignal, work: Work): Promise<void> {
+  const { api, log, userId } = engine
+  for (let losses = 0; losses < MAX_LOSSES; losses += 1) {
+    const ending = new AbortController()
+    const end = () => ending.abort(signal.reason)
+    let isLost = false
+    const stopFollowing = log.onLost(() => {
+      isLost = true
+      ending.abort(new LogLostError('The log was lost during the exchange.'))
+    })
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    try {
+      await readLog(engine) // so that what this page knows is in it
+      return void (await work({ api, log, userId, signal: ending.signal }))
+    } catch (cause) {
+      if (!isLost || signal.aborted) throw cause
+    } finally {
+      stopFollowing()
+      signal.removeEventListener('abort', end)
+    }
+  }
+  throw new LogLostError(`The log was lost in ${MAX_LOSSES} exchanges.`)
+}
+
 /** The page may never come back: one best-effort write, unless one is on its way. */
-async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
+async function leave({ api, network, shown, logFailure }: Engine): Promise<void> {
   const { stats, exchanges, isOtherTabExchanging } = shown.facts()
   const isBusy = exchanges > 0 || isOtherTabExchanging
   if (stats.base === null || stats.pending.length === 0 || isBusy || network.connection() === 'none') return
-  const exchange = { api, log: await log, userId }
-  await leaveBehind(exchange, stats).catch((cause: unknown) =>
+  await leaveBehind(api, stats).catch((cause: unknown) =>
     logFailure('The last write before hiding did not arrive.', cause),
   )
 }
@@ -206,35 +289,25 @@ async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortS
 }
 
 function hearTab(engine: Engine, event: Exclude<TabEvent, 'erasing'>): void {
-  const { shown, clock } = engine
-  if (event === 'answered') inBackground(engine, shown.readPending())
+  const { userId, log, shown, clock } = engine
+  if (event === 'answered')
+    inBackground(
+      engine,
+      log.readPending(userId).then(() => shown.showKnown()),
+    )
   else shown.update({ isOtherTabExchanging: event === 'exchanging' })
   if (event !== 'exchanged') return
   shown.update({ syncedAtMs: clock.now() })
-  inBackground(engine, shown.readLog())
+  inBackground(engine, readLog(engine))
 }
 
 function hearNetwork(engine: Engine, isOnline: boolean): void {
-  engine.shown.update({}) // the state depends on the connection
-  if (isOnline) void send(engine)
+  const { shown } = engine
+  shown.update({}) // the state depends on the connection
+  if (isOnline && shown.facts().stats.pending.length > 0) void send(engine)
 }
 
-/** Reading for the screen alone: where it fails, the screen stays as it is. */
-function inBackground({ logFailure }: Engine, reading: Promise<void>): void {
-  reading.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
-}
-
-/** Whether the server answered, if not as it should: a failing log, or nobody signed in, is not its answer. */
-function isAnswer(cause: unknown): boolean {
-  return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
-}
-
-/**
- * Being offline when it was sent or when it failed, or without a token because the identity service is away, says nothing
- * about the server.
- */
-function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
-  if (!(cause instanceof ApiError)) return false
-  const isReplyOwed = connections.every((connection) => connection === 'expected')
-  return cause.code === 'NoToken' || (cause.code === 'Unreachable' && !isReplyOwed)
+/** Nobody waits for what only refreshes the screen: a failure is logged. */
+function inBackground({ logFailure }: Engine, work: Promise<void>): void {
+  void work.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
 }

@@ -4,14 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { HeaderButton } from '../../frame/header-button.tsx'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import {
-  BankProblem,
-  HomeButton,
-  LogoutButton,
-  StorageNotice,
-  SyncStatus,
-  useStatsLoad,
-} from '../../frame/study-screen.tsx'
+import { BankProblem, HomeButton, LogoutButton, StorageNotice, SyncStatus } from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
 import { endRunAtom, joinAnswersAtom, leaveRunAtom, runAtom } from '../../run/run-atoms.ts'
 import { currentQuestion } from '../../run/run.ts'
@@ -31,7 +24,6 @@ import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 
 /** One question at a time, and in the end how it went. */
 export function QuizScreen() {
-  useStatsLoad()
   useAnswersOfOtherTabs()
   const leave = useSetAtom(leaveRunAtom)
   const [isHelpOpen, setHelpOpen] = useState(false)

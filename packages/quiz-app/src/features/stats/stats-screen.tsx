@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import { BankProblem, HomeButton, LogoutButton, useStatsLoad } from '../../frame/study-screen.tsx'
+import { BankProblem, HomeButton, LogoutButton } from '../../frame/study-screen.tsx'
 import { bankAtom, questionsAtom, selectionAtom } from '../../questions/bank.ts'
 import layout from '../../styles/layout.module.css'
 import { isStatsLoadedAtom, tallyOfAtom } from '../../sync/sync-atoms.ts'
@@ -21,7 +21,6 @@ import styles from './stats.module.css'
 
 /** Accuracy per theme; a theme's chart starts a quiz of it, lowest hits first. */
 export function StatsScreen() {
-  useStatsLoad()
   return (
     <>
       <DocumentTitle screen={statsText.title} />

@@ -1,0 +1,36 @@
+import type { LoggedAnswer, StatsBase, StoredQuiz } from '../storage/database.ts'
+import type { KnownStats, LocalStats } from './merge.ts'
+
+export type NewAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'>
+
+/** The answer as the log has it: the first one to a question of a run is the one that counts. */
+export type Recorded = { answer: LoggedAnswer; isNew: boolean }
+
+/** What a device keeps of one user's studying. */
+export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; quizzes: StoredQuiz[] }
+
+/** What a page knows of one user from a log that it has lost. */
+export type Inheritance = { base: StatsBase | null; answers: Iterable<LoggedAnswer> }
+
+/** One place for answers and bases, with a log of its own: a database, or the memory of a page. */
+export type LogStore = {
+  /** The name of its log. */
+  readonly deviceId: string
+  /**
+   * Resolves when the answer is safe.
+   *
+   * @param held what the caller's base contains
+   * @returns also what that base does not contain, in one step with the answer: all earlier answers of this log are there
+   */
+  append(userId: string, answer: NewAnswer, held: StatsBase['held']): Promise<Recorded & { pending: LoggedAnswer[] }>
+  read(userId: string): Promise<LocalStats>
+  /** The answers which a base that contains `held` does not, by log in their order. */
+  readPending(userId: string, held: StatsBase['held']): Promise<LoggedAnswer[]>
+  /** Replaces the base in one step, which no other tab can interleave. */
+  updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
+  /** Takes over what a page knows from another log; what is already there stays as it is. */
+  inherit(userId: string, inheritance: Inheritance): Promise<void>
+  readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
+  readAll(userId: string): Promise<KeptStudy>
+  erase(userId: string): Promise<void>
+}
