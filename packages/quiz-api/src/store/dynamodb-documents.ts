@@ -83,7 +83,7 @@ export async function updateDocument<Reason extends string>(
   place: DocumentPlace,
   decide: (current: Head | null) => Promise<Replacement | Reason>,
 ): Promise<Update<Reason>> {
-  return untilAlone(async () => {
+  return untilFirst(async () => {
     const replaced = await readHead(place.table, place.key)
     const next = await decide(replaced)
     if (typeof next === 'string') return { status: 'refused', reason: next, replaced }
@@ -102,7 +102,7 @@ export async function deleteDocument<Reason extends string>(
   { table, key }: DocumentPlace,
   decide: (current: Head | null) => Reason | null,
 ): Promise<Deletion<Reason>> {
-  return untilAlone(async () => {
+  return untilFirst(async () => {
     const startedAtMs = Date.now()
     const current = await readHead(table, key)
     const reason = decide(current)
@@ -117,11 +117,11 @@ export async function deleteDocument<Reason extends string>(
 }
 
 /**
- * What an attempt gives that nobody else came before; null is an attempt that somebody did.
+ * Repeats an attempt, after a growing pause, until it gives a result; null means that somebody else wrote in between.
  *
  * @throws StoreBusyError when others kept coming first
  */
-async function untilAlone<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+async function untilFirst<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const result = await attempt()
     if (result !== null) return result
