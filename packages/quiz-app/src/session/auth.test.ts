@@ -1,8 +1,8 @@
-import { signOut } from '@cognito-srp/client'
+import { signIn, signOut } from '@cognito-srp/client'
 import type { CognitoClient } from '@cognito-srp/client'
 import { expect, test, vi } from 'vitest'
 
-import { EMAIL } from '../../test/account.ts'
+import { EMAIL, PASSWORD } from '../../test/account.ts'
 import { createIdentity, createSignedInStore } from '../../test/signed-in-store.ts'
 import {
   authStateAtom,
@@ -106,6 +106,30 @@ test('a session that ends elsewhere ends here, and the login says so', async () 
   await signOut(client)
   await vi.waitFor(() => expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'session-ended' }))
   unwatch()
+})
+
+test('a logout in another tab of this browser needs no explanation, until somebody signs in again', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const one = await createSignedInStore(noApi)
+  const other = await createSignedInStore(noApi)
+  const unwatch = other.store.set(watchAuthAtom)
+  await one.store.set(signOutAtom)
+  await signOut(other.client) // what the tabs' shared storage does
+  await vi.waitFor(() => expect(other.store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: null }))
+
+  await signIn(other.client, { username: EMAIL, password: PASSWORD })
+  await vi.waitFor(() => expect(other.store.get(authStateAtom)).toEqual(SIGNED_IN))
+  await signOut(other.client)
+  await vi.waitFor(() =>
+    expect(other.store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'session-ended' }),
+  )
+  unwatch()
+  vi.unstubAllGlobals()
 })
 
 test('a check that began before a sign-out does not sign in again', async () => {

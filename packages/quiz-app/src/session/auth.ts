@@ -3,6 +3,7 @@ import type { CognitoClient } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
+import { forgetOwnLogout, isOwnLogout, noteOwnLogout } from './own-logout.ts'
 import { cognitoClientAtom, isUnreachable } from './services.ts'
 
 /** Why the session ended, where it was not by Logout: told on the login screen. */
@@ -37,8 +38,8 @@ export const checkSessionAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Follows sign-ins and sign-outs of this and other tabs. A sign-out that this tab did not ask for is the end of the
- * session: the service refused to renew it, or it ended in another tab.
+ * Follows sign-ins and sign-outs of this and other tabs. A sign-out that nobody asked for is the end of the session: the
+ * service refused to renew it, or another tab's sync failed. One that the person asked for in another tab has no reason.
  *
  * @returns a function that stops
  */
@@ -46,11 +47,14 @@ export const watchAuthAtom = atom(null, (get, set) =>
   onAuthChange(get(cognitoClientAtom), ({ type, username }) => {
     if (type === 'signedOut') set(moveToAtom, { status: 'signedOut', reason: 'session-ended' })
     else set(moveToAtom, { status: 'signedIn', username })
+    if (type === 'signedIn') forgetOwnLogout()
   }),
 )
 
 /** The person leaves: tokens and user data are cleared, and the refresh token is revoked. */
 export const signOutAtom = atom(null, async (get, set) => {
+  const username = get(usernameAtom)
+  if (username !== null) noteOwnLogout(username)
   set(authStateAtom, { status: 'signedOut', reason: null })
   await signOut(get(cognitoClientAtom), { scope: 'revoke' }).catch((cause: unknown) => {
     logFailure('The refresh token could not be revoked.', cause)
@@ -81,7 +85,8 @@ const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {
     if (current.status === 'signedOut') return
-    set(authStateAtom, current.status === 'signedIn' ? { ...next, reason: get(farewellAtom) ?? 'session-ended' } : next)
+    if (current.status !== 'signedIn' || isOwnLogout(current.username)) set(authStateAtom, SIGNED_OUT)
+    else set(authStateAtom, { ...next, reason: get(farewellAtom) ?? 'session-ended' })
   } else if (next.status !== 'signedIn' || current.status !== 'signedIn' || current.username !== next.username) {
     set(authStateAtom, next)
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { browserLock } from './browser.ts'
+import { browserLock, createPage, createTabs } from './browser.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -24,3 +24,48 @@ test.each([
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   },
 )
+
+test('without a BroadcastChannel the tabs hear of each other by localStorage', () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+  const events = new EventTarget()
+  const tell = (value: string) =>
+    events.dispatchEvent(Object.assign(new Event('storage'), { key: 'revisa-stats', newValue: value }))
+  const written: string[] = []
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: (_key: string, value: string) => written.push(value),
+  })
+  const heard: string[] = []
+  const [one, other] = [createTabs('ana'), createTabs('ana')]
+  const stopOne = one.follow(() => {})
+  const stopOther = other.follow((event) => heard.push(event))
+  one.announce('answered')
+  one.announce('answered')
+  for (const value of written) tell(value)
+  tell(JSON.stringify({ userId: 'bia', event: 'exchanged' }))
+  expect(heard).toEqual(['answered', 'answered'])
+  expect(new Set(written).size).toBe(2) // a value written twice would change nothing, and tell nobody
+  stopOne()
+  stopOther()
+  tell(written[0] ?? '')
+  expect(heard).toHaveLength(2)
+})
+
+test.each([
+  ['beforeunload', true],
+  ['pagehide', true],
+  ['focus', false],
+])('a page that hears %s within a moment of a call without a reply is leaving: %s', async (type, expected) => {
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('document', new EventTarget())
+  const page = createPage()
+  const stop = page.follow(() => {})
+  const isLeaving = page.isLeaving()
+  await new Promise((resolve) => setTimeout(resolve, 100)) // browsers took up to 85 ms
+  events.dispatchEvent(new Event(type))
+  expect(await isLeaving).toBe(expected)
+  stop()
+})

@@ -1,5 +1,8 @@
 // What the browser gives the sync: its lock and its channel over all tabs, word that the page is hidden, and time.
 
+import { logFailure } from '../failure-log.ts'
+import { randomId } from '../random-id.ts'
+
 const CHANNEL = 'revisa-stats'
 
 /** Runs `work` while no other tab of this browser exchanges statistics for the same user. */
@@ -52,22 +55,51 @@ function afterOthersOfThisPage<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 export function createTabs(userId: string): Tabs {
-  let channel: BroadcastChannel | null = null
+  let post: ((message: TabMessage) => void) | null = null
   return {
-    announce: (event) => channel?.postMessage({ userId, event } satisfies TabMessage),
+    announce: (event) => post?.({ userId, event }),
 
     follow(listener) {
-      if (typeof BroadcastChannel === 'undefined') return () => {} // the tabs learn of each other from the server
-      const opened = new BroadcastChannel(CHANNEL)
-      opened.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+      const hear = (message: TabMessage) => {
         if (message.userId === userId) listener(message.event)
-      })
-      channel = opened
+      }
+      const channel = 'BroadcastChannel' in globalThis ? openChannel(hear) : openStorageChannel(hear)
+      post = channel.post
       return () => {
-        opened.close()
-        channel = null
+        channel.close()
+        post = null
       }
     },
+  }
+}
+
+type Channel = { post(message: TabMessage): void; close(): void }
+
+function openChannel(hear: (message: TabMessage) => void): Channel {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data))
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() }
+}
+
+/** Where there is no BroadcastChannel: the other tabs hear of a change in localStorage, if that is allowed. */
+function openStorageChannel(hear: (message: TabMessage) => void): Channel {
+  const hearing = new AbortController()
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === CHANNEL && newValue) hear(JSON.parse(newValue) as TabMessage)
+  }
+  globalThis.addEventListener('storage', onStorage, { signal: hearing.signal })
+  const useStorage = (use: (storage: Storage) => void) => {
+    try {
+      use(localStorage)
+    } catch (cause) {
+      logFailure('The other tabs cannot be told; they look again when they are shown.', cause)
+    }
+  }
+  useStorage((storage) => storage.getItem(CHANNEL)) // WebKit tells only tabs that have read it
+  return {
+    post: (message) =>
+      useStorage((storage) => storage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() }))),
+    close: () => hearing.abort(),
   }
 }
 

@@ -90,3 +90,49 @@ test('a page that was opened without its server believes the first answer, also 
   expect(session).toEqual(['stats-failed'])
   expect(world.network.connection()).toBe('expected')
 })
+
+test.each(['GET', 'PUT'])('a %s that the page breaks off when it goes away signs nobody out', async (method) => {
+  const world = createWorld()
+  const { sync, session, leaving } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  leaving.isLeaving = async () => true
+  world.fault = (request) => (request.method === method ? Promise.reject(new TypeError('aborted')) : null)
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.calls).toContain(method))
+  await settle()
+  await sync.load()
+  expect(session).toEqual([])
+
+  leaving.isLeaving = async () => false // the person cancelled
+  world.fault = null
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('what a leaving page has not judged it judges when it stays', async () => {
+  const world = createWorld()
+  const { sync, session, leaving } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  world.fault = () => Promise.reject(new TypeError('the server is away'))
+  leaving.isLeaving = async () => true
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
+  await settle()
+  leaving.isLeaving = async () => false
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
+})
+
+test('a server that answered the reading can be reached: the write without a reply is judged the next time', async () => {
+  const world = createWorld({ wasOpenedOffline: true })
+  const { sync, session } = openTab(world)
+  await answer(sync, 'a')
+  world.fault = ({ method }) => (method === 'PUT' ? Promise.reject(new TypeError('no reply')) : null)
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.network.connection()).toBe('expected'))
+  await settle()
+  expect(session).toEqual([])
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
+})
