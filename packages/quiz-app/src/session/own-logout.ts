@@ -17,9 +17,9 @@ export function isOwnLogout(username: string): boolean {
   return withStorage((storage) => storage.getItem(KEY)) === username
 }
 
-function withStorage<Result>(use: (storage: Storage) => Result): Result | null {
+function withStorage<Result>(access: (storage: Storage) => Result): Result | null {
   try {
-    return use(localStorage)
+    return access(localStorage)
   } catch {
     return null // refused storage is not shared either: no other tab has this session
   }

@@ -64,7 +64,7 @@ export function createTabs(userId: string): Tabs {
         if (message.userId === userId) listener(message.event)
       }
       const channel = 'BroadcastChannel' in globalThis ? openChannel(hear) : openStorageChannel(hear)
-      post = channel.post
+      post = (message) => channel.post(message)
       return () => {
         channel.close()
         post = null
@@ -88,17 +88,17 @@ function openStorageChannel(hear: (message: TabMessage) => void): Channel {
     if (key === CHANNEL && newValue) hear(JSON.parse(newValue) as TabMessage)
   }
   globalThis.addEventListener('storage', onStorage, { signal: hearing.signal })
-  const useStorage = (use: (storage: Storage) => void) => {
+  const withStorage = (access: (storage: Storage) => void) => {
     try {
-      use(localStorage)
+      access(localStorage)
     } catch (cause) {
       logFailure('The other tabs cannot be told; they look again when they are shown.', cause)
     }
   }
-  useStorage((storage) => storage.getItem(CHANNEL)) // WebKit tells only tabs that have read it
+  withStorage((storage) => storage.getItem(CHANNEL)) // WebKit tells only tabs that have read it
   return {
     post: (message) =>
-      useStorage((storage) => storage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() }))),
+      withStorage((storage) => storage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() }))),
     close: () => hearing.abort(),
   }
 }
