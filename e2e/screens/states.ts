@@ -23,6 +23,7 @@ export type ScreenState = { name: string; show: (stage: Stage) => Promise<void> 
 
 const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
+const IDENTITY = '**/cognito-idp/'
 
 /**
  * The login screen and the challenges that a pool may ask for there. The other configuration comes first: from the
@@ -49,6 +50,79 @@ const LOGIN_STATES: readonly ScreenState[] = [
     show: async ({ page, account }) => {
       await fillLogin(page, { ...account, password: 'senha-errada' })
       await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-wrong-clock',
+    show: async ({ page, account }) => {
+      await page.route(IDENTITY, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, headers: { ...response.headers(), date: 'Tue, 03 Nov 2026 04:05:06 GMT' } })
+      })
+      await fillLogin(page, { ...account, password: 'senha-errada' })
+      await page.getByText('O relógio deste aparelho').waitFor()
+      await page.unroute(IDENTITY)
+    },
+  },
+  {
+    name: 'login-on-its-way',
+    show: async ({ page, account }) => {
+      await page.route(IDENTITY, () => {}) // never answered
+      await fillLogin(page, account)
+      await page.getByText('Entrando…').waitFor()
+    },
+  },
+  {
+    name: 'login-forgot',
+    show: async ({ page, account }) => {
+      await page.getByRole('button', { name: 'Esqueci minha senha' }).click()
+      await page.getByRole('heading', { name: 'Esqueci minha senha' }).waitFor()
+      await page.unroute(IDENTITY)
+      await page.getByLabel('Email').fill(account.email)
+    },
+  },
+  {
+    name: 'login-forgot-code',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Enviar código' }).click()
+      await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
+    },
+  },
+  {
+    name: 'login-forgot-refused',
+    show: async ({ page }) => {
+      await page.getByLabel('Código').fill('12')
+      await page.getByLabel('Nova senha').fill('so-minusculas')
+      await page.getByRole('button', { name: 'Salvar e entrar' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-reset-required',
+    show: async ({ page, pool }) => {
+      const account = await pool.createStudent()
+      await pool.resetPassword(account)
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Você precisa redefinir sua senha' }).waitFor()
+    },
+  },
+  {
+    name: 'login-unconfirmed',
+    show: async ({ page, pool }) => {
+      await logIn(page, await pool.signUpStudent())
+      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
+    },
+  },
+  {
+    name: 'login-confirmed',
+    show: async ({ page, pool }) => {
+      const account = await pool.signUpStudent()
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
+      await page.reload() // forgets the password, so the form comes back
+      await page.getByLabel('Código').fill(await pool.lastCodeFor(account.email))
+      await page.getByRole('button', { name: 'Confirmar e entrar' }).click()
+      await page.getByText('Sua conta está confirmada').waitFor()
     },
   },
   {
@@ -267,7 +341,7 @@ export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'failure', rea
 /** Opens the login form; the tab would go on with the challenge of the state before. */
 async function openLogin(page: Page): Promise<void> {
   await page.goto('/login')
-  const restart = page.getByRole('button', { name: 'Começar de novo' })
+  const restart = page.getByRole('button', { name: /^(Começar de novo|Voltar ao login)$/ })
   const field = page.getByLabel('Email')
   await field.or(restart).waitFor()
   if (await restart.isVisible()) await restart.click()

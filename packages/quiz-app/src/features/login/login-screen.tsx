@@ -133,10 +133,8 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
       <Button type="submit" appearance="emphasised" fullWidth>
         {loginText.submit}
       </Button>
-      <div className={layout.ends}>
-        <Button onClick={() => forgotPassword(email.current?.value ?? '')}>{loginText.forgotPassword}</Button>
-        {isBusy && <Loading text={loginText.signingIn} compact />}
-      </div>
+      <div className={layout.statusLine}>{isBusy && <Loading text={loginText.signingIn} compact />}</div>
+      <Button onClick={() => forgotPassword(email.current?.value ?? '')}>{loginText.forgotPassword}</Button>
     </form>
   )
 }

@@ -32,10 +32,8 @@ export function StageFrame({ children, busyText, back }: StageFrameProps) {
   return (
     <div ref={frame} className={layout.stack} aria-busy={isBusy}>
       {children}
-      <div className={layout.ends}>
-        <Button onClick={restart}>{back}</Button>
-        {isBusy && <Loading text={busyText} compact />}
-      </div>
+      <div className={layout.statusLine}>{isBusy && <Loading text={busyText} compact />}</div>
+      <Button onClick={restart}>{back}</Button>
     </div>
   )
 }
