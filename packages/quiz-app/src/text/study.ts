@@ -27,7 +27,7 @@ export const homeText = {
   openRuns: 'Continue de onde parou',
   continueRun: (answered: number, total: number) => `Continuar (${number.format(answered)} de ${number.format(total)})`,
   begunAt: (atMs: number) => dayAndTime.format(atMs),
-  mistakes: (amount: number) => (amount === 0 ? 'nenhuma nesta escolha' : count(amount, 'questão', 'questões')),
+  mistakes: (amount: number) => (amount === 0 ? 'nenhuma ainda' : count(amount, 'questão', 'questões')),
   runLength: 'Questões por revisão',
   allQuestions: 'Todas',
   start: 'Escolha a ordem e comece',

@@ -61,17 +61,22 @@ export function MultiSelectList(props: MultiSelectListProps) {
 const LEAST_HEIGHT_PX = 200
 const GAP_BELOW_PX = 12
 
-/** Ends the list with the window, so that opening it moves nothing. */
+/** Ends the list with the window, so that opening it moves nothing where there is room. */
 function fitIntoView(list: HTMLElement | null): void {
   if (list === null) return
   const { top } = list.getBoundingClientRect()
   const room = document.documentElement.clientHeight - top - GAP_BELOW_PX
   list.style.setProperty('--room', `${Math.max(room, LEAST_HEIGHT_PX)}px`)
-  showWhole(list)
+  list.scrollIntoView({ block: 'nearest' })
+  showInList(list.querySelector<HTMLElement>('[data-active]')) // which came before the list had its height
 }
 
-function showWhole(element: Element | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
+/** Scrolls the list, and nothing else, until the option is in view. */
+function showInList(option: HTMLElement | null): void {
+  const list = option?.parentElement
+  if (!option || !list) return
+  const bottom = option.offsetTop + option.offsetHeight
+  list.scrollTop = Math.min(option.offsetTop, Math.max(list.scrollTop, bottom - list.clientHeight))
 }
 
 type OptionProps = { id: string; text: string; isChosen: boolean; isActive: boolean }
@@ -80,7 +85,7 @@ type OptionProps = { id: string; text: string; isChosen: boolean; isActive: bool
 const Option = memo(function Option({ id, text, isChosen, isActive }: OptionProps) {
   return (
     <div
-      ref={isActive ? showWhole : null}
+      ref={isActive ? showInList : null}
       id={id}
       className={styles.option}
       role="option"

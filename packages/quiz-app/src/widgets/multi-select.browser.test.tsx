@@ -174,12 +174,19 @@ test('a touch beside the list, which moves no focus, closes it and hits what it 
   expect(presses).toHaveLength(1)
 })
 
-test('the list ends with the window', async () => {
+test('the list ends with the window and shows the active option, without moving the page', async () => {
   await page.viewport(800, 360)
   onTestFinished(() => page.viewport(800, 800))
-  const { combobox, listbox } = await open(null, THOUSANDS.slice(0, 50))
+  const { combobox, listbox, activeOption } = await open(null, THOUSANDS.slice(0, 50))
   await combobox.click()
-  await expect.poll(() => listbox.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(360)
+  await userEvent.keyboard('{PageDown}{Escape}')
+  await combobox.click()
+  expect(activeOption()).toBe('Matéria 10')
+  const list = listbox.element().getBoundingClientRect()
+  expect(list.bottom).toBeLessThanOrEqual(360)
+  const { top, bottom } = page.getByRole('option', { name: 'Matéria 10' }).element().getBoundingClientRect()
+  expect([top >= list.top, bottom <= list.bottom]).toEqual([true, true])
+  expect(scrollY).toBe(0)
 })
 
 test('chosen options are chips in one line that scrolls sideways to the newest', async () => {

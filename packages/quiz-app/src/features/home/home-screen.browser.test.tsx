@@ -177,7 +177,7 @@ test('without a mistake there is nothing to narrow a run to, and it holds all of
   await chooseThemes('Geografia')
   await expect.element(mistakesOnly()).toBeDisabled()
   await expect.element(mistakesOnly()).not.toBeChecked()
-  await expect.element(mistakesOnly()).toHaveAccessibleDescription('nenhuma nesta escolha')
+  await expect.element(mistakesOnly()).toHaveAccessibleDescription('nenhuma ainda')
   await button('Aleatória').click()
   await expectRunOf(1)
 })
