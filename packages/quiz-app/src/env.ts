@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 
-import { isThisMachine } from './api/gateway-address.ts'
+import { isThisMachine } from './api/this-machine.ts'
 
 const AUTH_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
 const REFRESH_FLOWS = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const
 
+/** A path, or an address without user name; neither with a fragment. */
+const API_URL = /^(?:\/|https?:\/\/[^\s/?#@]+(?:[/?]|$))[^\s#]*$/
 const API_URL_EXPECTED = 'must be a path like "/api" or an http(s) address, without user name and fragment'
 
 const envSchema = z.object({
   /** Base of the product API; a path on the same origin or an absolute address. */
-  VITE_API_URL: z.string().check(z.refine(isApiUrl, API_URL_EXPECTED)),
+  VITE_API_URL: z.string().check(z.regex(API_URL, API_URL_EXPECTED)),
   /** Where the identity service answers; empty means the pool's own regional endpoint. */
   VITE_IDENTITY_ENDPOINT: z._default(z.string(), ''),
   VITE_USER_POOL_ID: z.string().check(z.minLength(1)),
@@ -65,17 +67,6 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
     isProduction: parsed.data.VITE_PRODUCTION === 'true',
     authFlow: parsed.data.VITE_AUTH_FLOW,
     refreshFlow: parsed.data.VITE_REFRESH_FLOW,
-  }
-}
-
-function isApiUrl(url: string): boolean {
-  if (url.includes('#')) return false
-  if (url.startsWith('/')) return true
-  try {
-    const { protocol, username } = new URL(url)
-    return /^https?:$/.test(protocol) && username === ''
-  } catch {
-    return false
   }
 }
 

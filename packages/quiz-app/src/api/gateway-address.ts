@@ -17,8 +17,3 @@ export function isForeign(baseUrl: string): boolean {
   const page = globalThis.location as Location | undefined
   return page === undefined || new URL(baseUrl, page.href).origin !== page.origin
 }
-
-/** Whether a host name, as it stands in an address, is one of this machine's own. */
-export function isThisMachine(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-}

@@ -1,4 +1,4 @@
-import { isThisMachine } from './gateway-address.ts'
+import { isThisMachine } from './this-machine.ts'
 
 /**
  * What can be said of the way to the product API before it is asked:
