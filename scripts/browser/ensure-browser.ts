@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { chromium } from 'playwright'
 
 import { chromiumArguments, installedChromium, playwrightChromium } from './chromium.ts'
+import { installFromDebian, runQuietly } from './debian.ts'
 
 const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its executable, and run the command again.'
 
@@ -20,26 +20,14 @@ export async function ensureBrowser(): Promise<string> {
   }
 
   console.log('No Chromium on this machine yet: installing one for the browser tests.')
-  installFromDebian()
+  installFromDebian('chromium')
   const fromDebian = installedChromium()
   if (fromDebian && (await launchFailure(fromDebian)) === null) return fromDebian
 
-  run('playwright', ['install', 'chromium'])
+  runQuietly('playwright', ['install', 'chromium'])
   const fromPlaywright = playwrightChromium()
   if (fromPlaywright && (await launchFailure(fromPlaywright)) === null) return fromPlaywright
   throw new Error(`No browser could be installed for the browser tests. ${REMEDY}`)
-}
-
-function installFromDebian(): void {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
-  if (run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])) return
-  run('apt-get', ['update'])
-  run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
-}
-
-function run(command: string, parameters: string[]): boolean {
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, parameters, { env: environment, stdio: 'ignore', timeout: 240_000 }).status === 0
 }
 
 async function launchFailure(executablePath: string): Promise<string | null> {

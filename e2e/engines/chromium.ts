@@ -1,0 +1,35 @@
+import { chromium } from '@playwright/test'
+
+import { browserLaunch } from '../long-tests/whole-product.ts'
+import { asJson, KEYS, type Engine, type Tab } from './engine.ts'
+
+const VIEWPORT = { width: 1280, height: 800 }
+
+/** Chromium by Playwright, as in all other journeys. */
+export async function startChromium(): Promise<Engine> {
+  const browser = await chromium.launch(browserLaunch())
+  return {
+    name: 'Chromium',
+    version: browser.version(),
+    async openProfile() {
+      const context = await browser.newContext({ locale: 'pt-BR', viewport: VIEWPORT })
+      return {
+        async openTab() {
+          const page = await context.newPage()
+          return {
+            open: async (url) => void (await page.goto(url)),
+            reload: async () => void (await page.reload()),
+            evaluate: async (expression) => JSON.parse(await page.evaluate<string>(asJson(expression))) as unknown,
+            click: ({ x, y }) => page.mouse.click(x, y),
+            async press(keys) {
+              for (const key of keys) await (key in KEYS ? page.keyboard.press(key) : page.keyboard.type(key))
+            },
+            close: () => page.close(),
+          } satisfies Tab
+        },
+        close: () => context.close(),
+      }
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,96 @@
+/** What a person looks for on a screen: a role with a name (exact, or a pattern in slashes), somewhere on the page or in a part of it. */
+export type Target = { role: Role; name?: string | RegExp; within?: string; index?: number }
+
+/** Selectors of the elements that have a role, by their own or by their tag. */
+const SELECTORS = {
+  alert: '[role=alert]',
+  button: 'button, [role=button], summary',
+  checkbox: 'input[type=checkbox]',
+  combobox: '[role=combobox], select',
+  dialog: 'dialog[open], [role=dialog]',
+  heading: 'h1, h2, h3',
+  link: 'a[href]',
+  option: '[role=option], option',
+  progressbar: '[role=progressbar], progress',
+  text: 'p, span, li, output, small, strong',
+  textbox: 'input:not([type=checkbox], [type=radio]), textarea',
+} as const
+
+export type Role = keyof typeof SELECTORS
+
+/** What a page says of an element that was found; the point is the middle of what is visible of it. */
+export type Found = {
+  name: string
+  text: string
+  isEnabled: boolean
+  isFocused: boolean
+  /** Whether a press at the point reaches the element, and not another one on top of it. */
+  isReachable: boolean
+  x: number
+  y: number
+  attributes: Record<string, string>
+}
+
+/** An expression that finds the element, brings it into view and describes it; null where there is none. */
+export function findExpression({ role, name, within = 'body', index = 0 }: Target): string {
+  const pattern = name instanceof RegExp ? { source: name.source, flags: name.flags } : null
+  const parameters = JSON.stringify({
+    selector: SELECTORS[role],
+    name: pattern ? null : (name ?? null),
+    pattern,
+    within,
+    index,
+  })
+  return `(${findInPage.toString()})(${parameters})`
+}
+
+type Parameters = {
+  selector: string
+  name: string | null
+  pattern: { source: string; flags: string } | null
+  within: string
+  index: number
+}
+
+/** Runs in the page, as text: it may use nothing outside itself. */
+function findInPage({ selector, name, pattern, within, index }: Parameters): Found | null {
+  const isShown = (element: Element) =>
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
+  const textOf = (element: Element | null): string => {
+    if (!element) return ''
+    const copy = element.cloneNode(true) as Element
+    for (const hidden of copy.querySelectorAll('[aria-hidden=true], svg')) hidden.remove()
+    return (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
+  }
+  const nameOf = (element: Element): string => {
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    if (ids.length > 0) return ids.map((id) => textOf(document.getElementById(id))).join(' ')
+    const label = element.getAttribute('aria-label')
+    if (label !== null) return label
+    const labels = (element as HTMLInputElement).labels
+    return labels && labels.length > 0 ? textOf(labels[0] ?? null) : textOf(element)
+  }
+  const regex = pattern && new RegExp(pattern.source, pattern.flags)
+  const fits = (found: string) => (regex ? regex.test(found) : name === null || found === name)
+  const modal = document.querySelector('dialog:modal') // the rest of the page is inert behind it
+  const isHere = (element: Element) => (!modal || modal.contains(element)) && isShown(element) && fits(nameOf(element))
+  const roots = Array.from(document.querySelectorAll(within))
+  const element = roots.flatMap((root) => Array.from(root.querySelectorAll(selector))).filter(isHere)[index]
+  if (!element) return null
+
+  const box = element.getBoundingClientRect()
+  if (box.top < 0 || box.bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  const hit = document.elementFromPoint(x, y)
+  return {
+    name: nameOf(element),
+    text: (element as HTMLElement).innerText,
+    isEnabled: !element.matches(':disabled, [aria-disabled=true]'),
+    isFocused: document.activeElement === element,
+    isReachable: hit !== null && (element.contains(hit) || hit.contains(element)),
+    x,
+    y,
+    attributes: Object.fromEntries([...element.attributes].map((attribute) => [attribute.name, attribute.value])),
+  }
+}

@@ -1,0 +1,119 @@
+import { createServer, request as sendRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { until } from './screen.ts'
+
+const SCRIPT_PATH = '/before-the-app.js'
+
+type Held = { method: string; forward: () => void }
+
+/**
+ * A server between every engine and the product, since engines differ in what they let a test do with requests: it can
+ * hold those for the statistics, and put a script before the app's.
+ */
+export class Gate {
+  readonly #server: Server
+  readonly #product: URL
+  #script = ''
+  #closedPort = 0
+  #holding: string | null = null
+  #held: Held[] = []
+
+  private constructor(server: Server, product: URL) {
+    this.#server = server
+    this.#product = product
+    server.on('request', (request, response) => this.#take(request, response))
+  }
+
+  static open(productUrl: string, host = 'localhost'): Promise<Gate> {
+    const server = createServer()
+    return new Promise((done) => server.listen(0, host, () => done(new Gate(server, new URL(productUrl)))))
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  /** A script that every page runs before the app, from the next page on. */
+  putBeforeTheApp(script: string): void {
+    this.#script = script
+  }
+
+  /** Holds requests of one method for the statistics from now on. */
+  hold(method: 'GET' | 'PUT'): void {
+    this.#holding = method
+  }
+
+  /** Waits until a request is held. @throws Error when none comes */
+  async holds(): Promise<void> {
+    const held = await until(async () => this.#held.length > 0)
+    if (!held) throw new Error(`No ${this.#holding} of the statistics came.`)
+  }
+
+  /** Lets go what is held, unless its page has gone away, and holds nothing any more. */
+  release(): void {
+    this.#holding = null
+    for (const { forward } of this.#held.splice(0)) forward()
+  }
+
+  /** Refuses every connection, as a server that is away. */
+  async shut(): Promise<void> {
+    const { port } = this
+    await this.close()
+    this.#closedPort = port
+  }
+
+  /** Listens again at the same address. */
+  async reopen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(this.#closedPort, 'localhost', done))
+  }
+
+  close(): Promise<void> {
+    return new Promise((done) => {
+      this.#server.close(() => done())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const { method = '', url = '' } = request
+    if (url === SCRIPT_PATH) {
+      response.setHeader('content-type', 'text/javascript')
+      response.end(this.#script)
+    } else if (url.endsWith('/stats') && url.startsWith('/api') && method === this.#holding) {
+      this.#held.push({ method, forward: () => this.#forward(request, response) })
+    } else {
+      this.#forward(request, response)
+    }
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url, headers } = request
+    const isPage = this.#script !== '' && headers.accept?.includes('text/html') === true
+    const sent = { ...headers, ...(isPage && { 'accept-encoding': 'identity', 'if-none-match': '' }) }
+    const { hostname, port } = this.#product
+    const onward = sendRequest({ hostname, port, method, path: url, headers: sent }, (reply) => {
+      if (isPage && reply.headers['content-type']?.startsWith('text/html')) this.#answerPage(reply, response)
+      else {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(response)
+      }
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  }
+
+  #answerPage(reply: IncomingMessage, response: ServerResponse): void {
+    let html = ''
+    reply.setEncoding('utf8').on('data', (part: string) => (html += part))
+    reply.on('end', () => {
+      const { 'content-length': _length, etag: _etag, ...headers } = reply.headers
+      response.writeHead(reply.statusCode ?? 502, headers)
+      response.end(html.replace('<head>', `<head><script src="${SCRIPT_PATH}"></script>`))
+    })
+  }
+}

@@ -1,0 +1,35 @@
+// The journey of a student, step by step, in Chromium, Firefox and WebKit. A later step goes on where an earlier one ended.
+// Usage: node --conditions=development e2e/long-tests/engines.long.ts [engine…]
+
+import type { Engine } from '../engines/engine.ts'
+import { inEachEngine } from '../engines/engines.ts'
+import { Gate } from '../engines/gate.ts'
+import { STEPS, type Journey } from '../engines/journey.ts'
+import { Screen } from '../engines/screen.ts'
+import { withWholeProduct, type Whole } from './whole-product.ts'
+
+const succeeded = await withWholeProduct((whole) =>
+  inEachEngine(process.argv.slice(2), (engine) => goThrough(engine, whole)),
+)
+process.exitCode = succeeded ? 0 : 1
+
+async function goThrough(engine: Engine, { product, pool }: Whole): Promise<boolean> {
+  const gate = await Gate.open(product.url)
+  const profile = await engine.openProfile()
+  const account = await pool.createStudent()
+  const screen = await Screen.open(profile, gate.url, '/')
+  const journey: Journey = { product, pool, gate, profile, engine, account, screen, second: screen, answered: [] }
+  let passed = 0
+  for (const [title, go] of STEPS) {
+    try {
+      await go(journey)
+      passed += 1
+    } catch (cause) {
+      console.log(`${engine.name}, "${title}": ${cause instanceof Error ? cause.message : String(cause)}`)
+    }
+  }
+  await profile.close()
+  await gate.close()
+  console.log(`${engine.name} ${engine.version}: ${passed} of ${STEPS.length} steps`)
+  return passed === STEPS.length
+}

@@ -1,0 +1,56 @@
+// A page goes away, by a reload or to another address, while a GET or a PUT of the statistics is under way; in Chromium,
+// Firefox and WebKit. Nobody may be signed out by that, and no answer may be lost or counted twice.
+// Usage: node --conditions=development e2e/long-tests/leaving.long.ts [rounds] [engine…]
+
+import { inEachEngine } from '../engines/engines.ts'
+import { Leaver, WAYS } from '../engines/leaving.ts'
+import { compareCounts, serverCounts, totalTries, type Counts } from './tally.ts'
+import { withWholeProduct } from './whole-product.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 20)
+
+const succeeded = await withWholeProduct(({ product, pool }) =>
+  inEachEngine(process.argv.slice(3), async (engine) => {
+    const account = await pool.createStudent()
+    let signedOut = 0
+    let trials = 0
+    const answered: Counts = new Map()
+    let leaver = await Leaver.start(await engine.openProfile(), product.url, account)
+    const keep = () => {
+      for (const [id, tries] of leaver.answered) {
+        const before = answered.get(id)?.tries ?? 0
+        answered.set(id, { tries: before + tries, correct: before + tries })
+      }
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const way of WAYS) {
+        for (const method of ['GET', 'PUT'] as const) {
+          trials += 1
+          const leaving = method === 'GET' ? leaver.leaveDuringGet(way) : leaver.leaveDuringPut(way)
+          const isIn = await leaving.catch(failedToLeave)
+          if (isIn) continue
+          signedOut += 1
+          console.log(`${engine.name}: signed out by ${way} during ${method}`)
+          keep()
+          await leaver.close()
+          leaver = await Leaver.start(await engine.openProfile(), product.url, account)
+        }
+      }
+    }
+    await leaver.drain()
+    keep()
+    await leaver.close()
+    const { lost, double } = compareCounts(answered, await serverCounts(product, pool, account))
+    const title = `${engine.name} ${engine.version}`
+    console.log(
+      `${title}: ${trials} leaves, ${totalTries(answered)} answers: ${signedOut} signed out, ${lost} lost, ${double} counted twice`,
+    )
+    return signedOut + lost + double === 0 && answered.size > 0
+  }),
+)
+process.exitCode = succeeded ? 0 : 1
+
+function failedToLeave(cause: unknown): false {
+  console.log(String(cause))
+  return false
+}
