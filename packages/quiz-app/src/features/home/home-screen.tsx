@@ -20,6 +20,7 @@ import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
 import { OpenRuns } from './open-runs.tsx'
 
+/** Stands where a number will, so that its line has its height before the questions are there. */
 const NO_BREAK_SPACE = '\u00a0'
 
 const ORDERS: readonly { mode: OrderMode; text: string }[] = [
@@ -99,26 +100,31 @@ function NewRun() {
         />
       </div>
       <div className={layout.stack}>
-        <section className={`${layout.card} ${layout.tightStack}`} aria-labelledby="start-title">
-          <h2 id="start-title" className={styles.title}>
-            {homeText.start}
-          </h2>
-          <p className={layout.soft}>
-            {all === 0 ? NO_BREAK_SPACE : homeText.runSize(Math.min(runLength ?? all, mistakesOnly ? mistakes : all))}
-          </p>
-          <div className={layout.buttonRow}>
-            {ORDERS.map(({ mode, text }) => (
-              <Button key={mode} appearance="outlined" onClick={() => start(mode)}>
-                {text}
-              </Button>
-            ))}
-          </div>
-        </section>
+        <Orders size={Math.min(runLength ?? all, mistakesOnly ? mistakes : all)} onStart={start} />
         <Button appearance="emphasised" fullWidth onClick={showStats}>
           {homeText.stats}
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The buttons that start a run; `size` is how many questions it will have. */
+function Orders({ size, onStart }: { size: number; onStart: (mode: OrderMode) => void }) {
+  return (
+    <section className={`${layout.card} ${layout.tightStack}`} aria-labelledby="start-title">
+      <h2 id="start-title" className={styles.title}>
+        {homeText.start}
+      </h2>
+      <p className={layout.soft}>{size === 0 ? NO_BREAK_SPACE : homeText.runSize(size)}</p>
+      <div className={layout.buttonRow}>
+        {ORDERS.map(({ mode, text }) => (
+          <Button key={mode} appearance="outlined" onClick={() => onStart(mode)}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </section>
   )
 }
 
@@ -131,7 +137,7 @@ function ThemeField({ themes, count, onChange }: ThemeFieldProps) {
     <MultiSelect
       label={homeText.themes}
       placeholder={homeText.themesPlaceholder}
-      hint={status === 'ready' ? homeText.chosen(count) : NO_BREAK_SPACE} // the line keeps its height
+      hint={status === 'ready' ? homeText.chosen(count) : NO_BREAK_SPACE}
       options={themeChoices}
       value={themes}
       onChange={onChange}
