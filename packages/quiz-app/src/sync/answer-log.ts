@@ -114,6 +114,15 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
     }
   }
 
+  /** What a log still took after its successor had taken over goes there too. */
+  async function bringAlong(userId: string, deviceId: string): Promise<void> {
+    const successor = inheritances.get(userId)?.store
+    if (successor === undefined || successor.deviceId === deviceId) return
+    const answers = [...knowledgeOf(userId).answers.values()]
+    await onStore(userId, (store) => store.inherit(userId, { base: null, answers }))
+    await readPending(userId)
+  }
+
   /** Takes a step on the database; where that is lost under it, on the next one, and in memory in the end. */
   async function onStore<Result>(
     userId: string,
@@ -139,8 +148,13 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
 
     async append(userId, given) {
       const { base } = knowledgeOf(userId).stats
-      const { answer, isNew, pending } = await onStore(userId, (store) => store.append(userId, given, base?.held ?? {}))
+      const appended = await onStore(userId, async (store) => ({
+        ...(await store.append(userId, given, base?.held ?? {})),
+        deviceId: store.deviceId,
+      }))
+      const { answer, isNew, pending, deviceId } = appended
       await learnPending(userId, base, pending)
+      await bringAlong(userId, deviceId)
       return { answer, isNew }
     },
 

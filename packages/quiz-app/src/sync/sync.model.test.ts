@@ -415,8 +415,8 @@ test.each<[string, Setting]>([
   ['one device on a plain gateway', { devices: 1, keepsMarks: false, hasEtags: false }],
   ['one device on a plain gateway with ETags', { devices: 1, keepsMarks: false, hasEtags: true }],
   [
-    'one device on a plain gateway on another origin',
-    { devices: 1, keepsMarks: false, hasEtags: false, isOtherOrigin: true },
+    'one device that loses its storage, on a plain gateway on another origin',
+    { devices: 1, keepsMarks: false, hasEtags: false, isOtherOrigin: true, losesStorage: true },
   ],
   ['three devices that lose their storage', { devices: 3, keepsMarks: true, hasEtags: true, losesStorage: true }],
 ])('no answer is lost and none counts twice: %s', { timeout: 120_000 }, async (_case, setting) => {
