@@ -43,8 +43,8 @@ export function createClient(options: ClientOptions = {}): CognitoClient {
 }
 
 /** A client with a session of the tests' account. */
-export async function createSignedInClient(): Promise<CognitoClient> {
-  const client = createClient()
+export async function createSignedInClient(options: ClientOptions = {}): Promise<CognitoClient> {
+  const client = createClient(options)
   const step = await signIn(client, { username: EMAIL, password: PASSWORD })
   if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
   return client

@@ -34,6 +34,8 @@ function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<Use
 
 const POOLS: UserPoolConfig[] = [
   pool('Plain', {}),
+  pool('Account', { deviceTracking: 'always' }), // its sessions are ended and its devices forgotten
+  pool('NoMfa', { mfa: 'OFF' }),
   pool('Totp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpReload', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }), // a code is accepted once: its own user
   pool('Sms', { mfa: 'OPTIONAL' }, { smsMfa: true, attributes: { phone_number: '+5511987654321' } }),

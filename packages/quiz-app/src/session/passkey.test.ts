@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fromBase64Url, readCreationOptions, toBase64Url } from './passkey.ts'
+import { fromBase64Url, passkeySupport, readCreationOptions, toBase64Url } from './passkey.ts'
 
 test.each([
   ['', []],
@@ -31,4 +31,12 @@ test('what the service sends becomes what the browser takes: challenge and ids a
     excludeCredentials: [{ type: 'public-key', id: Uint8Array.of(0x66), transports: ['internal'] }],
     authenticatorSelection: { residentKey: 'required' },
   })
+})
+
+test.each([
+  [{ isSecureContext: true, PublicKeyCredential: Object }, 'supported'],
+  [{ isSecureContext: true }, 'unsupported'],
+  [{ isSecureContext: false }, 'insecure'],
+] as const)('on the platform %j passkeys are %s', (platform, support) => {
+  expect(passkeySupport(platform)).toBe(support)
 })

@@ -7,10 +7,12 @@ import type {
 // Passkeys in the browser. The forms in JSON are read and written here: `parseCreationOptionsFromJSON` and `toJSON` are
 // younger than the oldest browsers that know passkeys.
 
+type Platform = { isSecureContext: boolean; PublicKeyCredential?: unknown }
+
 /** Whether a passkey can be made here; `insecure` where the address, not the browser, stands in the way. */
-export function passkeySupport(): 'supported' | 'insecure' | 'unsupported' {
-  if (!globalThis.isSecureContext) return 'insecure'
-  return 'PublicKeyCredential' in globalThis ? 'supported' : 'unsupported'
+export function passkeySupport(platform: Platform = globalThis): 'supported' | 'insecure' | 'unsupported' {
+  if (!platform.isSecureContext) return 'insecure'
+  return typeof platform.PublicKeyCredential === 'function' ? 'supported' : 'unsupported'
 }
 
 /**

@@ -76,10 +76,7 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
   const line = useRef<HTMLDivElement>(null)
   const { status } = outcome
   useEffect(() => {
-    const { activeElement } = document
-    const isLost =
-      activeElement === null || activeElement === document.body || activeElement instanceof HTMLDialogElement
-    if (status !== 'idle' && isLost) line.current?.focus()
+    if (status !== 'idle' && isFocusLost()) line.current?.focus()
   }, [status])
   return (
     <div ref={line} tabIndex={-1}>
@@ -95,6 +92,32 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
       {status === 'failed' && <Notification appearance="negative">{outcome.text}</Notification>}
     </div>
   )
+}
+
+/**
+ * What takes the place of something that was pressed: it takes the focus too, which the browser would drop. Give each
+ * step a key of its own.
+ *
+ * @param focus where reading goes on: at the first thing to fill in or press, or at the start
+ */
+export function NextStep({ focus, children }: { focus: 'control' | 'start'; children: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isFocusLost()) return
+    const control = focus === 'control' ? step.current?.querySelector<HTMLElement>('input, button') : null
+    const target = control ?? step.current
+    target?.focus()
+  }, [focus])
+  return (
+    <div ref={step} tabIndex={-1} className={layout.stack}>
+      {children}
+    </div>
+  )
+}
+
+function isFocusLost(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement instanceof HTMLDialogElement
 }
 
 type ConfirmButtonProps = {

@@ -9,7 +9,7 @@ import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
-import { CodeField, ConfirmButton, OutcomeLine, ReadingView } from './account-parts.tsx'
+import { CodeField, ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
@@ -55,7 +55,7 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
         {({ userMfaSettingList, preferredMfaSetting }) => {
           if (secretCode !== null) {
             return (
-              <>
+              <NextStep key="set-up" focus="start">
                 <p>{challengeText.setupSteps}</p>
                 <QrCode
                   text={authenticatorAddress(productName, signInName, secretCode)}
@@ -67,7 +67,7 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
                 <AnswerForm submit={authenticatorText.confirmCode} onAnswer={(fields) => void confirm(fields)}>
                   <CodeField />
                 </AnswerForm>
-              </>
+              </NextStep>
             )
           }
           if (!userMfaSettingList.includes(APP)) {

@@ -7,6 +7,7 @@ import { accountText, deletionText } from '../../text/account.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
+import { NextStep } from './account-parts.tsx'
 import { deleteEverythingAtom, deletionAtom, DELETION_STEPS } from './deletion.ts'
 import type { Deletion } from './deletion.ts'
 import styles from './account.module.css'
@@ -57,7 +58,7 @@ function DeletionProgress({ deletion }: { deletion: Deletion }) {
   const deleteEverything = useSetAtom(deleteEverythingAtom)
   const { steps, isRunning, failure } = deletion
   return (
-    <>
+    <NextStep key={isRunning ? 'running' : 'stopped'} focus="start">
       {failure !== null && (
         <Notification appearance="negative">
           <div className={layout.tightStack}>
@@ -81,6 +82,6 @@ function DeletionProgress({ deletion }: { deletion: Deletion }) {
           </Button>
         </div>
       )}
-    </>
+    </NextStep>
   )
 }

@@ -16,7 +16,7 @@ import { PhoneInput } from '../../widgets/phone-input.tsx'
 import { formatPhone, isCompletePhone, readPhone, toE164 } from '../../widgets/phone-number.ts'
 import type { PhoneNumber } from '../../widgets/phone-number.ts'
 import { ResendButton } from '../../widgets/resend-button.tsx'
-import { CodeField, ConfirmButton, OutcomeLine, ReadingView } from './account-parts.tsx'
+import { CodeField, ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
@@ -88,31 +88,33 @@ export function PhoneSection() {
         {(phone) => (
           <>
             <PhoneState phone={phone} />
-            {step.name === 'edit' && (
-              <PhoneForm
-                phone={phone}
-                onSave={(number) => void save(number)}
-                onCancel={() => setStep({ name: 'none' })}
-              />
-            )}
-            {step.name === 'code' && (
-              <>
-                <p>{phoneText.sent(step.destination)}</p>
-                <AnswerForm submit={phoneText.confirm} onAnswer={(fields) => void confirm(fields)}>
-                  <CodeField />
-                </AnswerForm>
-              </>
-            )}
-            {step.name !== 'edit' && (
-              <PhoneActions
-                phone={phone}
-                sentAtMs={step.name === 'code' ? step.sentAtMs : null}
-                isRefused={outcome.status === 'failed'}
-                onEdit={edit}
-                onSendCode={() => void sendCode(phone.number)}
-                onRemove={() => void remove()}
-              />
-            )}
+            <NextStep key={`${step.name} ${phone.number === ''}`} focus="control">
+              {step.name === 'edit' && (
+                <PhoneForm
+                  phone={phone}
+                  onSave={(number) => void save(number)}
+                  onCancel={() => setStep({ name: 'none' })}
+                />
+              )}
+              {step.name === 'code' && (
+                <>
+                  <p>{phoneText.sent(step.destination)}</p>
+                  <AnswerForm submit={phoneText.confirm} onAnswer={(fields) => void confirm(fields)}>
+                    <CodeField />
+                  </AnswerForm>
+                </>
+              )}
+              {step.name !== 'edit' && (
+                <PhoneActions
+                  phone={phone}
+                  sentAtMs={step.name === 'code' ? step.sentAtMs : null}
+                  isRefused={outcome.status === 'failed'}
+                  onEdit={edit}
+                  onSendCode={() => void sendCode(phone.number)}
+                  onRemove={() => void remove()}
+                />
+              )}
+            </NextStep>
           </>
         )}
       </ReadingView>
