@@ -16,7 +16,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '.startViewTransition': 'of React, asked for before it is called',
   'navigator.connection': 'of React, asked for before it is read',
   'Error.captureStackTrace': 'of zod, asked for before it is called',
-  'PublicKeyCredential.parseRequestOptionsFromJSON': 'passkeys only, where it is missing the sign-in says so',
   '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
 }
 

@@ -1,10 +1,12 @@
 import type {
+  AuthenticationResponseJSON,
   CredentialCreationOptionsJSON,
   CredentialDescriptorJSON,
+  CredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@cognito-srp/client'
 
-// Passkeys in the browser. The forms in JSON are read and written here: `parseCreationOptionsFromJSON` and `toJSON` are
+// Passkeys in the browser. The forms in JSON are read and written here: `parse…FromJSON` and `toJSON` are
 // younger than the oldest browsers that know passkeys.
 
 type Platform = { isSecureContext: boolean; PublicKeyCredential?: unknown }
@@ -51,6 +53,16 @@ export function readCreationOptions(options: CredentialCreationOptionsJSON): Pub
   }
 }
 
+/** What `navigator.credentials.get` takes, from what the service sends. */
+export function readRequestOptions(options: CredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+  const { challenge, allowCredentials = [] } = options
+  return {
+    ...(options as unknown as PublicKeyCredentialRequestOptions), // names and numbers are the same in both forms
+    challenge: fromBase64Url(challenge),
+    allowCredentials: allowCredentials.map(readDescriptor),
+  }
+}
+
 function readDescriptor({ id, transports }: CredentialDescriptorJSON): PublicKeyCredentialDescriptor {
   const descriptor: PublicKeyCredentialDescriptor = { type: 'public-key', id: fromBase64Url(id) }
   return transports ? { ...descriptor, transports: transports as AuthenticatorTransport[] } : descriptor
@@ -69,6 +81,26 @@ function writeRegistration(made: PublicKeyCredential): RegistrationResponseJSON 
       clientDataJSON: toBase64Url(response.clientDataJSON),
       attestationObject: toBase64Url(response.attestationObject),
       transports: response.getTransports?.() ?? [],
+    },
+  }
+}
+
+/** The proof of a passkey, as the service takes it. */
+export function writeAssertion(given: PublicKeyCredential): AuthenticationResponseJSON {
+  const response = given.response as AuthenticatorAssertionResponse
+  const { authenticatorAttachment: attachment } = given
+  const { userHandle } = response
+  return {
+    id: given.id,
+    rawId: toBase64Url(given.rawId),
+    type: given.type,
+    ...(attachment && { authenticatorAttachment: attachment }),
+    clientExtensionResults: given.getClientExtensionResults(),
+    response: {
+      clientDataJSON: toBase64Url(response.clientDataJSON),
+      authenticatorData: toBase64Url(response.authenticatorData),
+      signature: toBase64Url(response.signature),
+      ...(userHandle && { userHandle: toBase64Url(userHandle) }),
     },
   }
 }

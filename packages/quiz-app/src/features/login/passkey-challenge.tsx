@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, ChallengeOf, CredentialRequestOptionsJ
 import { useSetAtom } from 'jotai'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
+import { readRequestOptions, writeAssertion } from '../../session/passkey.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
@@ -42,10 +43,9 @@ async function provePasskey(
   signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
   try {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const credential = await navigator.credentials.get({ publicKey, signal })
+    const credential = await navigator.credentials.get({ publicKey: readRequestOptions(options), signal })
     if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('The browser gave no passkey.')
-    return credential.toJSON() as AuthenticationResponseJSON
+    return writeAssertion(credential)
   } catch (cause) {
     if (cause instanceof PasskeyError) throw cause
     throw new PasskeyError('The browser did not prove a passkey.', { cause })
