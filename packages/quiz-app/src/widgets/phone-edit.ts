@@ -37,10 +37,13 @@ function replace({ text }: FieldText, start: number, end: number, inserted: stri
   return { text: text.slice(0, start) + inserted + text.slice(end), caret: start + inserted.length }
 }
 
-/** Turns the field's text into `next` by one edit that the browser can undo; dispatches `input` when it differs. */
+/**
+ * Turns the field's text into `next` by one edit that the browser can undo, and that dispatches `input`. Does nothing where
+ * the text is that already, or the field has lost the focus: the command would write elsewhere.
+ */
 export function writeUndoably(field: HTMLInputElement, next: string): void {
   const current = field.value
-  if (current === next) return
+  if (current === next || field.ownerDocument.activeElement !== field) return
   const start = commonStart(current, next)
   const fromEnd = commonStart(reverse(current.slice(start)), reverse(next.slice(start)))
   field.setSelectionRange(start, current.length - fromEnd)

@@ -169,6 +169,20 @@ test('keys that come faster than the field is written all count', async () => {
   await expect.element(e164).toHaveTextContent('+5511987654321')
 })
 
+test('a key before the focus leaves is written into its field and no other', async () => {
+  const { field, country } = await renderPhone({ country: 'BR', digits: '1198765432' })
+  const input = field.element()
+  placeCaret(input, 14)
+  input.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', data: '1', cancelable: true }))
+  const other = document.createElement('input')
+  document.body.append(other)
+  other.focus()
+  await expect.element(field).toHaveValue('(11) 98765-4321')
+  await expect.element(country).toHaveValue('BR')
+  expect(other.value).toBe('')
+  other.remove()
+})
+
 test('a plus that was typed by mistake can be erased', async () => {
   const { field, country } = await renderPhone()
   await userEvent.click(field)

@@ -30,7 +30,9 @@ export function PhoneInput({ label, countryLabel, otherCountryLabel, locale, val
         otherLabel={otherCountryLabel}
         locale={locale}
         value={value.country}
-        onChange={(country) => onChange(country === OTHER_COUNTRY ? { country, digits: '' } : moveTo(country, value))}
+        onChange={(country) =>
+          onChange(country === OTHER_COUNTRY ? { country, digits: '' } : readPhone(value.digits, country))
+        }
       />
       <div className={`${fieldStyles.field} ${styles.part}`}>
         <label className={fieldStyles.label} htmlFor={id}>
@@ -49,10 +51,6 @@ export function PhoneInput({ label, countryLabel, otherCountryLabel, locale, val
       </div>
     </div>
   )
-}
-
-function moveTo(country: string, { digits }: PhoneNumber): PhoneNumber {
-  return readPhone(digits, country)
 }
 
 /**
