@@ -94,6 +94,7 @@ test("the product's API on another origin does the same, with conditions, and to
   const address = `sqlite:${join(folder, 'quiz.sqlite')}`
   const store = await openStore(address)
   await importBank(store, BANK)
+  await store.close()
   const api = await serve(
     readServerSettings({
       STORE: address,
@@ -122,6 +123,5 @@ test("the product's API on another origin does the same, with conditions, and to
   await page.getByRole('button', { name: 'Home', exact: true }).click()
   expect((await refreshes).headers()['x-amz-target']).toMatch(/\.InitiateAuth$/)
   await api.stop()
-  await store.close()
   rmSync(folder, { recursive: true })
 })
