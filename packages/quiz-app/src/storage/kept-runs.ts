@@ -8,8 +8,11 @@ export type KeptRun = RunProgress & { id: string }
 /** Runs of one person that are kept beside the one on screen. */
 const MAX_EARLIER_RUNS = 4
 
-const STORES = ['answers', 'positions', 'quizzes'] as const
-type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
+/** Writing locks no answers: the log never waits for a run. */
+const WRITTEN = ['positions', 'quizzes'] as const
+const READ = ['answers', ...WRITTEN] as const
+type Writing = IDBPTransaction<QuizSchema, typeof WRITTEN, 'readwrite'>
+type Reading = IDBPTransaction<QuizSchema, typeof READ, 'readonly'>
 
 /** The runs that stay when another one begins: those with answers and without an end, as long as there is room. */
 export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(
@@ -28,9 +31,9 @@ export function isOpen({ answered, total, isEnded }: Pick<RunProgress, 'answered
 
 /** Keeps a new run so that a reload resumes it, and makes room for it. */
 export async function saveRun(database: QuizDatabase, run: StoredQuiz, progress: RunProgress): Promise<void> {
-  const transaction = database.transaction(STORES, 'readwrite')
-  const earlier = await runsOf(transaction, run.userId)
+  const earlier = await readRuns(database, run.userId)
   const kept = new Set(runsToKeep(earlier).map(({ id }) => id))
+  const transaction = database.transaction(WRITTEN, 'readwrite')
   for (const { id } of earlier) if (!kept.has(id)) await deleteRun(transaction, id)
   await transaction.objectStore('quizzes').put(run)
   await transaction.objectStore('positions').put(progress, run.id)
@@ -39,7 +42,7 @@ export async function saveRun(database: QuizDatabase, run: StoredQuiz, progress:
 
 /** Keeps how far a run is; one that was forgotten meanwhile stays forgotten. */
 export async function saveProgress(database: QuizDatabase, runId: string, progress: RunProgress): Promise<void> {
-  const transaction = database.transaction(STORES, 'readwrite')
+  const transaction = database.transaction(WRITTEN, 'readwrite')
   const isKept = (await transaction.objectStore('quizzes').getKey(runId)) !== undefined
   if (isKept) await transaction.objectStore('positions').put(progress, runId)
   await transaction.done
@@ -47,7 +50,7 @@ export async function saveProgress(database: QuizDatabase, runId: string, progre
 
 /** The runs of a person, last used first. */
 export async function readRuns(database: QuizDatabase, userId: string): Promise<KeptRun[]> {
-  return (await runsOf(database.transaction(STORES), userId)).sort(byLastUse)
+  return (await runsOf(database.transaction(READ), userId)).sort(byLastUse)
 }
 
 /** What a run was begun with; undefined when it is not kept. */
@@ -56,26 +59,26 @@ export async function readRun(database: QuizDatabase, runId: string): Promise<St
 }
 
 export async function forgetRun(database: QuizDatabase, runId: string): Promise<void> {
-  const transaction = database.transaction(STORES, 'readwrite')
+  const transaction = database.transaction(WRITTEN, 'readwrite')
   await deleteRun(transaction, runId)
   await transaction.done
 }
 
 /** Forgets all runs of a person: the next one starts afresh. */
 export async function forgetRuns(database: QuizDatabase, userId: string): Promise<void> {
-  const transaction = database.transaction(STORES, 'readwrite')
+  const transaction = database.transaction(WRITTEN, 'readwrite')
   for (const id of await transaction.objectStore('quizzes').index('userId').getAllKeys(userId)) {
     await deleteRun(transaction, id)
   }
   await transaction.done
 }
 
-async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
+async function deleteRun(transaction: Writing, runId: string): Promise<void> {
   await transaction.objectStore('quizzes').delete(runId)
   await transaction.objectStore('positions').delete(runId)
 }
 
-async function runsOf(transaction: Transaction<IDBTransactionMode>, userId: string): Promise<KeptRun[]> {
+async function runsOf(transaction: Reading, userId: string): Promise<KeptRun[]> {
   const runs: KeptRun[] = []
   for (const id of await transaction.objectStore('quizzes').index('userId').getAllKeys(userId)) {
     const position = await transaction.objectStore('positions').get(id)
@@ -87,7 +90,7 @@ async function runsOf(transaction: Transaction<IDBTransactionMode>, userId: stri
 
 /** Earlier versions of the app kept one run, and of its progress only the id of the question on screen. */
 async function progressOfEarlierVersion(
-  transaction: Transaction<IDBTransactionMode>,
+  transaction: Reading,
   id: string,
   currentId: string | undefined,
 ): Promise<RunProgress | null> {
