@@ -25,6 +25,18 @@ const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
 const IDENTITY = '**/cognito-idp/'
 
+/** A question of many words: it does not fit a phone. */
+const LONG_QUESTION = {
+  id: 'longa-1',
+  question: 'O trecho a seguir trata de um tema que se estende por muitas linhas, como as provas gostam. '.repeat(8),
+  alternatives: ['primeira', 'segunda', 'terceira', 'quarta', 'quinta'].map((place) =>
+    `a ${place} afirmação, com tudo o que é preciso ler antes de decidir, `.repeat(3),
+  ),
+  correct: 3,
+  theme: 'Matérias de nomes compridos e suas tecnologias',
+  explanation: `${'A quarta é a que o texto sustenta do começo ao fim. '.repeat(6)}\n\n${'A primeira tenta por ser a mais curta. '.repeat(6)}`,
+}
+
 /**
  * The login screen and the challenges that a pool may ask for there. The other configuration comes first: from the
  * second visit on the service worker answers for the app's files.
@@ -191,6 +203,23 @@ const STUDY_STATES: readonly ScreenState[] = [
     show: async ({ page }) => {
       await nextQuestion(page)
       await answer(page, false)
+    },
+  },
+  {
+    name: 'quiz-long',
+    show: async ({ page }) => {
+      await page.route(QUESTIONS, (route) => route.fulfill({ json: [LONG_QUESTION] }))
+      await page.goto('/home')
+      await startQuiz(page, [], 'Aleatória')
+      await page.getByText('longa-1 - ').waitFor()
+      await page.unroute(QUESTIONS)
+    },
+  },
+  {
+    name: 'quiz-long-explained',
+    show: async ({ page }) => {
+      await page.locator('main button').first().click()
+      await page.getByText(/^Incorreta/).waitFor()
     },
   },
   {
