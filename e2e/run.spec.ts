@@ -1,7 +1,16 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
-import { alternative, answer, currentQuestion, openStats, SEED_BANK, signIn, startQuiz } from './student.ts'
+import {
+  alternative,
+  answer,
+  currentQuestion,
+  nextQuestion,
+  openStats,
+  SEED_BANK,
+  signIn,
+  startQuiz,
+} from './student.ts'
 import type { Account } from './user-pool.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -112,7 +121,10 @@ test('on a phone a long question is not jumped past, and no control hides behind
   await page.context().close()
 })
 
-test('between two tabs a run is one: an answer locks both', async ({ page, account }) => {
+test('between two tabs a run is one: an answer locks both, and of two at once one counts', async ({
+  page,
+  account,
+}) => {
   await signIn(page, account)
   await startQuiz(page, ['Física'], 'Aleatória')
   const first = await currentQuestion(page)
@@ -124,8 +136,21 @@ test('between two tabs a run is one: an answer locks both', async ({ page, accou
   await expect(other.getByText(/^Incorreta\. /)).toBeVisible()
   for (const text of first.alternatives) await expect(alternative(other, text)).toBeDisabled()
 
+  await nextQuestion(page)
+  await nextQuestion(other)
+  const second = await currentQuestion(page)
+  expect((await currentQuestion(other)).id).toBe(second.id)
+  await Promise.all(
+    [page, other].map((tab, place) =>
+      alternative(tab, second.alternatives[place] ?? '').evaluate((element) => (element as HTMLElement).click()),
+    ),
+  )
+  const told = 'Você já tinha respondido a esta questão em outra aba.'
+  const chosen = async (tab: Page) => tab.locator('main button[data-state$="-chosen"]').innerText()
+  expect(await chosen(page)).toBe(await chosen(other))
+  expect((await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1)
   await other.close()
 
   await openStats(page)
-  await expect(page.getByRole('button', { name: /^Física: / })).toHaveAccessibleName(/ em 1 tentativa$/)
+  await expect(page.getByRole('button', { name: /^Física: / })).toHaveAccessibleName(/ em 2 tentativas$/)
 })

@@ -277,7 +277,7 @@ const RESULT_STATES: readonly ScreenState[] = [
       await answer(page, true)
       await page.getByRole('button', { name: 'Home', exact: true }).click()
       await startQuiz(page, ['Física'], 'Menor acerto')
-      await page.getByText('Sua revisão anterior (1 de ').waitFor()
+      await page.getByText('Revisão anterior (1 de ').waitFor()
     },
   },
   {

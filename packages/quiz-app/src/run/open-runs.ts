@@ -3,7 +3,7 @@ import type { Getter } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
-import type { QuizDatabase, RunProgress } from '../storage/database.ts'
+import type { QuizDatabase, RunProgress, StoredQuiz } from '../storage/database.ts'
 import {
   byLastUse,
   forgetRun,
@@ -66,15 +66,24 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   const begun = pageRunOf(run, get(usernameAtom))
   if (begun === null) return
   set(pageRunsAtom, (runs) => [begun, ...runsToKeep(runs)])
-  const { id, selection, questions, startedAtMs } = run
-  const stored = {
-    id,
-    userId: begun.userId,
-    questionIds: questions.map((question) => question.id),
-    startedAtMs,
-    selection,
+  await onDevice(get, 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
+})
+
+/** Keeps the runs of this page again when the browser has lost its database. @returns a function that stops */
+export const keepRunsThroughLossAtom = atom(null, (get, set) =>
+  get(storageAtom).follow((event) => {
+    if (event === 'lost') void set(keepPageRunsAtom)
+  }),
+)
+
+const keepPageRunsAtom = atom(null, async (get) => {
+  const userId = get(usernameAtom)
+  const lastUsedLast = get(pageRunsAtom)
+    .filter((run) => run.userId === userId)
+    .reverse()
+  for (const run of lastUsedLast) {
+    await onDevice(get, 'kept', (database) => saveRun(database, storedOf(run), progressOf(run)))
   }
-  await onDevice(get, 'kept', (database) => saveRun(database, stored, progressOf(begun)))
 })
 
 /** Keeps how far a run is. */
@@ -105,6 +114,10 @@ function pageRunOf(run: Run, userId: string | null): PageRun | null {
   const currentId = currentQuestion(run)?.id
   const counts = { answered: answers.size, total: questions.length }
   return { id, userId, currentId, ...counts, startedAtMs, usedAtMs: Date.now(), isEnded, run }
+}
+
+function storedOf({ id, userId, startedAtMs, run: { selection, questions } }: PageRun): StoredQuiz {
+  return { id, userId, questionIds: questions.map((question) => question.id), startedAtMs, selection }
 }
 
 function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress {

@@ -1,13 +1,16 @@
 import type { Question } from '@cognito-srp/contract'
 import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { bankAtom, questionsAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
+import { readRuns } from '../storage/kept-runs.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
 import { loadStatsAtom } from '../sync/sync-atoms.ts'
-import { forgetRunsAtom, openRunsAtom, readKeptRunsAtom } from './open-runs.ts'
+import { forgetRunsAtom, keepRunsThroughLossAtom, openRunsAtom, readKeptRunsAtom, runsAtom } from './open-runs.ts'
 import {
   answerAtom,
   closeRunAtom,
@@ -173,6 +176,46 @@ test('an ended run is no open one, and to leave it forgets it', async () => {
   store.set(endRunAtom, true)
   store.set(leaveRunAtom)
   expect(store.get(runAtom)).toBeNull()
+})
+
+test('a database that is deleted on the way is filled with the runs of this page again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  const { store, show, shown } = await openRun(api, databaseName)
+  store.set(keepRunsThroughLossAtom)
+  show()
+  await expect.poll(shown).toBe('a,b,c')
+  await store.set(answerAtom, 1)
+  await deleteDB(databaseName)
+  await expect
+    .poll(async () => {
+      const database = await store.get(storageAtom).database()
+      return database && (await readRuns(database, store.get(runsAtom)[0]?.userId ?? '')).length
+    })
+    .toBe(1)
+
+  const later = await openRun(api, databaseName)
+  later.show()
+  await expect.poll(() => later.store.get(runAtom)?.id).toBe(store.get(runAtom)?.id)
+})
+
+test('of two tabs that answer at once one counts, and the other shows its answer', async () => {
+  const api = createProductApi([question('a'), question('b')])
+  const databaseName = crypto.randomUUID()
+  const one = await openRun(api, databaseName)
+  one.show()
+  await expect.poll(one.shown).toBe('a,b')
+  const other = await openRun(api, databaseName)
+  other.show()
+  await expect.poll(other.shown).toBe('a,b')
+  expect(other.store.get(runAtom)?.id).toBe(one.store.get(runAtom)?.id)
+
+  await Promise.all([one.store.set(answerAtom, 0), other.store.set(answerAtom, 1)])
+  expect(onScreen(one.store)).toMatchObject({ answered: true, selected: 0 })
+  expect(onScreen(other.store)).toMatchObject({ answered: true, selected: 0, isRight: true })
+  expect(one.store.get(runNoticeAtom)).toBeNull()
+  expect(other.store.get(runNoticeAtom)).toEqual({ about: 'answered-elsewhere' })
 })
 
 test('who logs out leaves no run behind', async () => {

@@ -118,7 +118,7 @@ export const leaveRunAtom = atom(null, (get, set) => {
   void set(forgetRunAtom, run.id)
 })
 
-/** Answers the question on screen, once: first into the log, then on the screen. */
+/** Answers the question on screen, once over all tabs: first into the log, then on the screen. */
 export const answerAtom = atom(null, async (get, set, alternative: number) => {
   const run = get(runAtom)
   const question = run && currentQuestion(run)
@@ -126,9 +126,10 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   const given = { ...answerOf(question, alternative), questionId: question.id, sessionId: run.id, atMs: Date.now() }
   set(isAnsweringAtom, true)
   try {
-    await set(recordAnswerAtom, given)
-    set(joinAnswersAtom, [given])
+    const { answer, isNew } = await set(recordAnswerAtom, given)
+    set(joinAnswersAtom, [answer])
     set(isAnswerRefusedAtom, false)
+    if (!isNew) set(runNoticeAtom, { about: 'answered-elsewhere' })
   } catch (cause) {
     logFailure('The answer could not be kept on this device.', cause)
     set(isAnswerRefusedAtom, true)

@@ -12,7 +12,7 @@ const MAX_EARLIER_RUNS = 4
 const WRITTEN = ['positions', 'quizzes'] as const
 const READ = ['answers', ...WRITTEN] as const
 type Writing = IDBPTransaction<QuizSchema, typeof WRITTEN, 'readwrite'>
-type Reading = IDBPTransaction<QuizSchema, typeof READ, 'readonly'>
+type Reading = IDBPTransaction<QuizSchema, typeof READ>
 
 /** The runs that stay when another one begins: those with answers and without an end, as long as there is room. */
 export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(

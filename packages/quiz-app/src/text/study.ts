@@ -63,7 +63,7 @@ export const quizText = {
   reportSubject: (id: string) => `Erro na questão ${id}`,
   reportBody: (id: string, question: string) => `Questão: ${id}\n\n${question}\n\nO que está errado:\n`,
   earlierKept: (answered: number, total: number) =>
-    `Sua revisão anterior (${number.format(answered)} de ${number.format(total)}) está guardada na página inicial.`,
+    `Revisão anterior (${number.format(answered)} de ${number.format(total)}) guardada na Home.`,
   answeredElsewhere: 'Você já tinha respondido a esta questão em outra aba. Vale a primeira resposta.',
   lastUnanswered: 'Esta é a última questão. Responda a ela, ou encerre para ver o resultado.',
   end: 'Encerrar',

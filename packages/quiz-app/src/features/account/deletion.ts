@@ -6,6 +6,7 @@ import { logFailure } from '../../failure-log.ts'
 import { leaveByServiceAtom, usernameAtom } from '../../session/auth.ts'
 import { quizApiAtom } from '../../session/quiz-api-atom.ts'
 import { forgetStudyChoiceAtom } from '../../questions/study-choice.ts'
+import { forgetRunsAtom } from '../../run/open-runs.ts'
 import { cognitoClientAtom } from '../../session/services.ts'
 import { eraseStudyDataAtom } from '../../sync/sync-atoms.ts'
 import { callAccount } from './account-calls.ts'
@@ -64,6 +65,7 @@ export const deleteEverythingAtom = atom(null, async (get, set) => {
     await take('device', async () => {
       await set(eraseStudyDataAtom)
       set(forgetStudyChoiceAtom)
+      await set(forgetRunsAtom)
       return 'done'
     })
     await take('server', async () => ((await get(quizApiAtom).deleteStats()) === 'deleted' ? 'done' : 'emptied'))
