@@ -1,25 +1,24 @@
 import { parseChallenge } from '@cognito-srp/client'
 import type { Challenge } from '@cognito-srp/client'
-import * as z from 'zod/mini'
 
 import { logFailure } from '../../failure-log.ts'
 
 /** A challenge that waits for its answer; `secretCode` is what an authenticator app is being set up with. */
 export type KeptChallenge = { challenge: Challenge; secretCode?: string }
 
-const recoverySchema = z.object({
-  /** Whose code it is: what the account signs in with. */
-  username: z.string(),
-  /** Asks for the account; for a code and a new password; for the code that confirms a new account. */
-  step: z.enum(['request', 'reset', 'confirm']),
-  /** The code that was sent last from here, and where it went, masked by the service. */
-  sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),
-  /** The service lets nobody in before the password is another. */
-  isRequired: z.boolean(),
-})
+const RECOVERY_STEPS = ['request', 'reset', 'confirm'] as const
 
 /** An account that a code opens again. */
-export type Recovery = z.infer<typeof recoverySchema>
+export type Recovery = {
+  /** Whose code it is: what the account signs in with. */
+  username: string
+  /** Asks for the account; for a code and a new password; for the code that confirms a new account. */
+  step: (typeof RECOVERY_STEPS)[number]
+  /** The code that was sent last from here, and where it went, masked by the service. */
+  sent: { destination: string; atMs: number } | null
+  /** The service lets nobody in before the password is another. */
+  isRequired: boolean
+}
 
 /** What a tab keeps of an unfinished sign-in. */
 export type KeptStage = KeptChallenge | { recovery: Recovery }
@@ -65,11 +64,24 @@ function keyOf(clientId: string): string {
 function parseKept(text: string): KeptStage {
   const kept = parseJson(text)
   if (typeof kept !== 'object' || kept === null) throw new Error('It is no object.')
-  if ('recovery' in kept) return { recovery: recoverySchema.parse(kept.recovery) }
+  if ('recovery' in kept) return { recovery: parseRecovery(kept.recovery) }
   if (!('challenge' in kept)) throw new Error('It holds no challenge.')
   const challenge = parseChallenge(kept.challenge)
   const secretCode = 'secretCode' in kept && typeof kept.secretCode === 'string' ? kept.secretCode : undefined
   return secretCode === undefined ? { challenge } : { challenge, secretCode }
+}
+
+/** By hand, like a challenge: a schema would be the only one on the login route that needs numbers. */
+function parseRecovery(kept: unknown): Recovery {
+  const { username, step, sent, isRequired } = Object(kept) as { [Field in keyof Recovery]?: unknown }
+  const knownStep = RECOVERY_STEPS.find((name) => name === step)
+  if (typeof username !== 'string' || knownStep === undefined) throw new Error('It holds no recovery.')
+  return { username, step: knownStep, sent: readSent(sent), isRequired: isRequired === true }
+}
+
+function readSent(sent: unknown): Recovery['sent'] {
+  const { destination, atMs } = Object(sent) as { destination?: unknown; atMs?: unknown }
+  return typeof destination === 'string' && typeof atMs === 'number' ? { destination, atMs } : null
 }
 
 /** The platform's error quotes the text, which may hold a secret: this one does not. */
