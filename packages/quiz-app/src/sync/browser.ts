@@ -2,6 +2,7 @@
 
 import { logFailure } from '../failure-log.ts'
 import { randomId } from '../random-id.ts'
+import { underLease } from './tab-lease.ts'
 
 const CHANNEL = 'revisa-stats'
 
@@ -38,12 +39,24 @@ export type Clock = {
 }
 
 /**
- * One at a time over all tabs with Web Locks; over this page where the browser has none (an address that is neither https
- * nor localhost).
+ * One at a time over all tabs with Web Locks. Where the browser has none (an address that is neither https nor localhost),
+ * over this page, and over the tabs as well as a lease can do that.
  */
 export const browserLock: Lock = (userId, work) => {
+  const name = `revisa-stats-${userId}`
   const { locks } = navigator as Partial<Navigator>
-  return locks ? locks.request(`revisa-stats-${userId}`, work) : afterOthersOfThisPage(work)
+  if (locks) return locks.request(name, work)
+  return afterOthersOfThisPage(() => (isStorageShared() ? underLease(name, work) : work()))
+}
+
+/** Whether the tabs share localStorage: not where it is refused, full or missing. */
+function isStorageShared(): boolean {
+  try {
+    localStorage.setItem(CHANNEL, '')
+    return true
+  } catch {
+    return false // then no lease is seen by anybody
+  }
 }
 
 let lastOfThisPage: Promise<unknown> = Promise.resolve()

@@ -106,6 +106,18 @@ test('a device that knows nothing of the user asks once, whatever the screen, an
   expect(other.session).toEqual([])
 })
 
+test('answers that an earlier page left are sent ten seconds after the next one opens, whatever its screen', async () => {
+  const world = createWorld()
+  const { sync, profile } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  sync.stop() // its page is gone
+  const later = openTab(world, profile)
+  await vi.waitFor(() => expect(later.sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(later.sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
 test('a database deleted in the middle of an exchange changes nothing for who answers', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)

@@ -137,11 +137,12 @@ async function readLog({ userId, log, shown }: Engine): Promise<void> {
   shown.showKnown()
 }
 
-/** Shows what is here. A device that knows nothing of this user yet asks the server, whatever the screen. */
+/** Shows what is here, and sends what an earlier page left. A device that knows nothing of this user yet asks the server, whatever the screen. */
 async function begin(engine: Engine): Promise<void> {
-  const { network, shown, stopped, logFailure } = engine
+  const { network, shown, startTimer, stopped, logFailure } = engine
   await readLog(engine)
   const { stats, exchanges, isNothingThere } = shown.facts()
+  if (stats.pending.length > 0) startTimer()
   if (stats.base !== null || exchanges > 0 || isNothingThere || network.connection() === 'none') return
   try {
     await exchangeAlone(engine, readStats)
