@@ -80,6 +80,7 @@ function findInPage({ selector, name, pattern, within, index }: Parameters): Fou
 
   const box = element.getBoundingClientRect()
   if (box.top < 0 || box.bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  else element.scrollIntoView({ block: 'nearest', behavior: 'instant' }) // in a list that scrolls by itself
   const { left, top, width, height } = element.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   const hit = document.elementFromPoint(x, y)

@@ -123,7 +123,7 @@ test('an app that cannot start says so instead of leaving the page blank', async
   await page.unroute('**/assets/index-*.js')
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('link', { name: 'recarregue a página' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'tente de novo' })).toBeVisible()
 })
 
 test.describe('before the service worker keeps the app', () => {

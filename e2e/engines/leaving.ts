@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Gate } from './gate.ts'
 import type { Profile } from './engine.ts'
 import { Screen } from './screen.ts'
-import { answer, currentQuestion, goHome, startQuiz } from './student.ts'
+import { answer, goHome, startQuiz } from './student.ts'
 import type { Account } from '../user-pool.ts'
 
 /** The ten seconds before a send, made short: time is the one thing that these trials replace in the page. */
@@ -59,8 +59,9 @@ export class Leaver {
 
   /** Waits until everything is sent. */
   async drain(): Promise<void> {
-    await this.#screen.open('/quiz')
-    await currentQuestion(this.#screen)
+    await this.#screen.open('/home')
+    await this.#screen.see({ role: 'combobox' })
+    await startQuiz(this.#screen, 'Aleatória')
     await this.#screen.says('Sincronizado', 'header')
   }
 
