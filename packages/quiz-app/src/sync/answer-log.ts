@@ -134,7 +134,7 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
       const store = storeOf(database)
       try {
         await takeOver(userId, store)
-        signal?.throwIfAborted()
+        if (signal?.aborted) throw signal.reason
         return await step(store)
       } catch (cause) {
         if (database === null || !(cause instanceof DOMException) || signal?.aborted) throw cause

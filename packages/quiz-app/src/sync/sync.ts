@@ -218,7 +218,7 @@ async function exchangeAlone(engine: Engine, work: Work, signal = engine.stopped
   try {
     await onOneLog(engine, signal, (exchange) =>
       lock(userId, async () => {
-        exchange.signal?.throwIfAborted()
+        if (exchange.signal?.aborted) throw exchange.signal.reason
         tabs.announce('exchanging')
         await work(exchange)
       }),
