@@ -14,6 +14,7 @@ import {
   startQuiz,
 } from '../student.ts'
 import type { Account, UserPool } from '../user-pool.ts'
+import { ACCOUNT_STATES } from './account-states.ts'
 
 /** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
 export type Stage = { page: Page; account: Account; pool: UserPool }
@@ -360,10 +361,11 @@ const FAILURE_STATES: readonly ScreenState[] = [
 ]
 
 /** Every screen and state. Each part starts in a fresh profile; in it a state is one step from the one before. */
-export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'failure', readonly ScreenState[]> = {
+export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'account' | 'failure', readonly ScreenState[]> = {
   login: LOGIN_STATES,
   study: STUDY_STATES,
   result: RESULT_STATES,
+  account: ACCOUNT_STATES,
   failure: FAILURE_STATES,
 }
 
