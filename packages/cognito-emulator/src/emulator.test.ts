@@ -33,6 +33,18 @@ test('a data file keeps users, passwords, sessions and signing keys over a resta
   await second.close()
 })
 
+test('a configured user that was deleted is made anew at the next start', async () => {
+  const data = join(folder, 'deleted.sqlite')
+  const first = createTestEmulator({}, { data })
+  await call(first, 'DeleteUser', { AccessToken: accessTokenOf(await signInWithPassword(first)) })
+  await expect(signInWithPassword(first)).rejects.toThrow()
+  await first.close()
+
+  const second = createTestEmulator({}, { data })
+  await expect(signInWithPassword(second)).resolves.toHaveProperty('AuthenticationResult')
+  await second.close()
+})
+
 test('pools and clients made at run time are kept too', async () => {
   const data = join(folder, 'pools.sqlite')
   const first = createTestEmulator({}, { data })

@@ -122,7 +122,7 @@ export const deletionText = {
   confirm: 'Para confirmar, digite EXCLUIR',
   submit: 'Excluir meus dados e minha conta',
   retry: 'Tentar excluir de novo',
-  stopped: 'A exclusão parou no meio. Sua conta ainda existe, se o passo dela não aparece como feito.',
+  stopped: 'A exclusão não terminou. Veja o que já foi apagado e tente de novo.',
   steps: {
     device: 'Respostas neste aparelho',
     server: 'Estatísticas no servidor',
