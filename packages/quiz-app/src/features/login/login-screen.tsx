@@ -83,7 +83,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
 
   useEffect(() => {
     if (stage.email === undefined) return // a first visit begins where the page begins
-    const missing = stage.email === '' ? email : password
+    const missing = email.current?.value ? password : email
     missing.current?.focus()
   }, [stage])
   useEffect(() => {
@@ -116,7 +116,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
         type="email"
         autoComplete="username"
         placeholder={loginText.emailSample}
-        defaultValue={stage.email}
+        defaultValue={stage.email?.includes('@') ? stage.email : ''} // a service's own id is nothing to sign in with
         invalid={invalid.includes('email')}
         onFocus={prepare}
       />

@@ -168,6 +168,13 @@ test('with a choice of factor a password that must be another leads to its code 
   await logInAt('RecoveryChoice', { authFlow: 'USER_AUTH' })
   await button('Senha').click()
   await expect.element(heading('Você precisa redefinir sua senha')).toHaveFocus()
+  await button('Voltar ao login').click()
+  await expect.element(field('Email')).toHaveValue('') // the service went on with an id of its own
+  await expect.element(field('Email')).toHaveFocus()
+  await field('Email').fill(EMAIL)
+  await field('Senha').fill(PASSWORD)
+  await button('Logar').click()
+  await button('Senha').click()
   await giveCode(await lastSentCode('RecoveryChoice'))
   await expectSignedIn()
 })
