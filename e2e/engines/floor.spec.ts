@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '.startViewTransition': 'of React, asked for before it is called',
   'navigator.connection': 'of React, asked for before it is read',
   'Error.captureStackTrace': 'of zod, asked for before it is called',
+  '.getTransports': 'of new passkeys, asked for before it is called; the service does without',
   '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
 }
 
