@@ -1,0 +1,104 @@
+import 'fake-indexeddb/auto'
+import type { UserStats } from '@cognito-srp/contract'
+import { deleteDB } from 'idb'
+import { expect, test, vi } from 'vitest'
+
+import {
+  answer,
+  createWorld,
+  openLoadedTab,
+  openTab,
+  pendingOf,
+  settle,
+  untilSynced,
+  USER,
+} from '../../test/sync-world.ts'
+
+const TEN_SECONDS_MS = 10_000
+
+test('a device that knows nothing of the user asks once, whatever the screen, and signs nobody out for it', async () => {
+  const world = createWorld()
+  world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
+  const one = openTab(world)
+  await vi.waitFor(() => expect(one.sync.state().stats.base?.document.questionsStats).toHaveProperty('a'))
+  openTab(world, one.profile)
+  await settle()
+  expect(world.calls).toEqual(['GET'])
+
+  world.fault = () => new Response('oops', { status: 500 })
+  const other = openTab(world)
+  await vi.waitFor(() => expect(other.sync.state().isLoaded).toBe(true))
+  expect(other.session).toEqual([])
+})
+
+test('answers that an earlier page left are sent ten seconds after the next one opens, whatever its screen', async () => {
+  const world = createWorld()
+  const { sync, profile } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  sync.stop() // its page is gone
+  const later = openTab(world, profile)
+  await vi.waitFor(() => expect(later.sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(later.sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
+})
+
+test('a database deleted in the middle of an exchange changes nothing for who answers', async () => {
+  const world = createWorld()
+  const one = await openLoadedTab(world)
+  const other = await openLoadedTab(world, one.profile)
+  await answer(one.sync, 'a')
+  await answer(other.sync, 'b')
+  let isDeleted = false
+  world.fault = async ({ method }) => {
+    if (method === 'PUT' && !isDeleted) {
+      isDeleted = true
+      await deleteDB(one.profile.databaseName)
+    }
+    return null
+  }
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(isDeleted).toBe(true))
+  await answer(one.sync, 'c')
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(one.sync)
+  await untilSynced(other.sync)
+  const once = { tries: 1, correct: 1 }
+  expect(world.gateway.counts()).toEqual({ a: once, b: once, c: once })
+  expect([...one.session, ...other.session]).toEqual([])
+})
+
+test('a plain server that a late write of a hidden page set back gets its answers again at the next visit', async () => {
+  const world = createWorld()
+  const one = await openLoadedTab(world)
+  const plain = (document: UserStats | undefined) =>
+    Response.json({ id: USER, questionsStats: document?.questionsStats ?? {} })
+  world.fault = async (request) => {
+    if (request.method === 'GET') return plain(world.gateway.stored())
+    world.gateway.store((await request.json()) as UserStats)
+    return plain(world.gateway.stored())
+  }
+  await one.sync.load()
+  await answer(one.sync, 'a')
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(one.sync)
+  world.gateway.store({ id: USER, questionsStats: {} })
+  await one.sync.load()
+  world.pass(TEN_SECONDS_MS)
+  await vi.waitFor(() => expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } }))
+})
+
+test('erasing ends the sync in every tab, and nothing is sent afterwards', async () => {
+  const world = createWorld()
+  const one = await openLoadedTab(world)
+  const other = await openLoadedTab(world, one.profile)
+  await answer(one.sync, 'a')
+  await vi.waitFor(() => expect(pendingOf(other.sync)).toBe(1))
+  await one.sync.erase()
+  for (const { hide } of [one, other]) hide()
+  world.pass(TEN_SECONDS_MS)
+  await settle()
+  expect(world.calls).toEqual([])
+  expect(await one.log.readAll(USER)).toEqual({ base: null, answers: [], quizzes: [] })
+  expect(other.log.known(USER).pending).toEqual([])
+})

@@ -1,0 +1,54 @@
+// How a tab of the model dies, in the middle of whatever it does.
+
+/** The life of a tab: once it is over nothing more happens, not even the step under way. */
+export function createLife(world: { callsUnderWay: number }) {
+  let touchesLeft = Infinity
+  let endNow = () => life.end()
+  const { promise: death, reject } = Promise.withResolvers<never>()
+  const life = {
+    isOver: false,
+    /** Rejects when the life ends. */
+    death,
+    end() {
+      life.isOver = true
+      reject(new Error('The tab is gone.'))
+    },
+    /** @param onEnd called instead of {@link end} */
+    endAfter(touches: number, onEnd: () => void) {
+      touchesLeft = touches
+      endNow = onEnd
+    },
+    /** Takes back {@link endAfter}. */
+    goOn() {
+      touchesLeft = Infinity
+    },
+    /** The same network or log, as long as the tab lives. */
+    mortal<Edge extends object>(edge: Edge): Edge {
+      return new Proxy(edge, {
+        get(target, name, receiver) {
+          const member: unknown = Reflect.get(target, name, receiver)
+          if (name === 'known' || name === 'onLost') return member // which touch nothing
+          return typeof member === 'function'
+            ? (...values: unknown[]) => watch(() => member.call(target, ...values))
+            : member
+        },
+      })
+    },
+  }
+  return life
+
+  async function watch(call: () => unknown): Promise<unknown> {
+    touch()
+    if (life.isOver) return death
+    world.callsUnderWay += 1
+    const result = Promise.resolve(call()).finally(() => (world.callsUnderWay -= 1))
+    const seen: unknown = await Promise.race([result, death])
+    touch()
+    return life.isOver ? death : seen
+  }
+
+  function touch(): void {
+    if (touchesLeft === 0) endNow()
+    touchesLeft -= 1
+  }
+}
