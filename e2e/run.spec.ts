@@ -145,10 +145,8 @@ test('between two tabs a run is one: an answer locks both, and of two at once on
       alternative(tab, second.alternatives[place] ?? '').evaluate((element) => (element as HTMLElement).click()),
     ),
   )
-  const told = 'Você já tinha respondido a esta questão em outra aba.'
   const chosen = async (tab: Page) => tab.locator('main button[data-state$="-chosen"]').innerText()
   expect(await chosen(page)).toBe(await chosen(other))
-  expect((await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1)
   await other.close()
 
   await openStats(page)
