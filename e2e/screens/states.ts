@@ -15,6 +15,7 @@ import {
 } from '../student.ts'
 import type { Account, UserPool } from '../user-pool.ts'
 import { ACCOUNT_STATES } from './account-states.ts'
+import { logIn, openLogin, RECOVERY_STATES } from './recovery-states.ts'
 
 /** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
 export type Stage = { page: Page; account: Account; pool: UserPool }
@@ -78,67 +79,6 @@ const LOGIN_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'login-on-its-way',
-    show: async ({ page, account }) => {
-      await page.route(IDENTITY, () => {}) // never answered
-      await fillLogin(page, account)
-      await page.getByText('Entrando…').waitFor()
-    },
-  },
-  {
-    name: 'login-forgot',
-    show: async ({ page, account }) => {
-      await page.getByRole('button', { name: 'Esqueci minha senha' }).click()
-      await page.getByRole('heading', { name: 'Esqueci minha senha' }).waitFor()
-      await page.unroute(IDENTITY)
-      await page.getByLabel('Email').fill(account.email)
-    },
-  },
-  {
-    name: 'login-forgot-code',
-    show: async ({ page }) => {
-      await page.getByRole('button', { name: 'Enviar código' }).click()
-      await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
-    },
-  },
-  {
-    name: 'login-forgot-refused',
-    show: async ({ page }) => {
-      await page.getByLabel('Código').fill('12')
-      await page.getByLabel('Nova senha').fill('so-minusculas')
-      await page.getByRole('button', { name: 'Salvar e entrar' }).click()
-      await page.getByRole('alert').waitFor()
-    },
-  },
-  {
-    name: 'login-reset-required',
-    show: async ({ page, pool }) => {
-      const account = await pool.createStudent()
-      await pool.resetPassword(account)
-      await logIn(page, account)
-      await page.getByRole('heading', { name: 'Você precisa redefinir sua senha' }).waitFor()
-    },
-  },
-  {
-    name: 'login-unconfirmed',
-    show: async ({ page, pool }) => {
-      await logIn(page, await pool.signUpStudent())
-      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
-    },
-  },
-  {
-    name: 'login-confirmed',
-    show: async ({ page, pool }) => {
-      const account = await pool.signUpStudent()
-      await logIn(page, account)
-      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
-      await page.reload() // forgets the password, so the form comes back
-      await page.getByLabel('Código').fill(await pool.lastCodeFor(account.email))
-      await page.getByRole('button', { name: 'Confirmar e entrar' }).click()
-      await page.getByText('Sua conta está confirmada').waitFor()
-    },
-  },
-  {
     name: 'login-new-password',
     show: async ({ page, pool }) => {
       await logIn(page, await pool.inviteStudent())
@@ -161,6 +101,15 @@ const LOGIN_STATES: readonly ScreenState[] = [
       await pool.requireFactor(account, 'EmailMfaSettings', 'SMSMfaSettings')
       await logIn(page, account)
       await page.getByRole('heading', { name: 'Como você quer confirmar que é você?' }).waitFor()
+    },
+  },
+  {
+    name: 'login-on-its-way',
+    show: async ({ page, account }) => {
+      await openLogin(page)
+      await page.route(IDENTITY, () => {}) // never answered, so this state is the last
+      await fillLogin(page, account)
+      await page.getByText('Entrando…').waitFor()
     },
   },
 ]
@@ -361,27 +310,16 @@ const FAILURE_STATES: readonly ScreenState[] = [
 ]
 
 /** Every screen and state. Each part starts in a fresh profile; in it a state is one step from the one before. */
-export const SCREEN_STATES: Record<'login' | 'study' | 'result' | 'account' | 'failure', readonly ScreenState[]> = {
+export const SCREEN_STATES: Record<
+  'login' | 'recovery' | 'study' | 'result' | 'account' | 'failure',
+  readonly ScreenState[]
+> = {
   login: LOGIN_STATES,
+  recovery: RECOVERY_STATES,
   study: STUDY_STATES,
   result: RESULT_STATES,
   account: ACCOUNT_STATES,
   failure: FAILURE_STATES,
-}
-
-/** Opens the login form; the tab would go on with the challenge of the state before. */
-async function openLogin(page: Page): Promise<void> {
-  await page.goto('/login')
-  const restart = page.getByRole('button', { name: /^(Começar de novo|Voltar ao login)$/ })
-  const field = page.getByLabel('Email')
-  await field.or(restart).waitFor()
-  if (await restart.isVisible()) await restart.click()
-  await field.waitFor()
-}
-
-async function logIn(page: Page, account: Account): Promise<void> {
-  await openLogin(page)
-  await fillLogin(page, account)
 }
 
 async function goToLastQuestion(page: Page): Promise<void> {

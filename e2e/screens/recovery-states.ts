@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+
+import { fillLogin } from '../student.ts'
+import type { Account } from '../user-pool.ts'
+import type { ScreenState } from './states.ts'
+
+/** The stages of the login screen on which a code opens an account again. */
+export const RECOVERY_STATES: readonly ScreenState[] = [
+  {
+    name: 'login-forgot',
+    show: async ({ page, account }) => {
+      await openLogin(page)
+      await page.getByRole('button', { name: 'Esqueci minha senha' }).click()
+      await page.getByRole('heading', { name: 'Esqueci minha senha' }).waitFor()
+      await page.getByLabel('Email').fill(account.email)
+    },
+  },
+  {
+    name: 'login-forgot-code',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Enviar código' }).click()
+      await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
+    },
+  },
+  {
+    name: 'login-forgot-refused',
+    show: async ({ page }) => {
+      await page.getByLabel('Código').fill('12')
+      await page.getByLabel('Nova senha').fill('so-minusculas')
+      await page.getByRole('button', { name: 'Salvar e entrar' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'login-reset-required',
+    show: async ({ page, pool }) => {
+      const account = await pool.createStudent()
+      await pool.resetPassword(account)
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Você precisa redefinir sua senha' }).waitFor()
+    },
+  },
+  {
+    name: 'login-unconfirmed',
+    show: async ({ page, pool }) => {
+      await logIn(page, await pool.signUpStudent())
+      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
+    },
+  },
+  {
+    name: 'login-confirmed',
+    show: async ({ page, pool }) => {
+      const account = await pool.signUpStudent()
+      await logIn(page, account)
+      await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
+      await page.reload() // forgets the password, so the form comes back
+      await page.getByLabel('Código').fill(await pool.lastCodeFor(account.email))
+      await page.getByRole('button', { name: 'Confirmar e entrar' }).click()
+      await page.getByText('Sua conta está confirmada').waitFor()
+    },
+  },
+]
+
+/** Opens the login form; the tab would go on with the challenge of the state before. */
+export async function openLogin(page: Page): Promise<void> {
+  await page.goto('/login')
+  const restart = page.getByRole('button', { name: /^(Começar de novo|Voltar ao login)$/ })
+  const field = page.getByLabel('Email')
+  await field.or(restart).waitFor()
+  if (await restart.isVisible()) await restart.click()
+  await field.waitFor()
+}
+
+export async function logIn(page: Page, account: Account): Promise<void> {
+  await openLogin(page)
+  await fillLogin(page, account)
+}
