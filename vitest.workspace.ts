@@ -6,6 +6,9 @@ import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
 /** Many tests do real sign-ins and start real servers; the limit is for hangs, not for a busy machine. */
 const TEST_TIMEOUT_MS = 30_000
 
+/** For what a test polls; Vitest's own second is short beside other programs. */
+const POLL = { timeout: 15_000 }
+
 const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
@@ -21,6 +24,7 @@ export default defineConfig({
           exclude: [BROWSER_TESTS],
           environment: 'node',
           testTimeout: TEST_TIMEOUT_MS,
+          expect: { poll: POLL },
         },
       })),
       { test: { name: 'repository', include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
@@ -31,6 +35,7 @@ export default defineConfig({
           name: 'quiz-app-browser',
           include: [BROWSER_TESTS],
           testTimeout: TEST_TIMEOUT_MS,
+          expect: { poll: POLL },
           browser: {
             enabled: true,
             headless: true,
