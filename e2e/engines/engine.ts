@@ -42,6 +42,18 @@ export const KEYS: Readonly<Record<string, string>> = {
   Backspace: '\uE003',
 }
 
+/** The longest that an engine may take for one command; loading a page on a busy machine is the slowest of them. */
+export const COMMAND_TIMEOUT_MS = 30_000
+
+/** An engine that does not answer a command: nothing that is asked after that means anything. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+
+  constructor(command: string) {
+    super(`No answer to ${command} within ${COMMAND_TIMEOUT_MS / 1000} s.`)
+  }
+}
+
 /** A press of the primary button, as both protocols describe it. */
 export function pointerActions({ x, y }: Point): object[] {
   const actions = [

@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { asJson, keyActions, pointerActions, type Engine, type Profile, type Tab } from './engine.ts'
+import {
+  asJson,
+  COMMAND_TIMEOUT_MS,
+  keyActions,
+  NoAnswer,
+  pointerActions,
+  type Engine,
+  type Profile,
+  type Tab,
+} from './engine.ts'
 import { endProcess, outputMatch } from './process.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
@@ -121,7 +130,13 @@ class Connection {
   async send(method: string, params: object): Promise<unknown> {
     this.#lastId += 1
     const id = this.#lastId
-    const answered = new Promise<Reply>((done) => this.#waiting.set(id, done))
+    const answered = new Promise<Reply>((done, fail) => {
+      const timer = setTimeout(() => fail(new NoAnswer(method)), COMMAND_TIMEOUT_MS)
+      this.#waiting.set(id, (reply) => {
+        clearTimeout(timer)
+        done(reply)
+      })
+    })
     this.#socket.send(JSON.stringify({ id, method, params }))
     const reply = await answered
     if (reply.type === 'error') throw new Error(`${method}: ${reply.error}: ${reply.message}`)

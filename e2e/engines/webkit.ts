@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { WebKitPrograms } from '../../scripts/browser/ensure-engines.ts'
-import { asJson, keyActions, pointerActions, type Engine, type Profile, type Tab } from './engine.ts'
+import {
+  asJson,
+  COMMAND_TIMEOUT_MS,
+  keyActions,
+  NoAnswer,
+  pointerActions,
+  type Engine,
+  type Profile,
+  type Tab,
+} from './engine.ts'
 import { endProcess, outputMatch } from './process.ts'
 
 const WINDOW = { width: 1280, height: 900 }
@@ -14,7 +23,8 @@ const READY_TRIES = 100
 
 /** WebKit by WebDriver (W3C), on a screen of its own. A driver has one session, so each profile has a driver. */
 export async function startWebKit({ driver, browser, screen }: WebKitPrograms): Promise<Engine> {
-  const xvfb = spawn(screen, ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  // Without -noreset the screen starts anew when its last window closes, and a browser that starts meanwhile hangs.
+  const xvfb = spawn(screen, ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset'])
   const display = `:${await outputMatch(xvfb, /(\d+)\n/)}`
   const open = () => openProfile(driver, browser, display)
   try {
@@ -54,10 +64,13 @@ async function openProfile(
     return {
       version: session.version,
       async openTab() {
-        const created =
-          firstHandle ?? ((await session.send('POST', '/window/new', { type: 'tab' })) as { handle: string }).handle
+        const first = firstHandle
         firstHandle = null
-        return tabOf(session, created)
+        if (first !== null) return tabOf(session, first)
+        // A window of its own: a tab behind another one is not drawn, and a press in it is never answered.
+        const { handle } = (await session.send('POST', '/window/new', { type: 'window' })) as { handle: string }
+        await session.send('POST', '/window/rect', WINDOW, handle)
+        return tabOf(session, handle)
       },
       async close() {
         await session.send('DELETE', '').catch(() => undefined) // a browser that crashed has no session to end
@@ -124,11 +137,16 @@ class Session {
 }
 
 async function request(method: string, url: string, body?: object): Promise<unknown> {
-  const reply = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const command = `${method} ${new URL(url).pathname.split('/').slice(3).join('/')}`
+  const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
+  const sent = { method, signal, ...(body && { body: JSON.stringify(body) }) }
+  const reply = await fetch(url, sent).catch((cause: unknown) => {
+    throw signal.aborted ? new NoAnswer(command) : cause
+  })
   const { value } = (await reply.json()) as { value: unknown }
   if (reply.ok) return value
   const { error, message } = value as { error: string; message: string }
-  throw new Error(`${method} ${new URL(url).pathname.split('/').slice(3).join('/')}: ${error}: ${message}`)
+  throw new Error(`${command}: ${error}: ${message}`)
 }
 
 async function untilReady(driver: string, program: ChildProcess): Promise<void> {

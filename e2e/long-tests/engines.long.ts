@@ -1,7 +1,7 @@
 // The journey of a student, step by step, in Chromium, Firefox and WebKit. A later step goes on where an earlier one ended.
 // Usage: node --conditions=development e2e/long-tests/engines.long.ts [engine…]
 
-import type { Engine } from '../engines/engine.ts'
+import { NoAnswer, type Engine } from '../engines/engine.ts'
 import { inEachEngine } from '../engines/engines.ts'
 import { Gate } from '../engines/gate.ts'
 import { STEPS, type Journey } from '../engines/journey.ts'
@@ -19,17 +19,25 @@ async function goThrough(engine: Engine, { product, pool }: Whole): Promise<bool
   const account = await pool.createStudent()
   const screen = await Screen.open(profile, gate.url, '/')
   const journey: Journey = { product, pool, gate, profile, engine, account, screen, second: screen, answered: [] }
+  const journeyStart = performance.now()
   let passed = 0
   for (const [title, go] of STEPS) {
+    const start = performance.now()
     try {
       await go(journey)
       passed += 1
+      console.log(`${engine.name}: ${title} (${secondsSince(start)} s)`)
     } catch (cause) {
-      console.log(`${engine.name}, "${title}": ${cause instanceof Error ? cause.message : String(cause)}`)
+      console.log(`${engine.name}: FAILED: ${title}: ${cause instanceof Error ? cause.message : String(cause)}`)
+      if (cause instanceof NoAnswer) break
     }
   }
   await profile.close()
   await gate.close()
-  console.log(`${engine.name} ${engine.version}: ${passed} of ${STEPS.length} steps`)
+  console.log(`${engine.name} ${engine.version}: ${passed} of ${STEPS.length} steps in ${secondsSince(journeyStart)} s`)
   return passed === STEPS.length
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1)
 }
