@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@cognito-srp/client'
 import type { CognitoClient } from '@cognito-srp/client'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { EMAIL, PASSWORD } from '../../test/account.ts'
 import { createIdentity, createSignedInStore } from '../../test/signed-in-store.ts'
@@ -8,6 +8,7 @@ import {
   authStateAtom,
   checkSessionAtom,
   forceSignOutAtom,
+  leaveByServiceAtom,
   readAuthState,
   signOutAtom,
   usernameAtom,
@@ -19,6 +20,8 @@ const SIGNED_IN = { status: 'signedIn', username: EMAIL }
 const HOUR_MS = 3_600_000
 
 const noApi = () => Promise.resolve(new Response(null, { status: 404 }))
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** The client after its tokens ended, so that it has to ask the service. */
 function afterExpiry(client: CognitoClient): CognitoClient {
@@ -108,7 +111,8 @@ test('a session that ends elsewhere ends here, and the login says so', async () 
   unwatch()
 })
 
-test('a logout in another tab of this browser needs no explanation, until somebody signs in again', async () => {
+/** Two tabs of one browser, which share its storage; `endInOther` is what that does there. */
+async function openTwoTabs() {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -118,18 +122,44 @@ test('a logout in another tab of this browser needs no explanation, until somebo
   const one = await createSignedInStore(noApi)
   const other = await createSignedInStore(noApi)
   const unwatch = other.store.set(watchAuthAtom)
+  const endInOther = () => signOut(other.client)
+  const toldInOther = () =>
+    vi.waitFor(() => {
+      const state = other.store.get(authStateAtom)
+      if (state.status !== 'signedOut') throw new Error('The other tab is signed in.')
+      return state.reason
+    })
+  return { kept, one, other, endInOther, toldInOther, unwatch }
+}
+
+test('a logout in another tab of this browser needs no explanation, until somebody signs in again', async () => {
+  const { one, other, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(signOutAtom)
-  await signOut(other.client) // what the tabs' shared storage does
-  await vi.waitFor(() => expect(other.store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: null }))
+  await endInOther()
+  expect(await toldInOther()).toBeNull()
 
   await signIn(other.client, { username: EMAIL, password: PASSWORD })
   await vi.waitFor(() => expect(other.store.get(authStateAtom)).toEqual(SIGNED_IN))
-  await signOut(other.client)
-  await vi.waitFor(() =>
-    expect(other.store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'session-ended' }),
-  )
+  await endInOther()
+  expect(await toldInOther()).toBe('session-ended')
   unwatch()
-  vi.unstubAllGlobals()
+})
+
+test('the other tabs tell what the person asked for in one, and the note of it names nobody', async () => {
+  const { kept, one, endInOther, toldInOther, unwatch } = await openTwoTabs()
+  await one.store.set(leaveByServiceAtom, 'account-deleted', endInOther)
+  expect(await toldInOther()).toBe('account-deleted')
+  expect([...kept]).toEqual([['revisa.leave', 'account-deleted']])
+  unwatch()
+})
+
+test('a leave that the service refuses is forgotten: a later end of the session is none of it', async () => {
+  const { one, endInOther, toldInOther, unwatch } = await openTwoTabs()
+  const refused = one.store.set(leaveByServiceAtom, 'account-deleted', () => Promise.reject(new Error('refused')))
+  await expect(refused).rejects.toThrow('refused')
+  await endInOther()
+  expect(await toldInOther()).toBe('session-ended')
+  unwatch()
 })
 
 test('a check that began before a sign-out does not sign in again', async () => {

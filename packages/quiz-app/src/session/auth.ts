@@ -3,14 +3,12 @@ import type { CognitoClient } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
-import { forgetOwnLogout, isOwnLogout, noteOwnLogout } from './own-logout.ts'
+import { forgetLeave, noteLeave, readLeave } from './leave-note.ts'
+import type { Farewell } from './leave-note.ts'
 import { cognitoClientAtom, isUnreachable } from './services.ts'
 
 /** Why the session ended, where it was not by Logout: told on the login screen. */
 export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended' | Farewell
-
-/** Ends that the person asked the identity service for; `account-emptied` where an empty record may be left. */
-export type Farewell = 'signed-out-everywhere' | 'account-deleted' | 'account-emptied'
 
 export type AuthState =
   | { status: 'checking' }
@@ -39,7 +37,7 @@ export const checkSessionAtom = atom(null, async (get, set) => {
 
 /**
  * Follows sign-ins and sign-outs of this and other tabs. A sign-out that nobody asked for is the end of the session: the
- * service refused to renew it, or another tab's sync failed. One that the person asked for in another tab has no reason.
+ * service refused to renew it, or another tab's sync failed. One that the person asked for, here or in another tab, is told as such.
  *
  * @returns a function that stops
  */
@@ -47,14 +45,13 @@ export const watchAuthAtom = atom(null, (get, set) =>
   onAuthChange(get(cognitoClientAtom), ({ type, username }) => {
     if (type === 'signedOut') set(moveToAtom, { status: 'signedOut', reason: 'session-ended' })
     else set(moveToAtom, { status: 'signedIn', username })
-    if (type === 'signedIn') forgetOwnLogout()
+    if (type === 'signedIn') forgetLeave()
   }),
 )
 
 /** The person leaves: tokens and user data are cleared, and the refresh token is revoked. */
 export const signOutAtom = atom(null, async (get, set) => {
-  const username = get(usernameAtom)
-  if (username !== null) noteOwnLogout(username)
+  if (get(usernameAtom) !== null) noteLeave('logout')
   set(authStateAtom, { status: 'signedOut', reason: null })
   await signOut(get(cognitoClientAtom), { scope: 'revoke' }).catch((cause: unknown) => {
     logFailure('The refresh token could not be revoked.', cause)
@@ -70,11 +67,18 @@ export const forceSignOutAtom = atom(null, async (get, set, reason: SignOutReaso
 /** Why the person is leaving, while the identity service is asked to end the session. */
 const farewellAtom = atom<Farewell | null>(null)
 
-/** The person ends the session at the identity service by `leave`; where that fails, the session stays. */
+/**
+ * The person ends the session at the identity service by `leave`; where that fails, the session stays. Without a reply it
+ * may be over all the same: the note of it stays for when that shows.
+ */
 export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell, leave: () => Promise<unknown>) => {
   set(farewellAtom, reason)
+  noteLeave(reason)
   try {
     await leave()
+  } catch (cause) {
+    if (!isUnreachable(cause)) forgetLeave()
+    throw cause
   } finally {
     set(farewellAtom, null)
   }
@@ -85,8 +89,9 @@ const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {
     if (current.status === 'signedOut') return
-    if (current.status !== 'signedIn' || isOwnLogout(current.username)) set(authStateAtom, SIGNED_OUT)
-    else set(authStateAtom, { ...next, reason: get(farewellAtom) ?? 'session-ended' })
+    const leave = get(farewellAtom) ?? readLeave() // where storage is refused, only this tab knows
+    if (current.status !== 'signedIn' || leave === 'logout') set(authStateAtom, SIGNED_OUT)
+    else set(authStateAtom, { ...next, reason: leave ?? 'session-ended' })
   } else if (next.status !== 'signedIn' || current.status !== 'signedIn' || current.username !== next.username) {
     set(authStateAtom, next)
   }

@@ -11,6 +11,7 @@ test.each([
   ['Access Token does not have required scopes', 'scope-missing'],
   ['Access Token has been revoked', 'session-over'],
   ['Access Token has expired', 'session-over'],
+  ['User does not exist.', 'account-gone'],
   ['Invalid Access Token', 'session-over'],
   ['Incorrect username or password.', 'wrong-credentials'],
   ['Password attempts exceeded', 'too-many-attempts'],

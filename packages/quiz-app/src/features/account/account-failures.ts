@@ -33,7 +33,10 @@ const KIND_BY_CODE: Record<string, OwnKind> = {
 /** The kind of a failure; null when the app has no words of its own for it. */
 export function accountFailureKind(cause: unknown): AccountFailureKind | null {
   const failure = failureOf(cause)
-  if (failure.code === 'NotAuthorizedException' && /scope/i.test(failure.message)) return 'scope-missing'
+  if (failure.code === 'NotAuthorizedException') {
+    if (/scope/i.test(failure.message)) return 'scope-missing'
+    if (/user does not exist/i.test(failure.message)) return 'account-gone'
+  }
   return ownValue(KIND_BY_CODE, failure.code) ?? failureKind(failure)
 }
 

@@ -1,9 +1,14 @@
 import 'fake-indexeddb/auto'
 import { currentUsername, getUser, globalSignOut } from '@cognito-srp/client'
+import { openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { EMAIL } from '../../../test/account.ts'
 import { createProductApi } from '../../../test/gateway.ts'
+import { question } from '../../../test/question.ts'
 import { createSignedInStore } from '../../../test/signed-in-store.ts'
+import { studyChoiceAtom } from '../../questions/study-choice.ts'
+import { runAtom } from '../../run/run-atoms.ts'
 import { authStateAtom, watchAuthAtom } from '../../session/auth.ts'
 import { loadStatsAtom, readStudyDataAtom, recordAnswerAtom } from '../../sync/sync-atoms.ts'
 import { deleteEverythingAtom, deletionAtom } from './deletion.ts'
@@ -12,14 +17,27 @@ const ANSWER = { questionId: 'q1', correct: true, selected: 0, sessionId: 's', a
 const EMPTY = { id: 'ana', questionsStats: {} }
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-afterEach(() => log.mockClear())
+afterEach(() => {
+  log.mockClear()
+  vi.unstubAllGlobals()
+})
+
+function stubLocalStorage(): Map<string, string> {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return kept
+}
 
 /** Somebody with an answer and statistics; `server` says how DELETE /stats is answered, and `network` cuts the API off. */
 async function createStudent(server: () => Response = () => new Response(null, { status: 204 })) {
-  const api = createProductApi([])
+  const api = createProductApi([question('q1')])
   api.gateway.store({ ...EMPTY, questionsStats: { q0: { tries: 2, correct: 1 } } })
   const network = { isDown: false }
-  const { store, client, identity } = await createSignedInStore(async (request) => {
+  const { store, client, identity, databaseName } = await createSignedInStore(async (request) => {
     if (network.isDown) throw new TypeError('connection lost')
     if (request.method !== 'DELETE') return api.handle(request)
     api.requests.push('DELETE /stats')
@@ -29,7 +47,7 @@ async function createStudent(server: () => Response = () => new Response(null, {
   await store.set(loadStatsAtom)
   await store.set(recordAnswerAtom, ANSWER)
   api.requests.length = 0
-  return { store, client, identity, api, network }
+  return { store, client, identity, api, network, databaseName }
 }
 
 test('the answers of this device go first, then the statistics, then the account; the login says so', async () => {
@@ -39,6 +57,29 @@ test('the answers of this device go first, then the statistics, then the account
   expect(await currentUsername(client)).toBeNull()
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
   expect(store.get(deletionAtom)).toBeNull()
+})
+
+test('nothing on this device names the person or holds an answer afterwards', async () => {
+  const kept = stubLocalStorage()
+  const { store, databaseName } = await createStudent()
+  const database = await openDB(databaseName)
+  store.set(studyChoiceAtom, { themes: ['História'] })
+  store.sub(runAtom, () => {})
+  await expect.poll(() => store.get(runAtom)).not.toBeNull()
+  const user = { userId: EMAIL, questionId: 'q0', sessionId: 'earlier', atMs: 0 }
+  await database.put('inherited', { ...user, deviceId: 'lost-log', key: 1 })
+  await database.put('bases', { document: EMPTY, held: {} }, EMAIL)
+  const dump = async () => {
+    const stores = [...database.objectStoreNames].filter((name) => !['device', 'banks', 'bankChunks'].includes(name))
+    const rows = await Promise.all(stores.map(async (name) => [name, (await database.count(name)) > 0]))
+    return Object.fromEntries(rows) as Record<string, boolean>
+  }
+  await expect.poll(dump).toEqual({ answers: true, bases: true, inherited: true, positions: true, quizzes: true })
+  expect(JSON.stringify([...kept])).toContain(EMAIL)
+
+  await store.set(deleteEverythingAtom)
+  expect(await dump()).toEqual({ answers: false, bases: false, inherited: false, positions: false, quizzes: false })
+  expect(JSON.stringify([...kept])).not.toContain(EMAIL)
 })
 
 test('a gateway that knows no DELETE keeps an empty record, and the login says so', async () => {
@@ -82,6 +123,17 @@ test('an account that was deleted although the reply was lost is found deleted b
   expect(store.get(deletionAtom)?.steps).toEqual({ device: 'done', server: 'done', account: 'unconfirmed' })
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
 
+  await store.set(deleteEverythingAtom)
+  expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
+})
+
+test('where the service then only says that the session was revoked, the login tells of the deletion', async () => {
+  stubLocalStorage()
+  const { store, identity } = await createStudent()
+  identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
+  await store.set(deleteEverythingAtom)
+  const body = JSON.stringify({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' })
+  identity.faults.order({ operation: 'GetUser', fault: { kind: 'status', status: 400, body } })
   await store.set(deleteEverythingAtom)
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
