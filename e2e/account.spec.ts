@@ -180,15 +180,24 @@ test('a phone number is confirmed by its code: wrong ones, too many, an expired 
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-test('signing out everywhere, once confirmed, ends every session', async ({ page, pool, account }) => {
+test('signing out everywhere, once confirmed, sends what waits and ends every session', async ({
+  page,
+  pool,
+  account,
+}) => {
   await signIn(page, account)
+  await startQuiz(page, ['Artes'], 'Aleatória')
+  await answer(page, true)
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
   const elsewhere = await pool.accessTokenOf(account)
   await openAccount(page)
   await press(page, 'Sessões abertas')
   await press(page, 'Sair de todos os aparelhos')
   await press(page, 'Cancelar')
   await press(page, 'Sair de todos os aparelhos')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await dialog(page).getByRole('group').getByRole('button', { name: 'Sair de todos os aparelhos' }).click()
+  expect(Object.values((await sent).postDataJSON().questionsStats)).toEqual([{ tries: 1, correct: 1 }])
   await expect(page.getByText('Você saiu de todos os aparelhos.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   await expect(pool.readOwnAccount(elsewhere)).rejects.toThrow('Access Token has been revoked')
@@ -196,6 +205,7 @@ test('signing out everywhere, once confirmed, ends every session', async ({ page
 
 test('a student takes the own data along, then deletes them and the account, although the network fails in the middle', async ({
   page,
+  context,
   account,
 }) => {
   await signIn(page, account)
@@ -222,12 +232,17 @@ test('a student takes the own data along, then deletes them and the account, alt
   await says(page, 'Respostas neste aparelho: apagado')
   await says(page, 'Estatísticas no servidor: apagado')
   await says(page, 'Conta de acesso: sem confirmação do servidor')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/home')
+  await expect(otherTab.getByRole('button', { name: 'Minha conta' })).toBeVisible()
   await closeAccount(page)
   await openAccount(page)
   await press(page, 'Excluir minha conta')
   await page.unroute('**/cognito-idp/')
   await press(page, 'Tentar excluir de novo')
-  await expect(page.getByText('Sua conta e seus dados foram apagados.')).toBeVisible()
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByText('Sua conta e seus dados foram apagados.')).toBeVisible()
+  }
   await fillLogin(page, account)
   await expect(page.getByRole('alert')).toContainText('E-mail ou senha incorretos.')
 })

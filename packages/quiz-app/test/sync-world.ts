@@ -46,7 +46,6 @@ export function openTab(world: World, profile: Profile = createProfile()) {
     clock,
     session: {
       check: async () => void session.push('checked'),
-      signOut: async () => void session.push('signed out'),
       forceSignOut: async (reason) => void session.push(reason),
     },
     logFailure: (what) => void failures.push(what),

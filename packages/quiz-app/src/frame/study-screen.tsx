@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router-dom'
 
 import { bankAtom, retryBankAtom } from '../questions/bank.ts'
 import { forgetRunsAtom } from '../run/open-runs.ts'
+import { signOutAtom } from '../session/auth.ts'
 import { storageProblemAtom } from '../storage/storage-atoms.ts'
 import layout from '../styles/layout.module.css'
-import { loadStatsAtom, sendAndSignOutAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { loadStatsAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
 import { homeText, syncText } from '../text/study.ts'
 import { Button } from '../widgets/button.tsx'
@@ -29,7 +30,8 @@ export function LogoutButton() {
 /** The person leaves: the runs are forgotten, waiting answers get one short try, and the session is over. */
 const logoutAtom = atom(null, async (_get, set) => {
   await set(forgetRunsAtom)
-  await set(sendAndSignOutAtom)
+  await set(sendLastAtom)
+  await set(signOutAtom)
 })
 
 /** Whether every answer is on the server. */

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import { checkSessionAtom, forceSignOutAtom, signOutAtom, usernameAtom } from '../session/auth.ts'
+import { checkSessionAtom, forceSignOutAtom, usernameAtom } from '../session/auth.ts'
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { storageAtom } from '../storage/storage-atoms.ts'
 import { createAnswerLog } from './answer-log.ts'
@@ -59,9 +59,9 @@ export const loadStatsAtom = atom(null, async (_get, set) => {
   await set(openSyncAtom)?.load()
 })
 
-/** The person leaves: waiting answers get one short try, and the session is over. */
-export const sendAndSignOutAtom = atom(null, async (_get, set) => {
-  await set(openSyncAtom)?.logOut()
+/** The person is about to leave: waiting answers get one short try. */
+export const sendLastAtom = atom(null, async (_get, set) => {
+  await set(openSyncAtom)?.sendLast()
 })
 
 /** What this device and the server's last answer hold of the signed-in user, as it is kept. */
@@ -102,7 +102,6 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
     network: get(networkAtom),
     session: {
       check: () => set(checkSessionAtom),
-      signOut: () => set(signOutAtom),
       forceSignOut: async (reason) => {
         if (get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
       },

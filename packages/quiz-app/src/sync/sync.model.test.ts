@@ -242,7 +242,6 @@ function openTab(world: World, device: Device, page = openPage(device)) {
     network,
     session: {
       check: async () => {},
-      signOut: async () => life.end(),
       forceSignOut: async (reason) => {
         ends.push(reason)
         life.end()
@@ -278,7 +277,7 @@ function act(world: World, tabs: Tab[], action: Action): void {
   if (action.do === 'answer') void answer(world, tab, action.question, action.correct)
   if (action.do === 'load') void tab.sync.load()
   if (action.do === 'hear online') tab.hearOnline()
-  if (action.do === 'log out') void tab.sync.logOut()
+  if (action.do === 'log out') void tab.sync.sendLast().then(() => tab.life.end())
   if (action.do === 'hide') tab.hide()
   if (action.do === 'reload') tab.endPage()
   if (action.do === 'crash') tab.life.endAfter(action.afterTouches, tab.endPage)

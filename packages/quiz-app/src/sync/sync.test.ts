@@ -194,58 +194,56 @@ test.each([
   expect(failures).toEqual(['Reading statistics failed.'])
 })
 
-test('logging out sends what waits', async () => {
+test('the last send before leaving sends what waits', async () => {
   const world = createWorld()
-  const { sync, session } = await openLoadedTab(world)
+  const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
-  await sync.logOut()
+  await sync.sendLast()
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
-  expect(session).toEqual(['signed out'])
 })
 
 test.each([
   ['is refused', () => new Response('oops', { status: 500 })],
   ['gets no reply', () => Promise.reject(new TypeError('connection refused'))],
-])('logging out with answers on their way ends without another reason when the send %s', async (_case, fault) => {
+])('the last send ends, and nobody’s session, when it %s', async (_case, fault) => {
   const world = createWorld()
   const { sync, session, failures } = await openLoadedTab(world)
   await answer(sync, 'a')
   world.fault = fault
-  await sync.logOut()
-  expect(session).toEqual(['signed out'])
+  await sync.sendLast()
+  expect(session).toEqual([])
   expect(failures).toEqual(['The answers could not be sent before signing out.'])
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('logging out waits three seconds for a server that does not answer, and abandons the request', async () => {
+test('the last send waits three seconds for a server that does not answer, and abandons the request', async () => {
   const world = createWorld()
-  const { sync, session } = await openLoadedTab(world)
+  const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
   const signals: AbortSignal[] = []
   world.fault = ({ signal }) => {
     signals.push(signal)
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   }
-  const left = sync.logOut()
+  let isOver = false
+  const over = sync.sendLast().then(() => (isOver = true))
   await vi.waitFor(() => expect(signals).toHaveLength(1))
   world.pass(2999)
   await settle()
-  expect(session).toEqual([])
+  expect(isOver).toBe(false)
   world.pass(1)
-  await left
-  expect(session).toEqual(['signed out'])
+  await over
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('logging out offline, or with nothing to send, asks no server', async () => {
+test('the last send asks no server offline, or with nothing to send', async () => {
   const world = createWorld()
-  const { sync, session } = await openLoadedTab(world)
-  await sync.logOut()
+  const { sync } = await openLoadedTab(world)
+  await sync.sendLast()
   await answer(sync, 'a')
   world.goOffline()
-  await sync.logOut()
+  await sync.sendLast()
   expect(world.calls).toEqual([])
-  expect(session).toEqual(['signed out', 'signed out'])
 })
 
 test('a hidden page leaves one write behind, and the regular send does not count it again', async () => {

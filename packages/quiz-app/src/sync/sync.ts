@@ -14,7 +14,7 @@ import type { Shown, SyncState } from './state.ts'
 /** Time between the first unsent answer and the send (specification §9). */
 export const STATS_SYNC_DELAY_MS = 10_000
 
-const LOGOUT_SEND_MAX_MS = 3000
+const LAST_SEND_MAX_MS = 3000
 
 /** How often an exchange begins again because the log was lost in the middle of it. */
 const MAX_LOSSES = 5
@@ -29,7 +29,7 @@ export type SyncOptions = {
   log: AnswerLog
   network: Network
   /** The session that the specification tells the sync to check or end. */
-  session: { check(): Promise<void>; signOut(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
+  session: { check(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
   lock?: Lock
   tabs?: Tabs
   page?: Page
@@ -53,8 +53,8 @@ export type Sync = {
   answer(answer: NewAnswer): Promise<Recorded>
   /** Home load (specification §4): reads the server's statistics, created empty where there are none. */
   load(): Promise<void>
-  /** One short try to send what waits, then out; the log keeps what did not arrive. */
-  logOut(): Promise<void>
+  /** One short try to send what waits, before the person leaves; the log keeps what did not arrive. */
+  sendLast(): Promise<void>
   /**
    * Stops the sync of this user in all tabs, then erases what this device keeps of their studying: nothing is sent
    * afterwards.
@@ -99,7 +99,7 @@ export function createSync(options: SyncOptions): Sync {
     },
     answer: (given) => answer(engine, given),
     load: () => load(engine),
-    logOut: () => logOut(engine),
+    sendLast: () => sendLast(engine),
     async erase() {
       tabs.announce('erasing')
       stopping.abort()
@@ -268,16 +268,14 @@ async function leave({ api, network, shown, logFailure }: Engine): Promise<void>
   )
 }
 
-async function logOut(engine: Engine): Promise<void> {
-  const { network, session, clock, shown, logFailure } = engine
-  if (shown.facts().stats.pending.length > 0 && network.connection() !== 'none') {
-    await forAtMost(clock, LOGOUT_SEND_MAX_MS, (signal) =>
-      exchangeAlone(engine, sendAnswers, signal).catch((cause: unknown) =>
-        logFailure('The answers could not be sent before signing out.', cause),
-      ),
-    )
-  }
-  await session.signOut()
+async function sendLast(engine: Engine): Promise<void> {
+  const { network, clock, shown, logFailure } = engine
+  if (shown.facts().stats.pending.length === 0 || network.connection() === 'none') return
+  await forAtMost(clock, LAST_SEND_MAX_MS, (signal) =>
+    exchangeAlone(engine, sendAnswers, signal).catch((cause: unknown) =>
+      logFailure('The answers could not be sent before signing out.', cause),
+    ),
+  )
 }
 
 /** Waits for the work as long as it may take; then its signal aborts, and it is waited for no longer. */

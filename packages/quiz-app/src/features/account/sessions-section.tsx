@@ -2,16 +2,19 @@ import { globalSignOut } from '@cognito-srp/client'
 import { useSetAtom } from 'jotai'
 
 import { leaveByServiceAtom } from '../../session/auth.ts'
+import { sendLastAtom } from '../../sync/sync-atoms.ts'
 import { sessionsText } from '../../text/account.ts'
 import { ConfirmButton, OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Ends all sessions, this one too. What was not sent stays in the logs of the devices. */
+/** Ends all sessions, this one too. Waiting answers get one short try first; the rest stays in the logs of the devices. */
 export function SessionsSection() {
   const leave = useSetAtom(leaveByServiceAtom)
+  const sendLast = useSetAtom(sendLastAtom)
   const { outcome, run } = useAccountAction()
   const signOutEverywhere = () =>
     run(async (call) => {
+      await sendLast()
       await leave('signed-out-everywhere', () => call((client, options) => globalSignOut(client, options)))
       return null
     })
