@@ -31,6 +31,18 @@ test('a device that knows nothing of the user asks once, whatever the screen, an
   expect(other.session).toEqual([])
 })
 
+test('a device that knows nothing of the user and opens without a network asks when there is one', async () => {
+  const world = createWorld()
+  world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
+  world.goOffline()
+  const { sync } = openTab(world)
+  await settle()
+  expect(world.calls).toEqual([])
+  world.goOnline()
+  await vi.waitFor(() => expect(sync.state().isLoaded).toBe(true))
+  expect(sync.state().stats.base?.document.questionsStats).toHaveProperty('a')
+})
+
 test('answers that an earlier page left are sent ten seconds after the next one opens, whatever its screen', async () => {
   const world = createWorld()
   const { sync, profile } = await openLoadedTab(world)

@@ -137,12 +137,18 @@ async function readLog({ userId, log, shown }: Engine): Promise<void> {
   shown.showKnown()
 }
 
-/** Shows what is here, and sends what an earlier page left. A device that knows nothing of this user yet asks the server, whatever the screen. */
+/** Shows what is here, and sends what an earlier page left. */
 async function begin(engine: Engine): Promise<void> {
-  const { network, shown, startTimer, stopped, logFailure } = engine
+  const { shown, startTimer } = engine
   await readLog(engine)
+  if (shown.facts().stats.pending.length > 0) startTimer()
+  await askWhereNothingIsKnown(engine)
+}
+
+/** A device that knows nothing of this user yet asks the server, whatever the screen. */
+async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
+  const { network, shown, stopped, logFailure } = engine
   const { stats, exchanges, isNothingThere } = shown.facts()
-  if (stats.pending.length > 0) startTimer()
   if (stats.base !== null || exchanges > 0 || isNothingThere || network.connection() === 'none') return
   try {
     await exchangeAlone(engine, readStats)
@@ -303,7 +309,9 @@ function hearTab(engine: Engine, event: Exclude<TabEvent, 'erasing'>): void {
 function hearNetwork(engine: Engine, isOnline: boolean): void {
   const { shown } = engine
   shown.update({}) // the state depends on the connection
-  if (isOnline && shown.facts().stats.pending.length > 0) void send(engine)
+  if (!isOnline) return
+  if (shown.facts().stats.pending.length > 0) void send(engine)
+  else inBackground(engine, askWhereNothingIsKnown(engine))
 }
 
 /** Nobody waits for what only refreshes the screen: a failure is logged. */
