@@ -223,6 +223,19 @@ test('what another tab erases is not brought back when the database is lost late
   expect(pendingOf(page)).toEqual([])
 })
 
+test('what another tab erases is gone from a page that has no database, too', async () => {
+  const storage = createDeviceStorage({
+    name: 'refused',
+    open: () => Promise.reject(new DOMException('Storage is off.', 'SecurityError')),
+    logFailure: () => {},
+  })
+  const log = createAnswerLog(storage)
+  await log.append('ana', given('a'))
+  log.forget('ana')
+  await log.read('ana')
+  expect(log.known('ana')).toEqual({ base: null, pending: [] })
+})
+
 function openNewer(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1000)

@@ -181,7 +181,10 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
       knowledge.delete(userId)
     },
 
-    forget: (userId) => void knowledge.delete(userId),
+    forget(userId) {
+      knowledge.delete(userId)
+      void inMemory.erase(userId) // which no other tab can
+    },
 
     onLost(listener) {
       listeners.add(listener)
