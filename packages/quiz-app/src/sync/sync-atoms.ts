@@ -14,6 +14,9 @@ import { indexTallies, tallyLookup } from './tally.ts'
 /** What is shown while nobody is signed in. */
 const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
 
+/** What is shown of a user whose data were erased: no screen waits for statistics that nobody reads. */
+const ERASED = stateOf({ ...NOTHING_KNOWN, isNothingThere: true }, 'expected')
+
 /** Everything the app knows of one user's studying, as plain JSON. */
 export type StudyData = { userId: string } & KeptStudy
 
@@ -77,7 +80,7 @@ export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
  */
 export const eraseStudyDataAtom = atom(null, async (_get, set) => {
   const erased = set(openSyncAtom)?.erase()
-  set(closeSyncAtom)
+  set(closeSyncAtom, ERASED)
   await erased
 })
 
@@ -106,7 +109,7 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
         if (get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
       },
     },
-    onErased: () => set(closeSyncAtom),
+    onErased: () => set(closeSyncAtom, ERASED),
   })
   const unsubscribe = sync.subscribe((state) => set(stateAtom, state))
   set(stateAtom, sync.state())
@@ -115,11 +118,10 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
   return sync
 })
 
-const closeSyncAtom = atom(null, (get, set) => {
+const closeSyncAtom = atom(null, (get, set, left: SyncState = NOBODY) => {
   const opened = get(openedAtom)
-  if (opened === null) return
-  opened.sync.stop()
-  opened.close()
+  opened?.sync.stop()
+  opened?.close()
   set(openedAtom, null)
-  set(stateAtom, NOBODY)
+  set(stateAtom, left)
 })

@@ -10,7 +10,7 @@ import { createSignedInStore } from '../../../test/signed-in-store.ts'
 import { studyChoiceAtom } from '../../questions/study-choice.ts'
 import { runAtom } from '../../run/run-atoms.ts'
 import { authStateAtom, watchAuthAtom } from '../../session/auth.ts'
-import { loadStatsAtom, readStudyDataAtom, recordAnswerAtom } from '../../sync/sync-atoms.ts'
+import { isStatsLoadedAtom, loadStatsAtom, readStudyDataAtom, recordAnswerAtom } from '../../sync/sync-atoms.ts'
 import { deleteEverythingAtom, deletionAtom } from './deletion.ts'
 
 const ANSWER = { questionId: 'q1', correct: true, selected: 0, sessionId: 's', atMs: 0 }
@@ -100,6 +100,7 @@ test('a server that fails stops the deletion: what is deleted and what is not is
   })
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
   expect((await store.set(readStudyDataAtom)).answers).toEqual([])
+  expect(store.get(isStatsLoadedAtom)).toBe(true) // no screen waits for what was erased
   await expect(getUser(client)).resolves.toBeDefined()
 
   await store.set(deleteEverythingAtom)
