@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { question } from '../../test/question.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { passTime, unansweredRequest } from '../../test/slow-database.ts'
 import { authStateAtom } from '../session/auth.ts'
 import { openQuizDatabase } from '../storage/database.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
 import { bankAtom, readBank, retryBankAtom, writeBank } from './bank.ts'
 
 beforeEach(() => {
@@ -13,6 +15,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -150,4 +153,14 @@ test('a server that fails leaves the kept bank on screen, and without a connecti
   store.set(retryBankAtom)
   await expect.poll(() => server.tags).toEqual([null, '"a"']) // the second is the retry's: offline there was none
   expect(shown()).toBe('a')
+})
+
+test('a database that never answers keeps nobody from the questions', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { store } = await createSignedInStore(async () => Response.json([question('a')]))
+  await store.get(storageAtom).database()
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(unansweredRequest)
+  store.sub(bankAtom, () => {})
+  await passTime(5000)
+  expect(store.get(bankAtom).status).toBe('ready')
 })

@@ -8,6 +8,7 @@ import { usernameAtom } from '../session/auth.ts'
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
 import { envAtom } from '../session/services.ts'
 import type { QuizDatabase } from '../storage/database.ts'
+import { withinLimit } from '../storage/device-storage.ts'
 import { storageAtom } from '../storage/storage-atoms.ts'
 import { tallyOfAtom } from '../sync/sync-atoms.ts'
 import { questionsIn, themeChoices } from './selection.ts'
@@ -35,7 +36,7 @@ const keptBankAtom = atom(async (get): Promise<Bank | undefined> => {
   if (get(askingAtom).username === null) return new Promise(() => {})
   const database = await get(storageAtom).database()
   try {
-    return database ? await readBank(database, get(envAtom).apiUrl) : undefined
+    return database ? await withinLimit(readBank(database, get(envAtom).apiUrl)) : undefined
   } catch (cause) {
     logFailure('The cached questions could not be read.', cause)
     return undefined

@@ -4,6 +4,7 @@ import type { Getter } from 'jotai'
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
 import type { QuizDatabase, RunProgress, StoredQuiz } from '../storage/database.ts'
+import { withinLimit } from '../storage/device-storage.ts'
 import {
   byLastUse,
   forgetRun,
@@ -124,15 +125,18 @@ function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress 
   return progress
 }
 
-/** Work that only makes resuming possible: a failure is logged, and the run goes on in this page. */
-async function onDevice<Result>(
+/**
+ * Work that only makes resuming possible: a failure is logged, and the run goes on in this page, as it does where the
+ * database never answers.
+ */
+export async function onDevice<Result>(
   get: Getter,
   what: string,
   work: (database: QuizDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     const database = await get(storageAtom).database()
-    return database ? await work(database) : undefined
+    return database ? await withinLimit(work(database)) : undefined
   } catch (cause) {
     logFailure(`The runs could not be ${what} on this device.`, cause)
     return undefined

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createProductApi } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { passTime, unansweredRequest } from '../../test/slow-database.ts'
 import { bankAtom, questionsAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
 import { readRuns } from '../storage/kept-runs.ts'
 import { storageAtom } from '../storage/storage-atoms.ts'
@@ -25,6 +26,7 @@ import { currentQuestion } from './run.ts'
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -268,4 +270,39 @@ test('a closed run is resumed where it was left, with its answers', async () => 
     index: 1,
     answers: new Map([['a', { selected: 1, correct: false, chosen: 'errada', right: 'certa' }]]),
   })
+})
+
+test('a database that never answers keeps nobody from a run, or from leaving', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementation(unansweredRequest)
+  const { store, show, shown } = await openRun()
+  show()
+  await passTime(10_000)
+  expect(shown()).toBe('a,b,c')
+  const left = store.set(forgetRunsAtom)
+  await passTime(5000)
+  await left
+})
+
+test('of two runs that are asked for one after the other the later one opens', async () => {
+  const { store, show, shown } = await openRun()
+  const hide = show()
+  await expect.poll(shown).toBe('a,b,c')
+  const first = store.get(runAtom)?.id ?? ''
+  await store.set(answerAtom, 0)
+  hide()
+  store.set(selectionAtom, { themes: [], mode: 'random', limit: 2 })
+  const hideSecond = show()
+  await expect.poll(() => store.get(runAtom)?.questions.length).toBe(2)
+  const second = store.get(runAtom)?.id ?? ''
+  await store.set(answerAtom, 0)
+  hideSecond()
+
+  store.set(continueRunAtom, first)
+  const hideFirst = show()
+  hideFirst()
+  store.set(continueRunAtom, second)
+  show()
+  await expect.poll(() => store.get(runAtom)?.id).toBe(second)
 })

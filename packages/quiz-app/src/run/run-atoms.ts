@@ -1,6 +1,5 @@
 import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
-import type { Getter } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
 import { bankAtom, questionsAtom, selectionAtom } from '../questions/bank.ts'
@@ -9,12 +8,12 @@ import type { Selection } from '../questions/selection.ts'
 import { randomId } from '../random-id.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { readRun } from '../storage/kept-runs.ts'
-import { storageAtom } from '../storage/storage-atoms.ts'
 import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../sync/sync-atoms.ts'
 import {
   forgetRunAtom,
   keepNewRunAtom,
   keepRunAtom,
+  onDevice,
   openRunsAtom,
   pageRunAtom,
   readKeptRunsAtom,
@@ -58,16 +57,19 @@ const openedRunAtom = atom(
   (get) => (get(selectionAtom) === null && get(wantedIdAtom) === null ? get(lastRunAtom) : null),
   async (get, set): Promise<void> => {
     const userId = get(usernameAtom)
-    if (get(openedRunAtom) !== null || userId === null) return
-    const selection = get(selectionAtom)
-    const resumed = selection === null ? await set(resumeAtom, get(wantedIdAtom)) : null
-    if (get(usernameAtom) !== userId || get(openedRunAtom) !== null) return
-    if (get(selectionAtom) !== selection) return set(openedRunAtom) // chosen while the device was asked
+    const isOver = () => userId === null || get(usernameAtom) !== userId || get(openedRunAtom) !== null
+    while (!isOver()) {
+      const selection = get(selectionAtom)
+      const wantedId = get(wantedIdAtom)
+      const resumed = selection === null ? await set(resumeAtom, wantedId) : null
+      if (isOver()) return
+      if (get(selectionAtom) !== selection || get(wantedIdAtom) !== wantedId) continue // chosen while the device was asked
 
-    set(wantedIdAtom, null)
-    if (resumed) return set(showRunAtom, resumed)
-    set(beginRunAtom, selection ?? EVERYTHING)
-    await set(noteEarlierAtom)
+      set(wantedIdAtom, null)
+      if (resumed) return set(showRunAtom, resumed)
+      set(beginRunAtom, selection ?? EVERYTHING)
+      return set(noteEarlierAtom)
+    }
   },
 )
 openedRunAtom.onMount = (open) => void open()
@@ -193,15 +195,10 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
     const answers = await get(answerLogAtom).readQuizAnswers(kept.userId, kept.id)
     const ofPage = set(pageRunAtom, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
-    const stored = await readStored(get, kept.id)
+    const stored = await onDevice(get, 'read', (database) => readRun(database, kept.id))
     return stored ? resumeRun({ ...stored, ...kept }, get(questionsAtom), answers, EVERYTHING) : null
   } catch (cause) {
     logFailure('The last run could not be read.', cause)
     return set(pageRunAtom, kept.id) ?? null
   }
 })
-
-async function readStored(get: Getter, id: string) {
-  const database = await get(storageAtom).database()
-  return database ? readRun(database, id) : undefined
-}

@@ -117,10 +117,11 @@ const TICK_MS = 1000
  * The result of the work, if it comes within four seconds in which this page runs: one that the system froze meanwhile
  * gets the rest of them.
  *
- * @param giveUp called when the time is over; `false` where the work can no longer be stopped: it gets the time again
+ * @param giveUp called when the time is over; `false` where the work can no longer be stopped: it gets the time again.
+ *   Without it the work is only waited for no longer
  * @throws DOMException TimeoutError when the time is over
  */
-export function withinLimit<Result>(work: Promise<Result>, giveUp: () => boolean): Promise<Result> {
+export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true): Promise<Result> {
   return new Promise((resolve, reject) => {
     let ticksLeft = LIMIT_MS / TICK_MS
     let isExtended = false

@@ -100,7 +100,7 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
     },
 
     async erase(userId) {
-      await forgetRuns(database, userId)
+      await withinLimit(forgetRuns(database, userId))
       const transaction = database.transaction(['bases', 'inherited', 'answers'], 'readwrite', STRICT)
       await finish(transaction, async () => {
         for (const answer of await answersBeyond(transaction, userId, {})) {

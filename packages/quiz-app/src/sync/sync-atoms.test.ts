@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMAIL } from '../../test/account.ts'
 import { createMarkedGateway } from '../../test/gateway.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { passTime } from '../../test/slow-database.ts'
 import { authStateAtom } from '../session/auth.ts'
 import type { Recorded } from './log-store.ts'
 import {
@@ -50,14 +51,6 @@ function createServer() {
 
 function answer(store: Store, questionId: string, correct = true): Promise<Recorded> {
   return store.set(recordAnswerAtom, { questionId, correct, selected: 0, sessionId: 's', atMs: Date.now() })
-}
-
-/** Lets time pass in steps in which the database and the network get their turns. */
-async function passTime(totalMs: number): Promise<void> {
-  for (let passedMs = 0; passedMs < totalMs; passedMs += 500) {
-    await vi.advanceTimersByTimeAsync(500)
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-  }
 }
 
 const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length
