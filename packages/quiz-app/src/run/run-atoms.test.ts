@@ -189,6 +189,7 @@ test('a database that is deleted on the way is filled with the runs of this page
   show()
   await expect.poll(shown).toBe('a,b,c')
   await store.set(answerAtom, 1)
+  store.set(moveAtom, 1)
   await deleteDB(databaseName)
   await expect
     .poll(async () => {
@@ -199,7 +200,40 @@ test('a database that is deleted on the way is filled with the runs of this page
 
   const later = await openRun(api, databaseName)
   later.show()
-  await expect.poll(() => later.store.get(runAtom)?.id).toBe(store.get(runAtom)?.id)
+  await expect.poll(() => later.store.get(runAtom)).toEqual(store.get(runAtom))
+})
+
+test('a tab that is reloaded opens its own run, although another tab used one later', async () => {
+  const openTab = () => {
+    const kept = new Map<string, string>()
+    const storage = { getItem: (key: string) => kept.get(key), setItem: (key: string, id: string) => kept.set(key, id) }
+    return () => vi.stubGlobal('sessionStorage', storage)
+  }
+  const [useOne, useOther] = [openTab(), openTab()]
+  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  useOne()
+  const one = await openRun(api, databaseName)
+  one.show()
+  await expect.poll(one.shown).toBe('a,b,c')
+  await one.store.set(answerAtom, 1)
+
+  useOther()
+  const other = await openRun(api, databaseName)
+  other.store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
+  other.show()
+  await expect.poll(other.shown).toBe('a,b')
+  await other.store.set(answerAtom, 1)
+
+  for (const [useTab, run] of [
+    [useOne, one.store.get(runAtom)],
+    [useOther, other.store.get(runAtom)],
+  ] as const) {
+    useTab()
+    const reloaded = await openRun(api, databaseName)
+    reloaded.show()
+    await expect.poll(() => reloaded.store.get(runAtom)).toEqual(run)
+  }
 })
 
 test('of two tabs that answer at once one counts, and the other shows its answer', async () => {

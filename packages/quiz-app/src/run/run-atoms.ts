@@ -22,6 +22,7 @@ import {
 import { answerOf } from './run-question.ts'
 import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestions } from './run.ts'
 import type { AnswerInLog, Run } from './run.ts'
+import { noteTabRun, readTabRun } from './tab-run.ts'
 
 /** Where nothing was asked for: all questions in the bank's order. */
 const EVERYTHING: Selection = { themes: [], mode: 'bank' }
@@ -52,7 +53,7 @@ const canOpenAtom = atom((get) => {
   return get(bankAtom).status === 'ready' && isReady
 })
 
-/** Opens what was asked for; otherwise the run that was used last, or else all questions. */
+/** Opens what was asked for; otherwise the run of this tab, the one that was used last, or else all questions. */
 const openedRunAtom = atom(
   (get) => (get(selectionAtom) === null && get(wantedIdAtom) === null ? get(lastRunAtom) : null),
   async (get, set): Promise<void> => {
@@ -161,6 +162,7 @@ export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
 
 const showRunAtom = atom(null, (_get, set, run: Run) => {
   set(lastRunAtom, run)
+  noteTabRun(run.id)
   void set(keepRunAtom, run)
 })
 
@@ -181,15 +183,17 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   const run = startRun({ id: randomId(), selection, questions, startedAtMs: Date.now() })
   set(selectionAtom, null)
   set(lastRunAtom, run)
+  noteTabRun(run.id)
   set(runNoticeAtom, null)
   void set(keepNewRunAtom, run)
 })
 
-/** A run with the answers that the log has of it: the wanted one, or else the one that was used last. */
+/** A run with the answers that the log has of it: the wanted one, or else this tab's, or the one that was used last. */
 const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise<Run | null> => {
   if (wantedId === null) await set(readKeptRunsAtom)
   const runs = get(runsAtom)
-  const kept = runs.find(({ id }) => id === wantedId) ?? runs[0]
+  const byId = (wanted: string | null) => runs.find(({ id }) => id === wanted)
+  const kept = byId(wantedId) ?? byId(readTabRun()) ?? runs[0]
   if (kept === undefined) return null
   try {
     const answers = await get(answerLogAtom).readQuizAnswers(kept.userId, kept.id)
