@@ -116,7 +116,6 @@ export const statsText = {
   chart: (theme: string, percent: number, correct: number, tries: number) =>
     `${theme}: ${percent}%, ${correct} acertos em ${count(tries, 'tentativa', 'tentativas')}`,
   coverage: (seen: number, questions: number) => `${number.format(seen)} de ${number.format(questions)} vistas`,
-  mistakesOf: (theme: string) => `${commonText.mistakesOnly}: ${theme}`,
   exportCsv: 'Exportar CSV',
   exportJson: 'Exportar JSON',
   exportFile: 'revisa-desempenho',

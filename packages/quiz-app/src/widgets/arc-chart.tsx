@@ -10,6 +10,8 @@ type ArcChartProps = {
   percent: number
   /** What the chart is about, shown below it. */
   name: string
+  /** Id for the element that shows the name: a control beside the chart is described by it. */
+  nameId?: string
   /** Text at the arc's start. */
   minLabel: string
   /** The word that joins the texts of both ends into a phrase. */
@@ -22,10 +24,12 @@ type ArcChartProps = {
 }
 
 /** A share as an arc of 270° that draws itself from zero; the whole chart is one button. */
-export function ArcChart({ percent, name, minLabel, joint, maxLabel, label, onSelect }: ArcChartProps) {
+export function ArcChart({ percent, name, nameId, minLabel, joint, maxLabel, label, onSelect }: ArcChartProps) {
   return (
     <button type="button" className={styles.chart} aria-label={label} onClick={onSelect}>
-      <span className={styles.name}>{name}</span>{' '}
+      <span id={nameId} className={styles.name}>
+        {name}
+      </span>{' '}
       <span className={styles.dial}>
         <svg aria-hidden="true" viewBox={VIEW_BOX}>
           <path className={styles.track} d={PATH} />

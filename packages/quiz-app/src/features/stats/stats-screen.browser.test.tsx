@@ -73,9 +73,10 @@ test('a theme with mistakes has a button of its own that asks only these, lowest
     h2: { tries: 2, correct: 1 },
     g1: { tries: 1, correct: 1 },
   })
-  await expect.element(page.getByRole('button', { name: 'Só as que errei: História', exact: true })).toBeVisible()
-  expect(namesOf(/errei/)).toEqual(['Só as que errei: História'])
-  await button('Só as que errei: História').click()
+  const mistakes = page.getByRole('button', { name: 'Só as que errei', exact: true }) // one theme has some
+  await expect.element(mistakes).toHaveAccessibleDescription('História')
+  expect(namesOf(/História/)).toHaveLength(1) // the chart alone is named by its theme
+  await mistakes.click()
   await expect.element(chip('h2 - História')).toBeVisible()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')
 })

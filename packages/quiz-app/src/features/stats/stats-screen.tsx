@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
@@ -81,10 +81,14 @@ function StatsCharts({ themes, all }: { themes: readonly ThemeTotals[]; all: Tot
   )
 }
 
-/** A theme's chart, which starts a quiz of it; below it how much of the theme was seen, and a quiz of the mistakes. */
+/**
+ * A theme's chart, which starts a quiz of it; below it how much of the theme was seen, and a quiz of the mistakes. Only the
+ * chart has the theme in its name: the other button is described by it.
+ */
 function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: ThemeTotals) {
   const select = useSetAtom(selectionAtom)
   const navigate = useNavigate()
+  const nameId = useId()
   const practise = (mistakesOnly: boolean) => {
     select({ themes: [theme], mistakesOnly, mode: 'lowest-hits' })
     void navigate('/quiz')
@@ -96,6 +100,7 @@ function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: The
       <ArcChart
         percent={percent}
         name={name}
+        nameId={nameId}
         minLabel={statsText.hits(correct)}
         joint={statsText.hitsInTries}
         maxLabel={statsText.tries(tries)}
@@ -105,7 +110,7 @@ function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: The
       <div className={styles.below}>
         <p>{statsText.coverage(seen, questions)}</p>
         {hasMistakes && (
-          <Button aria-label={statsText.mistakesOf(name)} onClick={() => practise(true)}>
+          <Button aria-describedby={nameId} onClick={() => practise(true)}>
             {commonText.mistakesOnly}
           </Button>
         )}
