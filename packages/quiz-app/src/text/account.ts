@@ -7,7 +7,6 @@ export const accountText = {
   signedInAs: (name: string) => `Você entrou como ${name}.`,
   busy: 'Um momento…',
   cancel: 'Cancelar',
-  code: 'Código',
   resend: 'Enviar outro código',
 }
 

@@ -2,25 +2,26 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 
 import { AnswerForm } from './answer-form.tsx'
+import { CodeField } from './code-field.tsx'
 import { TextField } from './text-field.tsx'
 
 async function renderForm() {
   const answer = vi.fn()
   const screen = await render(
     <AnswerForm submit="Enviar" account="ana@example.com" onAnswer={answer}>
-      <TextField label="Código" name="code" />
+      <CodeField label="Código" />
       <TextField label="Email" name="email" type="email" />
     </AnswerForm>,
   )
   return { answer, screen, code: screen.getByLabelText('Código'), email: screen.getByLabelText('Email') }
 }
 
-test('the text of every named field is the answer; the account for password managers is none of it', async () => {
+test('the text of every named field is the answer, a code without spaces; the account for password managers is none of it', async () => {
   const { answer, screen, code, email } = await renderForm()
-  await code.fill('123 456')
+  await code.fill(' 123 456')
   await email.fill('bia@example.com')
   await screen.getByRole('button', { name: 'Enviar' }).click()
-  expect(answer).toHaveBeenCalledExactlyOnceWith({ code: '123 456', email: 'bia@example.com' })
+  expect(answer).toHaveBeenCalledExactlyOnceWith({ code: '123456', email: 'bia@example.com' })
 })
 
 test('what is empty or no address is marked, the first of it takes the focus, and the marks go once it is right', async () => {

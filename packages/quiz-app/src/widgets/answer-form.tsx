@@ -21,7 +21,7 @@ export function AnswerForm({ submit, account, children, onAnswer }: AnswerFormPr
     const unfinished = inputsOf(form).filter(isUnfinished)
     for (const input of inputsOf(form)) markInvalid(input, unfinished.includes(input))
     if (unfinished[0]) unfinished[0].focus()
-    else onAnswer(Object.fromEntries(inputsOf(form).map(({ name, value }) => [name, value])))
+    else onAnswer(Object.fromEntries(inputsOf(form).map((input) => [input.name, textOf(input)])))
   }
   return (
     <form className={layout.stack} noValidate onSubmit={answer}>
@@ -40,6 +40,11 @@ function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
 
 function isUnfinished({ value, validity }: HTMLInputElement): boolean {
   return value.trim() === '' || validity.typeMismatch
+}
+
+/** What was typed; of a code without spaces, since mails, apps and keyboards group its digits. */
+function textOf({ value, autocomplete }: HTMLInputElement): string {
+  return autocomplete === 'one-time-code' ? value.replaceAll(/\s/g, '') : value
 }
 
 /** The fields are the caller's, so their mark is set where they are read. */

@@ -8,7 +8,6 @@ import { Button } from '../../widgets/button.tsx'
 import { Icon } from '../../widgets/icon.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
-import { TextField } from '../../widgets/text-field.tsx'
 import styles from './account.module.css'
 import type { Outcome, Reading } from './account-work.tsx'
 
@@ -169,9 +168,4 @@ export function ConfirmButton({ label, accessibleName, question, onConfirm }: Co
       </div>
     </div>
   )
-}
-
-/** Where a code is typed. */
-export function CodeField() {
-  return <TextField label={accountText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
 }

@@ -8,8 +8,9 @@ import { challengeText } from '../../text/challenge.ts'
 import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { Button } from '../../widgets/button.tsx'
+import { CodeField } from '../../widgets/code-field.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
-import { CodeField, ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
+import { ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
@@ -36,9 +37,8 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
       await reload()
       return done
     })
-  const confirm = ({ code = '' }) =>
+  const confirm = ({ code: userCode = '' }) =>
     run(async (call) => {
-      const userCode = code.trim()
       await call((client, options) =>
         verifySoftwareToken(client, { userCode, friendlyDeviceName: productName, ...options }),
       )
@@ -65,7 +65,7 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
                   {challengeText.setupSecret}: <code className={styles.secret}>{secretCode}</code>
                 </p>
                 <AnswerForm submit={authenticatorText.confirmCode} onAnswer={(fields) => void confirm(fields)}>
-                  <CodeField />
+                  <CodeField label={challengeText.code} />
                 </AnswerForm>
               </NextStep>
             )

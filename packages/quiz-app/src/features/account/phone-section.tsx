@@ -10,13 +10,15 @@ import { useState } from 'react'
 
 import layout from '../../styles/layout.module.css'
 import { accountText, phoneText } from '../../text/account.ts'
+import { challengeText } from '../../text/challenge.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { Button } from '../../widgets/button.tsx'
+import { CodeField } from '../../widgets/code-field.tsx'
 import { PhoneInput } from '../../widgets/phone-input.tsx'
 import { formatPhone, isCompletePhone, readPhone, toE164 } from '../../widgets/phone-number.ts'
 import type { PhoneNumber } from '../../widgets/phone-number.ts'
 import { ResendButton } from '../../widgets/resend-button.tsx'
-import { CodeField, ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
+import { ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
@@ -66,9 +68,7 @@ export function PhoneSection() {
     })
   const confirm = ({ code = '' }) =>
     run(async (call) => {
-      await call((client, options) =>
-        verifyUserAttribute(client, { attributeName: ATTRIBUTE, code: code.trim(), ...options }),
-      )
+      await call((client, options) => verifyUserAttribute(client, { attributeName: ATTRIBUTE, code, ...options }))
       await reload()
       setStep({ name: 'none' })
       return phoneText.confirmed
@@ -100,7 +100,7 @@ export function PhoneSection() {
                 <>
                   <p>{phoneText.sent(step.destination)}</p>
                   <AnswerForm submit={phoneText.confirm} onAnswer={(fields) => void confirm(fields)}>
-                    <CodeField />
+                    <CodeField label={challengeText.code} />
                   </AnswerForm>
                 </>
               )}

@@ -7,6 +7,7 @@ import { checkNewPassword } from '../../session/new-password.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
+import { CodeField } from '../../widgets/code-field.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 import { useAnswer } from './use-answer.ts'
@@ -22,8 +23,8 @@ export function CodeChallenge({ challenge }: { challenge: CodeChallengeOf }) {
     <>
       <FocusedHeading>{challengeText.codeTitle}</FocusedHeading>
       <p>{whereTheCodeIs(challenge)}</p>
-      <AnswerForm submit={challengeText.continue} onAnswer={({ code = '' }) => answer({ code: code.trim() })}>
-        <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
+      <AnswerForm submit={challengeText.continue} onAnswer={({ code = '' }) => answer({ code })}>
+        <CodeField label={challengeText.code} />
       </AnswerForm>
     </>
   )

@@ -8,6 +8,7 @@ import { envAtom } from '../../session/services.ts'
 import { challengeText } from '../../text/challenge.ts'
 import { commonText } from '../../text/common.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
+import { CodeField } from '../../widgets/code-field.tsx'
 import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
@@ -81,9 +82,9 @@ function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
       )}
       <AnswerForm
         submit={challengeText.continue}
-        onAnswer={({ code = '' }) => answer({ userCode: code.trim(), deviceName: productName })}
+        onAnswer={({ code = '' }) => answer({ userCode: code, deviceName: productName })}
       >
-        <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
+        <CodeField label={challengeText.code} />
       </AnswerForm>
     </>
   )

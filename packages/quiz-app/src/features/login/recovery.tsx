@@ -6,6 +6,7 @@ import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
 import { recoveryText } from '../../text/recovery.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
+import { CodeField } from '../../widgets/code-field.tsx'
 import { ResendButton } from '../../widgets/resend-button.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import type { Recovery } from './kept-stage.ts'
@@ -72,9 +73,9 @@ function Reset({ recovery }: { recovery: Recovery }) {
       <AnswerForm
         submit={recoveryText.resetSubmit}
         account={username}
-        onAnswer={({ code = '', newPassword = '' }) => reset(withoutSpaces(code), newPassword)}
+        onAnswer={({ code = '', newPassword = '' }) => reset(code, newPassword)}
       >
-        <CodeField />
+        <CodeField label={challengeText.code} />
         <TextField
           label={challengeText.newPassword}
           name="newPassword"
@@ -104,16 +105,12 @@ function Confirm({ recovery, password }: RecoveryStageProps) {
     <>
       <FocusedHeading>{recoveryText.confirmTitle}</FocusedHeading>
       <p role="status">{sent ? recoveryText.codeSent(sent.destination) : recoveryText.confirmSteps}</p>
-      <AnswerForm submit={recoveryText.confirmSubmit} onAnswer={({ code = '' }) => confirm(withoutSpaces(code))}>
-        <CodeField />
+      <AnswerForm submit={recoveryText.confirmSubmit} onAnswer={({ code = '' }) => confirm(code)}>
+        <CodeField label={challengeText.code} />
       </AnswerForm>
       <Resend recovery={recovery} send={sendConfirmationCode} />
     </>
   )
-}
-
-function CodeField() {
-  return <TextField label={challengeText.code} name="code" inputMode="numeric" autoComplete="one-time-code" />
 }
 
 function Resend({ recovery, send }: { recovery: Recovery; send: typeof sendPasswordCode }) {
@@ -125,9 +122,4 @@ function Resend({ recovery, send }: { recovery: Recovery; send: typeof sendPassw
       onResend={() => void takeStep((client, signal) => send(client, recovery, { signal }))}
     />
   )
-}
-
-/** Mails and keyboards group the digits. */
-function withoutSpaces(code: string): string {
-  return code.replaceAll(/\s/g, '')
 }
