@@ -2,10 +2,19 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
+import type { Account } from './user-pool.ts'
 
 // A browser may take a page's database away at any moment: the student answers on, and the server counts every answer once.
 
-/** Answers, sends and reads at home what the server counted. */
+/** Stands in a run behind its first answer, which was right and is not sent. */
+async function beginWithAnAnswer(page: Page, account: Account): Promise<void> {
+  await page.clock.install()
+  await signIn(page, account)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  await answer(page, true)
+}
+
+/** Lets the answers be sent, and reads in the statistics what was counted. */
 async function expectCounted(page: Page, label: string): Promise<void> {
   await page.clock.fastForward(SYNC_DELAY_MS)
   await expect(syncIndicator(page)).toContainText('Sincronizado')
@@ -18,10 +27,7 @@ test('a database deleted in the middle of a run takes no answer with it, in eith
   context,
   account,
 }) => {
-  await page.clock.install()
-  await signIn(page, account)
-  await startQuiz(page, ['Química'], 'Menor acerto')
-  await answer(page, true)
+  await beginWithAnAnswer(page, account)
   const other = await context.newPage()
   await other.goto('/quiz')
   await expect(syncIndicator(other)).toContainText('1 resposta por enviar')
@@ -47,10 +53,7 @@ test('a database deleted in the middle of a run takes no answer with it, in eith
 })
 
 test('a newer version in another tab asks for a reload, and the answers go on', async ({ page, context, account }) => {
-  await page.clock.install()
-  await signIn(page, account)
-  await startQuiz(page, ['Química'], 'Menor acerto')
-  await answer(page, true)
+  await beginWithAnAnswer(page, account)
   const other = await context.newPage()
   await other.goto('/icon.svg')
   await other.evaluate(
@@ -73,10 +76,7 @@ test('a full disk, and a database that no longer answers, leave the answers in m
   page,
   account,
 }) => {
-  await page.clock.install()
-  await signIn(page, account)
-  await startQuiz(page, ['Química'], 'Menor acerto')
-  await answer(page, true)
+  await beginWithAnAnswer(page, account)
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {
       throw new DOMException('The disk is full.', 'QuotaExceededError')

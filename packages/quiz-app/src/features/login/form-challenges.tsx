@@ -10,6 +10,7 @@ import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { CodeField } from '../../widgets/code-field.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useAnswer } from './use-answer.ts'
 
 // The challenges that are answered by filling in a form.
@@ -69,13 +70,7 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
         account={challenge.userAttributes['email']}
         onAnswer={({ newPassword = '', ...attributes }) => void answer(newPassword, attributes)}
       >
-        <TextField
-          label={challengeText.newPassword}
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          hint={loginText.passwordHint}
-        />
+        <NewPasswordField />
         {challenge.requiredAttributes.map((name) => (
           <TextField
             key={name}

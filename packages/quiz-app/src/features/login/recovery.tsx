@@ -11,6 +11,7 @@ import { ResendButton } from '../../widgets/resend-button.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import type { Recovery } from './kept-stage.ts'
 import { takeLoginStepAtom } from './login-atoms.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { confirmAccount, resetPassword, sendConfirmationCode, sendPasswordCode } from './recovery-steps.ts'
 import { StageFrame } from './stage-frame.tsx'
 
@@ -76,13 +77,7 @@ function Reset({ recovery }: { recovery: Recovery }) {
         onAnswer={({ code = '', newPassword = '' }) => reset(code, newPassword)}
       >
         <CodeField label={challengeText.code} />
-        <TextField
-          label={challengeText.newPassword}
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          hint={loginText.passwordHint}
-        />
+        <NewPasswordField />
       </AnswerForm>
       <Resend recovery={recovery} send={sendPasswordCode} />
     </>

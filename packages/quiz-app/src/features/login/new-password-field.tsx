@@ -1,0 +1,16 @@
+import { challengeText } from '../../text/challenge.ts'
+import { loginText } from '../../text/login.ts'
+import { TextField } from '../../widgets/text-field.tsx'
+
+/** Where a password is typed that the account shall have from now on. */
+export function NewPasswordField() {
+  return (
+    <TextField
+      label={challengeText.newPassword}
+      name="newPassword"
+      type="password"
+      autoComplete="new-password"
+      hint={loginText.passwordHint}
+    />
+  )
+}
