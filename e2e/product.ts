@@ -9,6 +9,9 @@ import { UserPool, type Account } from './user-pool.ts'
 type Fixtures = { account: Account }
 type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 
+/** What pages of a proxy before the product would have as their origin. */
+export const PROXY_ORIGIN = 'https://revisa.test'
+
 /**
  * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to
  * the test alone, so that no test sees the answers of another.
@@ -17,7 +20,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({ browserName }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), `product-${browserName}-`))
-      const product = new RunningProduct(folder, { CONNECT_SOURCES: 'http://127.0.0.1:*' }) // where journeys have gateways
+      const product = new RunningProduct(folder, {
+        CONNECT_SOURCES: 'http://127.0.0.1:*', // where journeys have gateways
+        ALLOWED_ORIGINS: PROXY_ORIGIN,
+      })
       await product.start()
       await provide(product)
       await product.kill()

@@ -1,11 +1,13 @@
 import type { Request } from '@playwright/test'
 
-import { expect, test } from './product.ts'
+import { expect, PROXY_ORIGIN, test } from './product.ts'
 import { answer, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 
-function claimsOf(authorization: string): { token_use?: string; client_id?: string } {
+type Claims = { token_use?: string; client_id?: string; username?: string }
+
+function claimsOf(authorization: string): Claims {
   const [, payload = ''] = authorization.split('.')
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as { token_use?: string; client_id?: string }
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
 }
 
 test('every API request carries the access token, and every write the token against request forgery', async ({
@@ -44,4 +46,30 @@ test('the password never leaves the browser', async ({ page, account }) => {
   await signIn(page, account)
   expect(bodies.join('\n')).toContain('PASSWORD_CLAIM_SIGNATURE')
   expect(bodies.join('\n')).not.toContain(account.password)
+})
+
+test('a page of a proxy that ends TLS, or asks by another name, may sign in and write where its origin is allowed', async ({
+  request,
+  pool,
+  account,
+  product,
+}) => {
+  const Authorization = `Bearer ${await pool.accessTokenOf(account)}`
+  const ownName = product.url.replace('http:', 'https:')
+  for (const [Origin, status] of [
+    [PROXY_ORIGIN, 200],
+    [ownName, 200],
+    ['https://evil.test', 403],
+  ] as const) {
+    const headers = { Origin, Authorization }
+    const { username: id } = claimsOf(Authorization)
+    const written = await request.put('/api/stats', { headers, data: { id, questionsStats: {} } })
+    expect(written.ok(), Origin).toBe(status === 200)
+    const target = 'AWSCognitoIdentityProviderService.GetUser'
+    const read = await request.post('/cognito-idp/', {
+      headers: { Origin, 'x-amz-target': target, 'content-type': 'application/x-amz-json-1.1' },
+      data: JSON.stringify({ AccessToken: Authorization.replace('Bearer ', '') }),
+    })
+    expect(read.status(), Origin).toBe(status)
+  }
 })

@@ -259,6 +259,8 @@ export type EmulatorOptions = {
   sameOrigin?: boolean
   /** Host names, without port, that `sameOrigin` accepts besides localhost, 127.0.0.1 and [::1]. */
   allowedHosts?: string[]
+  /** Origins that `sameOrigin` accepts besides that of the host it is asked by: a proxy's that asks by another name. */
+  allowedOrigins?: string[]
   /** Hears every code that is sent, for example to print it. */
   onDelivery?: (message: DeliveredMessage) => void
   /** Larger requests are refused. Default 131,072. */
@@ -273,6 +275,7 @@ const emulatorOptions = z.strictObject({
   adminKey: z.string().min(1).optional(),
   sameOrigin: z.boolean().optional(),
   allowedHosts: z.array(z.string()).optional(),
+  allowedOrigins: z.array(z.string()).optional(),
   onDelivery: aFunction.optional(),
   maxBodyBytes: z.number().int().positive().optional(),
 } satisfies Checks<EmulatorOptions>)

@@ -59,6 +59,7 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
     adminKey: folder.adminKey,
     sameOrigin: true,
     allowedHosts: settings.allowedHosts,
+    allowedOrigins: settings.allowedOrigins,
     onDelivery: ({ username, medium, destination, code }) =>
       console.log(`Code for ${destination} (${medium}, user ${username}): ${code}`),
   })
@@ -66,13 +67,13 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
 
 type Parts = { identity: Emulator; store: QuizStore; url: string }
 
-function compose({ connectSources }: Settings, { identity, store, url }: Parts): Hono {
+function compose({ allowedOrigins, connectSources }: Settings, { identity, store, url }: Parts): Hono {
   const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
   const product = new Hono()
   product.mount('/cognito-idp', (request) => identity.fetch(request))
   product.route(
     '/api',
-    createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks }),
+    createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks, allowedOrigins }),
   )
   product.route('/', createSite(DIST_FOLDER, connectSources))
   return product

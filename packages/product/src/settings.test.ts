@@ -9,6 +9,7 @@ test('without variables the product listens on port 8080 of this machine only', 
     host: '127.0.0.1',
     dataFolder: resolve('.data'),
     allowedHosts: ['127.0.0.1'],
+    allowedOrigins: [],
     connectSources: [],
     store: `sqlite:${resolve('.data/quiz.sqlite')}`,
   })
@@ -40,6 +41,21 @@ test.each(['api.example.com', 'https://api.example.com/v1', '*', "'unsafe-inline
   'CONNECT_SOURCES=%s is refused with the remedy',
   (CONNECT_SOURCES) => {
     expect(() => readSettings({ CONNECT_SOURCES })).toThrow(/^CONNECT_SOURCES names ".*", but .* Try: .* npm start$/)
+  },
+)
+
+test('pages of the origins that are listed may write, whichever name the proxy before the product asks by', () => {
+  const { allowedOrigins, allowedHosts } = readSettings({
+    ALLOWED_ORIGINS: 'https://escola.test, http://10.0.0.7:8443',
+  })
+  expect(allowedOrigins).toEqual(['https://escola.test', 'http://10.0.0.7:8443'])
+  expect(allowedHosts).toEqual(['127.0.0.1', 'escola.test', '10.0.0.7'])
+})
+
+test.each(['revisa.escola.test', 'https://revisa.escola.test/', 'https://Escola.test', '*', 'null'])(
+  'ALLOWED_ORIGINS=%s is refused with the remedy',
+  (ALLOWED_ORIGINS) => {
+    expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(/^ALLOWED_ORIGINS names ".*", but .* Try: .* npm start$/)
   },
 )
 

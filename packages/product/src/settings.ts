@@ -10,6 +10,8 @@ export type Settings = {
   dataFolder: string
   /** `Host` header names, beside the loopback ones, under which the identity service answers. */
   allowedHosts: string[]
+  /** Origins beside its own whose pages may write: that of a proxy which asks here by another name. */
+  allowedOrigins: string[]
   /** Origins beside its own that the app may call: that of an absolute `VITE_API_URL`, or of another identity service. */
   connectSources: string[]
   /** Where questions and statistics live, `sqlite:<file>` or `dynamodb:<table>`; by default a file in the data folder. */
@@ -22,21 +24,31 @@ const DEFAULT_HOST = '127.0.0.1'
 /** An origin, as a Content-Security-Policy writes it: any port is `*`. */
 const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
 
+/** An origin, as a browser names the page's: in small letters. */
+const PAGE_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/
+
 /**
- * Reads PORT, HOST, DATA_DIR, STORE, and ALLOWED_HOSTS and CONNECT_SOURCES (names and origins separated by commas).
+ * Reads PORT, HOST, DATA_DIR, STORE, and ALLOWED_HOSTS, ALLOWED_ORIGINS and CONNECT_SOURCES (names and origins separated
+ * by commas).
  *
  * @throws Error with one sentence that says which variable is wrong and what was expected
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const host = environment['HOST'] || DEFAULT_HOST
   const dataFolder = resolve(environment['DATA_DIR'] || '.data')
+  const allowedOrigins = readOrigins('ALLOWED_ORIGINS', environment, PAGE_ORIGIN)
   return {
     port: readPort(environment['PORT']),
     host,
     dataFolder,
     store: readStore(environment['STORE']) ?? `sqlite:${join(dataFolder, 'quiz.sqlite')}`,
-    allowedHosts: [...reachableAddresses(host).map(bracketed), ...listOf(environment['ALLOWED_HOSTS'])],
-    connectSources: readConnectSources(environment['CONNECT_SOURCES']),
+    allowedHosts: [
+      ...reachableAddresses(host).map(bracketed),
+      ...listOf(environment['ALLOWED_HOSTS']),
+      ...allowedOrigins.map((origin) => new URL(origin).hostname),
+    ],
+    allowedOrigins,
+    connectSources: readOrigins('CONNECT_SOURCES', environment, CONNECT_SOURCE),
   }
 }
 
@@ -45,12 +57,12 @@ function listOf(value = ''): string[] {
   return names.filter((name) => name !== '')
 }
 
-function readConnectSources(value: string | undefined): string[] {
-  const sources = listOf(value)
-  const mistaken = sources.find((source) => !CONNECT_SOURCE.test(source))
-  if (mistaken === undefined) return sources
+function readOrigins(variable: string, environment: NodeJS.ProcessEnv, pattern: RegExp): string[] {
+  const origins = listOf(environment[variable])
+  const mistaken = origins.find((origin) => !pattern.test(origin))
+  if (mistaken === undefined) return origins
   throw new Error(
-    `CONNECT_SOURCES names "${mistaken}", but an origin has no path. Try: CONNECT_SOURCES=https://api.example.com npm start`,
+    `${variable} names "${mistaken}", but an origin has no path. Try: ${variable}=https://revisa.example.com npm start`,
   )
 }
 

@@ -36,7 +36,7 @@ const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 /** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
-  app.use(options.sameOrigin ? closedToOtherOrigins(options.allowedHosts) : openToAllOrigins())
+  app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
   app.use(
     bodyLimit({
       maxSize: options.maxBodyBytes ?? MAX_BODY_BYTES,

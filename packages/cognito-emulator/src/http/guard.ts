@@ -17,16 +17,19 @@ export function openToAllOrigins(): MiddlewareHandler {
 }
 
 /**
- * Lets in only pages of the very host the emulator is served at. The name of that host is checked, because a page of
- * another site can make its own name resolve to this machine (DNS rebinding).
+ * Lets in only pages of the very host the emulator is served at, and of `allowedOrigins`. The name of that host is checked,
+ * because a page of another site can make its own name resolve to this machine (DNS rebinding).
  */
-export function closedToOtherOrigins(allowedHosts: string[] = []): MiddlewareHandler {
+export function closedToOtherOrigins({
+  allowedHosts = [],
+  allowedOrigins = [],
+}: Pick<EmulatorOptions, 'allowedHosts' | 'allowedOrigins'>): MiddlewareHandler {
   const hosts = new Set([...LOOPBACK, ...allowedHosts])
   return async (context, next) => {
     const { host, hostname } = new URL(`http://${context.req.header('host') ?? new URL(context.req.url).host}`)
     if (!hosts.has(hostname)) return context.json({ message: `The host ${hostname} is not served here.` }, 421)
     const origin = context.req.header('origin')
-    if (origin !== undefined && hostOf(origin) !== host) {
+    if (origin !== undefined && hostOf(origin) !== host && !allowedOrigins.includes(origin)) {
       return context.json({ message: 'Pages of another origin may not call this emulator.' }, 403)
     }
     return next()

@@ -152,12 +152,20 @@ test.each([
   ['localhost', {}, 400],
   ['its own page', { host: 'localhost:8080', origin: 'http://localhost:8080' }, 400],
   ['an allowed host', { host: 'quiz.test' }, 400],
+  ['a page of an allowed origin', { host: 'localhost:8080', origin: 'https://revisa.test' }, 400],
   ['a name that was made to resolve here', { host: 'evil.example.com' }, 421],
   ['a page of another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
   ['a page of another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
   ['a page without an origin', { host: 'localhost:8080', origin: 'null' }, 403],
 ])('beside a site, a request from %s gets %j → %d', async (_case, headers, status) => {
-  const emulator = createTestEmulator({}, { sameOrigin: true, allowedHosts: ['quiz.test'] })
+  const emulator = createTestEmulator(
+    {},
+    {
+      sameOrigin: true,
+      allowedHosts: ['quiz.test'],
+      allowedOrigins: ['https://revisa.test'],
+    },
+  )
   const response = await emulator.fetch(post(wrongPassword, headers))
   expect(response.status).toBe(status)
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
