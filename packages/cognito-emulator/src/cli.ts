@@ -24,8 +24,9 @@ async function start({ kind: _kind, config, ...options }: Extract<Command, { kin
   for (const signal of STOP_SIGNALS) process.once(signal, () => void emulator.close())
 }
 
-function printDelivery({ medium, username, destination, code }: DeliveredMessage): void {
-  process.stdout.write(`${medium} to ${destination} (${username}): ${code}\n`)
+function printDelivery({ kind, medium, username, destination, code }: DeliveredMessage): void {
+  const what = kind === 'CODE' ? '' : ', temporary password'
+  process.stdout.write(`${medium} to ${destination} (${username})${what}: ${code}\n`)
 }
 
 function explain(error: unknown): string {

@@ -221,17 +221,19 @@ const userPool = z.strictObject({
 } satisfies Checks<UserPoolConfig>)
 
 /**
- * A code that was "sent".
+ * A code, or the temporary password of an invitation, that was "sent".
  *
  * @example
- * const print = ({ medium, destination, code }: DeliveredMessage) => console.log(medium, destination, code)
+ * const print = ({ kind, destination, code }: DeliveredMessage) => console.log(kind, destination, code)
  */
 export type DeliveredMessage = {
+  kind: 'CODE' | 'TEMPORARY_PASSWORD'
   userPoolId: string
   username: string
   medium: 'EMAIL' | 'SMS'
   /** The full address or number; clients only ever see it masked. */
   destination: string
+  /** The code or the password. */
   code: string
 }
 
@@ -261,7 +263,7 @@ export type EmulatorOptions = {
   allowedHosts?: string[]
   /** Origins that `sameOrigin` accepts besides that of the host it is asked by: a proxy's that asks by another name. */
   allowedOrigins?: string[]
-  /** Hears every code that is sent, for example to print it. */
+  /** Hears every code and temporary password that is sent, for example to print it. */
   onDelivery?: (message: DeliveredMessage) => void
   /** Larger requests are refused. Default 131,072. */
   maxBodyBytes?: number

@@ -60,8 +60,10 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
     sameOrigin: true,
     allowedHosts: settings.allowedHosts,
     allowedOrigins: settings.allowedOrigins,
-    onDelivery: ({ username, medium, destination, code }) =>
-      console.log(`Code for ${destination} (${medium}, user ${username}): ${code}`),
+    onDelivery: ({ kind, username, medium, destination, code }) => {
+      const what = kind === 'CODE' ? 'Code' : 'Temporary password'
+      console.log(`${what} for ${destination} (${medium}, user ${username}): ${code}`)
+    },
   })
 }
 

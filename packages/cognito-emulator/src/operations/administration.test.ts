@@ -32,6 +32,7 @@ test('an invitation sent again makes the first password worthless, and only whil
   const emulator = createTestEmulator()
   await call(emulator, 'AdminCreateUser', { ...bia, UserAttributes: email, TemporaryPassword: 'Senha-111' })
   await call(emulator, 'AdminCreateUser', { ...bia, MessageAction: 'RESEND' })
+  expect(emulator.outbox.map(({ kind }) => kind)).toEqual(['TEMPORARY_PASSWORD', 'TEMPORARY_PASSWORD'])
   await expect(signInWithPassword(emulator, 'bia', 'Senha-111')).rejects.toThrow('Incorrect username or password.')
   const second = await signInWithPassword(emulator, 'bia', emulator.outbox.at(-1)?.code)
   await respond(emulator, second, { USERNAME: 'bia', NEW_PASSWORD: 'Minha-Senha-9' })

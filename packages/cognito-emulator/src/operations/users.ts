@@ -106,8 +106,9 @@ async function resendInvitation(
 
 function sendInvitation(deliver: Deliver, pool: Pool, { username, attributes }: User, password: string): void {
   const { phone_number: phoneNumber, email } = attributes
-  if (phoneNumber) deliver({ userPoolId: pool.id, username, medium: 'SMS', destination: phoneNumber, code: password })
-  else if (email) deliver({ userPoolId: pool.id, username, medium: 'EMAIL', destination: email, code: password })
+  const invitation = { kind: 'TEMPORARY_PASSWORD', userPoolId: pool.id, username, code: password } as const
+  if (phoneNumber) deliver({ ...invitation, medium: 'SMS', destination: phoneNumber })
+  else if (email) deliver({ ...invitation, medium: 'EMAIL', destination: email })
 }
 
 /** Fits the service's default policy. */

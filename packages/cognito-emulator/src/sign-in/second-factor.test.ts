@@ -98,6 +98,7 @@ test('a code sent by SMS goes to the outbox, masked to the client, and signs in'
   })
   const [sent] = emulator.outbox
   expect(sent).toMatchObject({
+    kind: 'CODE',
     username: 'ana',
     medium: 'SMS',
     destination: '+5511987654321',

@@ -89,7 +89,7 @@ export function deliverCode(
   const address = user.attributes[destination]
   if (!address) throw invalidParameter(`User has no ${destination} to send a code to.`)
   const medium = destination === 'email' ? 'EMAIL' : 'SMS'
-  deliver({ userPoolId: pool.id, username: user.username, medium, destination: address, code })
+  deliver({ kind: 'CODE', userPoolId: pool.id, username: user.username, medium, destination: address, code })
   return { AttributeName: destination, DeliveryMedium: medium, Destination: maskDestination(address) }
 }
 
