@@ -4,7 +4,8 @@
 import { NoAnswer, type Engine } from '../engines/engine.ts'
 import { inEachEngine } from '../engines/engines.ts'
 import { Gate } from '../engines/gate.ts'
-import { STEPS, type Journey } from '../engines/journey.ts'
+import { STEPS } from '../engines/journey.ts'
+import type { Journey } from '../engines/step.ts'
 import { Screen } from '../engines/screen.ts'
 import { withWholeProduct, type Whole } from './whole-product.ts'
 

@@ -1,0 +1,123 @@
+import { Screen } from './screen.ts'
+import { answerWith, goHome, signIn } from './student.ts'
+import { button } from './step.ts'
+import type { Step } from './step.ts'
+
+// Who is there: signing in, the account, leaving, and what a pool may ask for besides.
+
+export const signInSteps: Step[] = [
+  ['the empty path leads to /login', ({ screen }) => screen.path('/login')],
+  [
+    'an invalid form sends nothing and focuses the field',
+    async ({ screen }) => {
+      await screen.fill('Email', 'aluna')
+      await screen.press(button('Logar'))
+      await screen.see(
+        { role: 'textbox', name: 'Email' },
+        ({ attributes, isFocused }) => isFocused && attributes['aria-invalid'] === 'true',
+      )
+    },
+  ],
+  [
+    'a wrong password is said, and the fields are kept',
+    async ({ screen, account }) => {
+      await signIn(screen, { ...account, password: 'Errada-2026' })
+      await screen.says('E-mail ou senha incorretos.')
+      const email = await screen.tab.evaluate('document.querySelector("input").value')
+      if (email !== account.email) throw new Error(`The e-mail is now ${String(email)}.`)
+    },
+  ],
+  ['the right password leads to /home', ({ screen, account }) => goHome(screen, account)],
+  [
+    'home has the four buttons of the specification',
+    async ({ screen }) => {
+      for (const name of ['Aleatória', 'Menos respondida', 'Menor acerto', 'Estatística'])
+        await screen.see(button(name))
+    },
+  ],
+]
+
+export const leavingSteps: Step[] = [
+  [
+    'Minha conta opens as a dialog, closes by Escape, and gives the focus back',
+    async ({ screen }) => {
+      await screen.open('/home')
+      await screen.press(button('Minha conta'))
+      await screen.see({ role: 'dialog' })
+      await screen.keys('Escape')
+      await screen.missesFor({ role: 'dialog' })
+      await screen.see(button('Minha conta'), ({ isFocused }) => isFocused)
+    },
+  ],
+  [
+    'Logout leads to /login here and in another tab',
+    async (journey) => {
+      journey.second = await Screen.open(journey.profile, journey.gate.url, '/home')
+      await journey.second.see({ role: 'combobox' })
+      await journey.screen.press(button('Logout'))
+      await journey.screen.path('/login')
+      await journey.second.path('/login')
+      await journey.second.tab.close()
+    },
+  ],
+  [
+    'behind the login there is nothing to see any more',
+    async ({ screen }) => {
+      await screen.open('/stats')
+      await screen.path('/login')
+    },
+  ],
+]
+
+export const challengeSteps: Step[] = [
+  [
+    'a code of an authenticator app is asked for, and a wrong one refused',
+    async (journey) => {
+      journey.account = await journey.pool.createStudent()
+      await journey.pool.requireAuthenticator(journey.account)
+      await signIn(journey.screen, journey.account)
+      await answerWith(journey.screen, 'Código', '000000')
+      await journey.screen.says('Código incorreto')
+    },
+  ],
+  [
+    'a code sent by e-mail survives a reload and signs in',
+    async ({ pool, screen }) => {
+      const student = await pool.createStudent()
+      await pool.requireFactor(student, 'EmailMfaSettings')
+      await screen.press(button('Começar de novo'))
+      await signIn(screen, student)
+      await screen.says('Enviamos um código')
+      await screen.tab.reload()
+      await screen.see({ role: 'textbox', name: 'Código' })
+      await answerWith(screen, 'Código', await pool.lastCodeFor(student.email))
+      await screen.path('/home')
+      await screen.press(button('Logout'))
+    },
+  ],
+  [
+    'a temporary password is replaced',
+    async ({ pool, screen }) => {
+      await signIn(screen, await pool.inviteStudent())
+      await screen.see({ role: 'heading', name: 'Escolha uma nova senha' })
+      await answerWith(screen, 'Nova senha', 'Melhor-2027')
+      await screen.path('/home')
+      await screen.press(button('Logout'))
+      await screen.path('/login')
+    },
+  ],
+  [
+    'a forgotten password is replaced by a code of a mail',
+    async ({ pool, screen }) => {
+      const student = await pool.createStudent()
+      await screen.press(button('Esqueci minha senha'))
+      await screen.fill('Email', student.email)
+      await screen.keys('Enter')
+      await screen.see({ role: 'textbox', name: 'Código' })
+      await screen.fill('Código', await pool.lastCodeFor(student.email))
+      await screen.fill('Nova senha', 'Outra-2027')
+      await screen.keys('Enter')
+      await screen.path('/home')
+    },
+  ],
+]

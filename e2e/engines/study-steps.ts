@@ -1,0 +1,193 @@
+import { serverCounts } from '../long-tests/tally.ts'
+import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
+import { button, header, main, SYNC_PATIENCE_MS } from './step.ts'
+import type { Step } from './step.ts'
+
+// Studying on one page: what to study, the questions, a run from its beginning to its end.
+
+export const homeSteps: Step[] = [
+  [
+    'the keyboard opens the themes, chooses one by its letters and closes',
+    async ({ screen }) => {
+      await screen.tab.evaluate('document.querySelector("[role=combobox]").focus()')
+      await screen.keys('Enter')
+      await screen.see({ role: 'option', name: 'Química' })
+      await screen.keys(...Array.from('quí'), 'Space')
+      await screen.see({ role: 'option', name: 'Química' }, ({ attributes }) => attributes['aria-selected'] === 'true')
+      await screen.keys('Escape')
+      await screen.missesFor({ role: 'option' })
+      await screen.see({ role: 'combobox' }, ({ isFocused }) => isFocused)
+    },
+  ],
+  [
+    'a press chooses another theme, and a press outside closes the list',
+    async ({ screen }) => {
+      await screen.press({ role: 'combobox' })
+      await screen.press({ role: 'option', name: 'Física' })
+      await screen.press({ role: 'heading' })
+      await screen.missesFor({ role: 'option' })
+      await screen.see(button('Remover Física'))
+    },
+  ],
+  [
+    'the appearance turns dark and stays so over a reload',
+    async ({ screen }) => {
+      await screen.press(button('Aparência: do sistema'))
+      await screen.press(button('Aparência: clara'))
+      await screen.see(button('Aparência: escura'))
+      await screen.tab.reload()
+      await screen.see(button('Aparência: escura'))
+      const canvas = String(await screen.tab.evaluate('getComputedStyle(document.body).backgroundColor'))
+      const shades =
+        canvas
+          .match(/[\d.]+/g)
+          ?.slice(0, 3)
+          .map(Number) ?? []
+      if (shades.length < 3 || shades.some((shade) => shade > 80)) throw new Error(`The page is ${canvas}.`)
+    },
+  ],
+]
+
+export const quizSteps: Step[] = [
+  [
+    'an order button starts the chosen themes',
+    async ({ screen }) => {
+      const { theme } = await startQuiz(screen, 'Menos respondida')
+      if (theme !== 'Química' && theme !== 'Física') throw new Error(`The theme is ${theme}.`)
+    },
+  ],
+  [
+    'the question has the focus',
+    ({ screen }) => screen.see({ role: 'heading', ...main }, ({ isFocused }) => isFocused),
+  ],
+  [
+    'the progress is at its start',
+    ({ screen }) => screen.see({ role: 'progressbar' }, ({ attributes }) => attributes['aria-valuenow'] === '0'),
+  ],
+  [
+    'a right answer is coloured in words and locked',
+    async (journey) => {
+      journey.answered.push(await answer(journey.screen, true))
+      await journey.screen.says('Correta', 'main')
+    },
+  ],
+  ['the header counts what waits', ({ screen }) => screen.says('1 resposta por enviar', 'header')],
+  ['Próxima shows the next question', ({ screen }) => nextQuestion(screen)],
+  [
+    'a digit answers',
+    async (journey) => {
+      const question = await currentQuestion(journey.screen)
+      const wrong = (question.correct + 1) % question.alternatives.length
+      await journey.screen.keys(String(wrong + 1))
+      await journey.screen.says('Sua resposta, incorreta', 'main')
+      journey.answered.push(question)
+    },
+  ],
+  [
+    'the arrows go back and forth',
+    async ({ screen, answered: [first, second] }) => {
+      await screen.keys('ArrowLeft')
+      await screen.see({ role: 'text', name: new RegExp(`^${first?.id} - `), ...main })
+      await screen.keys('ArrowRight')
+      await screen.see({ role: 'text', name: new RegExp(`^${second?.id} - `), ...main })
+    },
+  ],
+  [
+    'the help opens by its button and closes by Escape',
+    async ({ screen }) => {
+      await screen.press(button('Atalhos do teclado'))
+      await screen.says('questão anterior', 'dialog')
+      await screen.keys('Escape')
+      await screen.missesFor({ role: 'dialog' })
+    },
+  ],
+  [
+    'the help closes by a press beside it',
+    async ({ screen }) => {
+      await screen.press(button('Atalhos do teclado'))
+      await screen.says('questão anterior', 'dialog')
+      await screen.tab.click({ x: 5, y: 400 })
+      await screen.missesFor({ role: 'dialog' })
+    },
+  ],
+  [
+    'a reload resumes the same question with its answer',
+    async ({ screen, answered: [, second] }) => {
+      await screen.tab.reload()
+      await screen.see({ role: 'text', name: new RegExp(`^${second?.id} - `), ...main })
+      await screen.says('Sua resposta, incorreta', 'main')
+    },
+  ],
+  [
+    'leaving for another site and coming back keeps the run',
+    async ({ screen, answered: [, second] }) => {
+      await screen.tab.open('data:text/html,elsewhere')
+      await screen.open('/quiz')
+      await screen.see({ role: 'text', name: new RegExp(`^${second?.id} - `), ...main })
+    },
+  ],
+  [
+    'all answers are sent, and the server counts each once',
+    async ({ screen, product, pool, account, answered }) => {
+      await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
+      const counts = await serverCounts(product, pool, account)
+      const tries = answered.map(({ id }) => counts.get(id)?.tries)
+      if (counts.size !== 2 || tries.some((count) => count !== 1)) throw new Error(JSON.stringify([...counts]))
+    },
+  ],
+]
+
+export const runSteps: Step[] = [
+  [
+    'home offers to continue the run, which continues',
+    async ({ screen, answered }) => {
+      await screen.press(button('Home'))
+      await screen.press(button(/^Continuar \(3 de \d+\)/))
+      await screen.path('/quiz')
+      await screen.see({ role: 'text', name: new RegExp(`^${answered[2]?.id} - `), ...main })
+    },
+  ],
+  [
+    'Encerrar shows the result, and its heading has the focus',
+    async ({ screen }) => {
+      await screen.press({ ...button('Encerrar'), ...header })
+      await screen.says('2 de 3 certas, 67%', 'main')
+      await screen.see({ role: 'heading', name: 'Fim desta revisão' }, ({ isFocused }) => isFocused)
+    },
+  ],
+  [
+    'the mistakes can be gone through again',
+    async ({ screen, answered: [, wrong] }) => {
+      await screen.press(button('Rever erros'))
+      await screen.see({ role: 'text', name: new RegExp(`^${wrong?.id} - `), ...main })
+    },
+  ],
+  [
+    'the statistics name the share of each theme',
+    async ({ screen, answered }) => {
+      await screen.press(button('Home'))
+      await screen.press(button('Estatística'))
+      await screen.path('/stats')
+      await screen.see(button(new RegExp(`^${answered[0]?.theme}: \\d+%, \\d acertos em \\d tentativas?`)))
+    },
+  ],
+  [
+    'a chart starts its theme',
+    async ({ screen, answered }) => {
+      const theme = answered[0]?.theme ?? ''
+      await screen.press(button(new RegExp(`^${theme}: \\d+%`)))
+      await screen.path('/quiz')
+      const question = await currentQuestion(screen)
+      if (question.theme !== theme) throw new Error(`The theme is ${question.theme}.`)
+    },
+  ],
+  [
+    'an address that is none offers a way home',
+    async ({ screen }) => {
+      await screen.open('/nada')
+      await screen.says('Página não encontrada')
+      await screen.press({ role: 'link' })
+      await screen.path('/home')
+    },
+  ],
+]
