@@ -4,6 +4,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
 import { LoginScreen } from './features/login/login-screen.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
+import { ScreenLoading } from './frame/screen-loading.tsx'
 import { authStateAtom, checkSessionAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
 import { commonText } from './text/common.ts'
@@ -20,7 +21,7 @@ const ComponentsPage = import.meta.env.DEV
 /** Every address of the app and who may see it (specification §2). */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<Loading text={commonText.loading} />}>
+    <Suspense fallback={<ScreenLoading />}>
       <Routes>
         <Route index element={<Navigate to="/login" replace />} />
         <Route element={<OnlySignedOut />}>

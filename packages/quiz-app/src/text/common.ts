@@ -5,6 +5,7 @@ export const commonText = {
   logout: 'Logout',
   retry: 'Tentar de novo',
   loading: 'Carregando...',
+  slow: 'Está demorando. Verifique sua conexão e recarregue a página.',
   noTheme: 'Sem matéria',
   mistakesOnly: 'Só as que errei',
   backHome: 'Voltar ao início',

@@ -2,12 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 
+import { ScreenLoading } from '../../frame/screen-loading.tsx'
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
 import type { SignOutReason } from '../../session/auth.ts'
 import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
-import { commonText } from '../../text/common.ts'
 import { loginText } from '../../text/login.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
@@ -33,7 +33,7 @@ export function LoginScreen() {
         <div className={`${layout.card} ${layout.stack}`}>
           {stage.name === 'form' && <h1>{loginText.title}</h1>}
           <LoginNotification />
-          <Suspense fallback={<Loading text={commonText.loading} />}>
+          <Suspense fallback={<ScreenLoading />}>
             {stage.name === 'form' ? (
               <LoginForm stage={stage} onPassword={setPassword} />
             ) : stage.name === 'recovery' ? (

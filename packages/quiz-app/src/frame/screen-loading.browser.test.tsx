@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+
+import { ScreenLoading } from './screen-loading.tsx'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a screen that does not come is told in words after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await render(<ScreenLoading />)
+  const status = page.getByRole('status')
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(status.element().textContent).toBe('Carregando...')
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  await expect.element(status).toHaveTextContent('Está demorando. Verifique sua conexão e recarregue a página.')
+})

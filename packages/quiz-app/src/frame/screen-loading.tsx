@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+import { commonText } from '../text/common.ts'
+import { Loading } from '../widgets/loading.tsx'
+
+const SLOW_AFTER_MS = 10_000
+
+/** Stands where a screen is downloaded; one that does not come is told in words, with a way on. */
+export function ScreenLoading() {
+  const [text, setText] = useState(commonText.loading)
+  useEffect(() => {
+    const timer = setTimeout(() => setText(commonText.slow), SLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return <Loading text={text} />
+}
