@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Gate } from './gate.ts'
 import type { Profile } from './engine.ts'
 import { Screen } from './screen.ts'
-import { answer, goHome, startQuiz } from './student.ts'
+import { alternative, answer, currentQuestion, goHome, nextQuestion, startQuiz } from './student.ts'
 import type { Account } from '../user-pool.ts'
 
 /** The ten seconds before a send, made short: time is the one thing that these trials replace in the page. */
@@ -35,6 +35,7 @@ export class Leaver {
     gate.putBeforeTheApp(SHORT_DELAY)
     const screen = await Screen.open(profile, gate.url, '/')
     await goHome(screen, account)
+    await startQuiz(screen, 'Aleatória')
     return new Leaver(gate, profile, screen)
   }
 
@@ -43,25 +44,23 @@ export class Leaver {
     this.#gate.hold('GET')
     await this.#screen.open('/home')
     await this.#gate.holds()
-    return this.#goAway(way)
+    return this.#goAway(way, '/home')
   }
 
   /** An answer is being sent, and the page goes away before the server has it. @returns whether the student is still in */
   async leaveDuringPut(way: Way): Promise<boolean> {
-    await this.#screen.open('/home')
-    await startQuiz(this.#screen, 'Aleatória')
+    await this.#screen.open('/quiz')
+    await this.#goToUnanswered()
     this.#gate.hold('PUT')
     const { id } = await answer(this.#screen, true)
     this.answered.set(id, (this.answered.get(id) ?? 0) + 1)
     await this.#gate.holds()
-    return this.#goAway(way)
+    return this.#goAway(way, '/quiz')
   }
 
   /** Waits until everything is sent. */
   async drain(): Promise<void> {
-    await this.#screen.open('/home')
-    await this.#screen.see({ role: 'combobox' })
-    await startQuiz(this.#screen, 'Aleatória')
+    await this.#screen.open('/quiz')
     await this.#screen.says('Sincronizado', 'header')
   }
 
@@ -70,13 +69,20 @@ export class Leaver {
     await this.#gate.close()
   }
 
-  async #goAway(way: Way): Promise<boolean> {
+  /** A page whose database hangs, as WebKit's may after a reload, does not know how far the one before it went. */
+  async #goToUnanswered(): Promise<void> {
+    let question = await currentQuestion(this.#screen)
+    while (!(await this.#screen.see(alternative(question, question.correct))).isEnabled)
+      question = await nextQuestion(this.#screen)
+  }
+
+  async #goAway(way: Way, path: string): Promise<boolean> {
     if (way === 'reload') await this.#screen.tab.reload()
     else {
       await this.#screen.tab.open('data:text/html,elsewhere')
       await delay(AFTER_LEAVING_MS)
       this.#gate.release()
-      await this.#screen.open('/home')
+      await this.#screen.open(path)
     }
     this.#gate.release()
     await delay(AFTER_LEAVING_MS)

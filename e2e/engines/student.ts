@@ -49,7 +49,9 @@ export function alternative(question: Question, index: number) {
   const text = question.alternatives[index] ?? ''
   return {
     role: 'button',
-    name: new RegExp(escapePattern(text.replaceAll(/\s+/g, ' ').trim())),
+    name: new RegExp(
+      `^${escapePattern(text.replaceAll(/\s+/g, ' ').trim())}( (Correta|Sua resposta, incorreta|Incorreta))?$`,
+    ),
     within: 'main',
   } as const
 }

@@ -12,7 +12,9 @@ const ROUNDS = Number(process.argv[2] ?? 20)
 const succeeded = await withWholeProduct(({ product, pool }) =>
   inEachEngine(process.argv.slice(3), async (engine) => {
     const account = await pool.createStudent()
+    const start = performance.now()
     let signedOut = 0
+    let stuck = 0
     let trials = 0
     const answered: Counts = new Map()
     let leaver = await Leaver.start(await engine.openProfile(), product.url, account)
@@ -27,10 +29,11 @@ const succeeded = await withWholeProduct(({ product, pool }) =>
         for (const method of ['GET', 'PUT'] as const) {
           trials += 1
           const leaving = method === 'GET' ? leaver.leaveDuringGet(way) : leaver.leaveDuringPut(way)
-          const isIn = await leaving.catch(failedToLeave)
-          if (isIn) continue
-          signedOut += 1
-          console.log(`${engine.name}: signed out by ${way} during ${method}`)
+          const isIn = await leaving.catch((cause: unknown) => String(cause))
+          if (isIn === true) continue
+          if (isIn === false) signedOut += 1
+          else stuck += 1
+          console.log(`${engine.name}: ${way} during ${method}: ${isIn === false ? 'signed out' : isIn}`)
           keep()
           await leaver.close()
           leaver = await Leaver.start(await engine.openProfile(), product.url, account)
@@ -43,14 +46,9 @@ const succeeded = await withWholeProduct(({ product, pool }) =>
     const { lost, double } = compareCounts(answered, await serverCounts(product, pool, account))
     const title = `${engine.name} ${engine.version}`
     console.log(
-      `${title}: ${trials} leaves, ${totalTries(answered)} answers: ${signedOut} signed out, ${lost} lost, ${double} counted twice`,
+      `${title}: ${trials} leaves, ${totalTries(answered)} answers: ${signedOut} signed out, ${stuck} stuck, ${lost} lost, ${double} counted twice, in ${((performance.now() - start) / 1000).toFixed(0)} s`,
     )
-    return signedOut + lost + double === 0 && answered.size > 0
+    return signedOut + stuck + lost + double === 0 && answered.size > 0
   }),
 )
 process.exitCode = succeeded ? 0 : 1
-
-function failedToLeave(cause: unknown): false {
-  console.log(String(cause))
-  return false
-}
