@@ -1,9 +1,8 @@
 import { Screen } from './screen.ts'
+import { button, type Step } from './step.ts'
 import { answerWith, goHome, signIn } from './student.ts'
-import { button } from './step.ts'
-import type { Step } from './step.ts'
 
-// Who is there: signing in, the account, leaving, and what a pool may ask for besides.
+// Signing in, with all that the identity service may ask for; the account, and signing out.
 
 export const signInSteps: Step[] = [
   ['the empty path leads to /login', ({ screen }) => screen.path('/login')],
@@ -50,6 +49,21 @@ export const leavingSteps: Step[] = [
     },
   ],
   [
+    'the password is changed in Minha conta',
+    async (journey) => {
+      const { screen, account } = journey
+      await screen.press(button('Minha conta'))
+      await screen.press(button('Senha'))
+      await screen.fill('Senha atual', account.password)
+      await screen.fill('Nova senha', 'Melhor-2027')
+      await screen.press(button('Trocar senha'))
+      await screen.says('Senha trocada.', 'dialog')
+      journey.account = { ...account, password: 'Melhor-2027' }
+      await screen.keys('Escape')
+      await screen.missesFor({ role: 'dialog' })
+    },
+  ],
+  [
     'Logout leads to /login here and in another tab',
     async (journey) => {
       journey.second = await Screen.open(journey.profile, journey.gate.url, '/home')
@@ -90,6 +104,20 @@ export const challengeSteps: Step[] = [
       await screen.says('Enviamos um código')
       await screen.tab.reload()
       await screen.see({ role: 'textbox', name: 'Código' })
+      await answerWith(screen, 'Código', await pool.lastCodeFor(student.email))
+      await screen.path('/home')
+      await screen.press(button('Logout'))
+    },
+  ],
+  [
+    'of two ways to get a code one is chosen',
+    async ({ pool, screen }) => {
+      const student = await pool.createStudent({ phone_number: '+5511987654321', phone_number_verified: 'true' })
+      await pool.requireFactor(student, 'EmailMfaSettings', 'SMSMfaSettings')
+      await signIn(screen, student)
+      await screen.see({ role: 'heading', name: 'Como você quer confirmar que é você?' })
+      await screen.press(button(/e-mail/i))
+      await screen.says('Enviamos um código')
       await answerWith(screen, 'Código', await pool.lastCodeFor(student.email))
       await screen.path('/home')
       await screen.press(button('Logout'))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 import { browserLaunch } from '../long-tests/whole-product.ts'
@@ -13,9 +16,12 @@ export async function startChromium(): Promise<Engine> {
     version: browser.version(),
     async openProfile() {
       const context = await browser.newContext({ locale: 'pt-BR', viewport: VIEWPORT })
+      const downloads = mkdtempSync(join(tmpdir(), 'chromium-'))
       return {
+        downloads,
         async openTab() {
           const page = await context.newPage()
+          page.on('download', (file) => void file.saveAs(join(downloads, file.suggestedFilename())))
           return {
             open: async (url) => void (await page.goto(url)),
             reload: async () => void (await page.reload()),
@@ -27,7 +33,10 @@ export async function startChromium(): Promise<Engine> {
             close: () => page.close(),
           } satisfies Tab
         },
-        close: () => context.close(),
+        async close() {
+          await context.close()
+          rmSync(downloads, { recursive: true, force: true })
+        },
       }
     },
     close: () => browser.close(),

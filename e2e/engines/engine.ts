@@ -8,6 +8,8 @@ export type Engine = {
 }
 
 export type Profile = {
+  /** The folder where the browser puts downloads. */
+  readonly downloads: string
   openTab(): Promise<Tab>
   close(): Promise<void>
 }

@@ -21,6 +21,8 @@ const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
   'browser.aboutwelcome.enabled': false,
+  'browser.download.alwaysOpenPanel': false,
+  'browser.download.folderList': 2,
   'browser.region.network.url': '',
   'browser.safebrowsing.malware.enabled': false,
   'browser.safebrowsing.phishing.enabled': false,
@@ -39,7 +41,8 @@ const PREFERENCES = {
 /** Firefox by WebDriver BiDi (W3C), which it speaks itself: no program between. */
 export async function startFirefox(executable: string): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'firefox-'))
-  const lines = Object.entries(PREFERENCES).map(
+  const downloads = join(folder, 'downloads')
+  const lines = Object.entries({ ...PREFERENCES, 'browser.download.dir': downloads }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(folder, 'user.js'), lines.join('\n'))
@@ -55,7 +58,7 @@ export async function startFirefox(executable: string): Promise<Engine> {
     return {
       name: 'Firefox',
       version: session.capabilities.browserVersion,
-      openProfile: () => openProfile(bidi),
+      openProfile: () => openProfile(bidi, downloads),
       close: () => closeFirefox(browser, folder),
     }
   } catch (cause) {
@@ -69,9 +72,10 @@ async function closeFirefox(browser: ChildProcess, folder: string): Promise<void
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function openProfile(bidi: Connection): Promise<Profile> {
+async function openProfile(bidi: Connection, downloads: string): Promise<Profile> {
   const { userContext } = (await bidi.send('browser.createUserContext', {})) as { userContext: string }
   return {
+    downloads,
     async openTab() {
       const parameters = { type: 'tab', userContext }
       const { context } = (await bidi.send('browsingContext.create', parameters)) as { context: string }

@@ -1,9 +1,12 @@
-import { serverCounts } from '../long-tests/tally.ts'
-import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
-import { button, header, main, SYNC_PATIENCE_MS } from './step.ts'
-import type { Step } from './step.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-// Studying on one page: what to study, the questions, a run from its beginning to its end.
+import { serverCounts } from '../long-tests/tally.ts'
+import { until } from './screen.ts'
+import { button, header, main, SYNC_PATIENCE_MS, type Step } from './step.ts'
+import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
+
+// Themes, questions, runs and statistics.
 
 export const homeSteps: Step[] = [
   [
@@ -163,12 +166,28 @@ export const runSteps: Step[] = [
     },
   ],
   [
+    'the last answer of a run leads to its result',
+    async ({ screen }) => {
+      await answer(screen, true)
+      await screen.press(button('Ver resultado'))
+      await screen.says('1 de 1 certa', 'main')
+    },
+  ],
+  [
     'the statistics name the share of each theme',
     async ({ screen, answered }) => {
       await screen.press(button('Home'))
       await screen.press(button('Estatística'))
       await screen.path('/stats')
       await screen.see(button(new RegExp(`^${answered[0]?.theme}: \\d+%, \\d acertos em \\d tentativas?`)))
+    },
+  ],
+  [
+    'the statistics are downloaded as a file',
+    async ({ screen, profile }) => {
+      await screen.press(button('Exportar CSV'))
+      const table = await until(async () => readDownload(profile.downloads, '.csv'))
+      if (!table?.startsWith('\uFEFF"questão";"matéria"')) throw new Error(`The file is: ${table}`)
     },
   ],
   [
@@ -191,3 +210,9 @@ export const runSteps: Step[] = [
     },
   ],
 ]
+
+/** What was downloaded with such an ending; null until it is there. */
+function readDownload(folder: string, ending: string): string | null {
+  const name = existsSync(folder) ? readdirSync(folder).find((file) => file.endsWith(ending)) : undefined
+  return name === undefined ? null : readFileSync(join(folder, name), 'utf8') || null
+}

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,9 @@ async function openProfile(
   display: string,
 ): Promise<Profile & { readonly version: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-'))
+  const downloads = join(folder, 'downloads')
+  for (const made of [downloads, join(folder, '.config')]) mkdirSync(made)
+  writeFileSync(join(folder, '.config/user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
   const port = await freePort()
   const program = spawn(driver, [`--port=${port}`], {
     stdio: 'ignore',
@@ -63,6 +66,7 @@ async function openProfile(
     let firstHandle: string | null = (await session.send('GET', '/window')) as string
     return {
       version: session.version,
+      downloads,
       async openTab() {
         const first = firstHandle
         firstHandle = null
