@@ -5,8 +5,8 @@ export const REMOVALS: Readonly<Record<string, string>> = {
   'AbortSignal.timeout': 'delete AbortSignal.timeout',
   'crypto.randomUUID': 'delete Crypto.prototype.randomUUID',
   'Object.hasOwn': 'delete Object.hasOwn',
-  BroadcastChannel: 'delete globalThis.BroadcastChannel',
-  'Web Locks': 'delete Navigator.prototype.locks',
+  'globalThis.BroadcastChannel': 'delete globalThis.BroadcastChannel',
+  'navigator.locks': 'delete Navigator.prototype.locks',
 }
 
 /** Removes them all. */
