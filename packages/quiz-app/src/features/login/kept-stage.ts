@@ -62,13 +62,11 @@ function keyOf(clientId: string): string {
 }
 
 function parseKept(text: string): KeptStage {
-  const kept = parseJson(text)
-  if (typeof kept !== 'object' || kept === null) throw new Error('It is no object.')
-  if ('recovery' in kept) return { recovery: parseRecovery(kept.recovery) }
-  if (!('challenge' in kept)) throw new Error('It holds no challenge.')
+  const kept = Object(parseJson(text)) as { recovery?: unknown; challenge?: unknown; secretCode?: unknown }
+  if (kept.recovery) return { recovery: parseRecovery(kept.recovery) }
   const challenge = parseChallenge(kept.challenge)
-  const secretCode = 'secretCode' in kept && typeof kept.secretCode === 'string' ? kept.secretCode : undefined
-  return secretCode === undefined ? { challenge } : { challenge, secretCode }
+  const { secretCode } = kept
+  return typeof secretCode === 'string' ? { challenge, secretCode } : { challenge }
 }
 
 /** By hand, like a challenge: a schema would be the only one on the login route that needs numbers. */
