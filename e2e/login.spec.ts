@@ -53,3 +53,13 @@ for (const path of ['/home', '/quiz', '/stats']) {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 }
+
+test('a refused sign-in shows what the service said, even when the app can load no more of itself', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.route('**/assets/login-failure*', (route) => route.abort('internetdisconnected'))
+  await fillLogin(page, { email: DEMO_ACCOUNT.email, password: 'senha-errada' })
+  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+})

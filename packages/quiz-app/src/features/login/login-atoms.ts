@@ -5,7 +5,7 @@ import { atom } from 'jotai'
 import { logFailure } from '../../failure-log.ts'
 import { authStateAtom, signOutAtom } from '../../session/auth.ts'
 import type { FailureKind } from '../../session/identity-failure.ts'
-import { cognitoClientAtom } from '../../session/services.ts'
+import { cognitoClientAtom, isUnreachable } from '../../session/services.ts'
 import { loginText } from '../../text/login.ts'
 import { forgetStage, keepStage, readKeptStage } from './kept-stage.ts'
 import type { KeptChallenge, KeptStage, Recovery } from './kept-stage.ts'
@@ -66,8 +66,9 @@ export async function signInByEmail(client: CognitoClient, request: SignInReques
   try {
     return await signIn(client, request)
   } catch (cause) {
-    const { signInAgain } = await loadLoginFailure()
-    return signInAgain(client, request, cause)
+    const failure = await loadLoginFailure().catch(() => null) // judging the cause asks again, and says what it misses
+    if (failure === null) throw cause
+    return failure.signInAgain(client, request, cause)
   }
 }
 
@@ -158,13 +159,15 @@ function stageAfter(reached: Reached): LoginStage {
   return { name: 'device-consent', username: reached.session.username }
 }
 
-/** What cannot even be loaded fails for want of a connection. */
+/** Where the texts cannot be loaded, the service's own words are shown: they say more than that the network is gone. */
 async function judgeFailure(stage: LoginStage, cause: unknown): Promise<Pick<LoginState, 'stage' | 'failure'>> {
   try {
     const { afterFailure } = await loadLoginFailure()
     return afterFailure(stage, cause)
   } catch (loading) {
     logFailure('The texts of failures could not be loaded.', loading)
-    return { stage, failure: { kind: 'unreachable', text: loginText.unreachable } }
+    const isAnswered = cause instanceof Error && !isUnreachable(cause)
+    const text = isAnswered ? cause.message : loginText.unreachable
+    return { stage, failure: { kind: isAnswered ? null : 'unreachable', text } }
   }
 }
