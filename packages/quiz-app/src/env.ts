@@ -14,17 +14,17 @@ const envSchema = z.object({
   /** Base of the product API; a path on the same origin or an absolute address. */
   VITE_API_URL: z.string().check(z.regex(API_URL, API_URL_EXPECTED)),
   /** Where the identity service answers; empty means the pool's own regional endpoint. */
-  VITE_IDENTITY_ENDPOINT: z._default(z.string(), ''),
+  VITE_IDENTITY_ENDPOINT: z.optional(z.string()),
   VITE_USER_POOL_ID: z.string().check(z.minLength(1)),
   VITE_CLIENT_ID: z.string().check(z.minLength(1)),
-  VITE_PRODUCT_NAME: z._default(z.string().check(z.minLength(1)), 'Revisa'),
-  VITE_PRODUCTION: z._default(z.enum(['true', 'false']), 'false'),
+  VITE_PRODUCT_NAME: z.optional(z.string().check(z.minLength(1))),
+  VITE_PRODUCTION: z.optional(z.literal(['true', 'false'])),
   /** Where students report a mistake in a question; empty means that they cannot. */
-  VITE_REPORT_EMAIL: z._default(z.string().check(z.regex(/^([^\s@]+@[^\s@]+)?$/)), ''),
+  VITE_REPORT_EMAIL: z.optional(z.string().check(z.regex(/^([^\s@]+@[^\s@]+)?$/))),
   /** How a sign-in starts; `USER_AUTH` lets the person choose among several first factors. */
-  VITE_AUTH_FLOW: z._default(z.enum(AUTH_FLOWS), 'USER_SRP_AUTH'),
+  VITE_AUTH_FLOW: z.optional(z.literal(AUTH_FLOWS)),
   /** How tokens are renewed; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
-  VITE_REFRESH_FLOW: z._default(z.enum(REFRESH_FLOWS), 'GetTokensFromRefreshToken'),
+  VITE_REFRESH_FLOW: z.optional(z.literal(REFRESH_FLOWS)),
 })
 
 /** The checked configuration of the app. */
@@ -59,14 +59,14 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
   }
   return {
     apiUrl: parsed.data.VITE_API_URL,
-    identityEndpoint: parsed.data.VITE_IDENTITY_ENDPOINT,
+    identityEndpoint: parsed.data.VITE_IDENTITY_ENDPOINT ?? '',
     userPoolId: parsed.data.VITE_USER_POOL_ID,
     clientId: parsed.data.VITE_CLIENT_ID,
-    productName: parsed.data.VITE_PRODUCT_NAME,
-    reportEmail: parsed.data.VITE_REPORT_EMAIL,
+    productName: parsed.data.VITE_PRODUCT_NAME ?? 'Revisa',
+    reportEmail: parsed.data.VITE_REPORT_EMAIL ?? '',
     isProduction: parsed.data.VITE_PRODUCTION === 'true',
-    authFlow: parsed.data.VITE_AUTH_FLOW,
-    refreshFlow: parsed.data.VITE_REFRESH_FLOW,
+    authFlow: parsed.data.VITE_AUTH_FLOW ?? 'USER_SRP_AUTH',
+    refreshFlow: parsed.data.VITE_REFRESH_FLOW ?? 'GetTokensFromRefreshToken',
   }
 }
 

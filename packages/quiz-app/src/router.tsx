@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
 import { LoginScreen } from './features/login/login-screen.tsx'
-import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { ScreenLoading } from './frame/screen-loading.tsx'
 import { authStateAtom, checkSessionAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
@@ -14,6 +13,7 @@ const WhileSignedIn = lazy(async () => ({ default: (await import('./while-signed
 const HomePage = lazy(async () => ({ default: (await import('./home-page.tsx')).HomePage }))
 const QuizScreen = lazy(async () => ({ default: (await import('./features/quiz/quiz-screen.tsx')).QuizScreen }))
 const StatsScreen = lazy(async () => ({ default: (await import('./features/stats/stats-screen.tsx')).StatsScreen }))
+const NotFoundScreen = lazy(async () => ({ default: (await import('./frame/not-found-screen.tsx')).NotFoundScreen }))
 const ComponentsPage = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
   : null
