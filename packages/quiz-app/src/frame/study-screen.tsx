@@ -6,11 +6,10 @@ import { bankAtom, retryBankAtom } from '../questions/bank.ts'
 import { forgetRunsAtom } from '../run/open-runs.ts'
 import { signOutAtom } from '../session/auth.ts'
 import { storageProblemAtom } from '../storage/storage-atoms.ts'
-import layout from '../styles/layout.module.css'
 import { loadStatsAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
 import { homeText, syncText } from '../text/study.ts'
-import { Button } from '../widgets/button.tsx'
+import { FailedReading } from '../widgets/failed-reading.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import { HeaderButton } from './header-button.tsx'
@@ -61,16 +60,5 @@ export function BankProblem() {
   const { status } = useAtomValue(bankAtom)
   const retry = useSetAtom(retryBankAtom)
   if (status !== 'failed') return null
-  return (
-    <Notification appearance="negative">
-      <div className={layout.tightStack}>
-        <p>{homeText.bankFailed}</p>
-        <div>
-          <Button appearance="outlined" onClick={retry}>
-            {commonText.retry}
-          </Button>
-        </div>
-      </div>
-    </Notification>
-  )
+  return <FailedReading text={homeText.bankFailed} retryLabel={commonText.retry} onRetry={retry} />
 }

@@ -4,13 +4,11 @@ import { createPortal } from 'react-dom'
 
 import { logFailure } from '../../failure-log.ts'
 import { HeaderButton } from '../../frame/header-button.tsx'
-import layout from '../../styles/layout.module.css'
 import { commonText } from '../../text/common.ts'
 import { accountDialogText } from '../../text/study.ts'
-import { Button } from '../../widgets/button.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { FailedReading } from '../../widgets/failed-reading.tsx'
 import { Loading } from '../../widgets/loading.tsx'
-import { Notification } from '../../widgets/notification.tsx'
 
 /** Opens the account in a dialog, whose contents are downloaded when it is first opened. */
 export function AccountButton() {
@@ -55,15 +53,10 @@ function AccountContents() {
   if (loaded.status === 'loading') return <Loading text={commonText.loading} />
   if (loaded.status === 'ready') return <loaded.AccountPanel />
   return (
-    <Notification appearance="negative">
-      <div className={layout.tightStack}>
-        <p>{accountDialogText.loadFailed}</p>
-        <div>
-          <Button appearance="outlined" onClick={() => setLoaded({ status: 'loading' })}>
-            {commonText.retry}
-          </Button>
-        </div>
-      </div>
-    </Notification>
+    <FailedReading
+      text={accountDialogText.loadFailed}
+      retryLabel={commonText.retry}
+      onRetry={() => setLoaded({ status: 'loading' })}
+    />
   )
 }

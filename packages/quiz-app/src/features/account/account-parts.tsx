@@ -5,6 +5,7 @@ import layout from '../../styles/layout.module.css'
 import { accountText } from '../../text/account.ts'
 import { commonText } from '../../text/common.ts'
 import { Button } from '../../widgets/button.tsx'
+import { FailedReading } from '../../widgets/failed-reading.tsx'
 import { Icon } from '../../widgets/icon.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
@@ -53,18 +54,7 @@ export function ReadingView<Value>({ reading, onRetry, children, notOffered }: R
   if (reading.status === 'loading') return <Loading text={commonText.loading} />
   if (reading.status === 'ready') return children(reading.value)
   if (reading.kind === 'not-offered' && notOffered) return <p>{notOffered}</p>
-  return (
-    <Notification appearance="negative">
-      <div className={layout.tightStack}>
-        <p>{reading.text}</p>
-        <div>
-          <Button appearance="outlined" onClick={onRetry}>
-            {commonText.retry}
-          </Button>
-        </div>
-      </div>
-    </Notification>
-  )
+  return <FailedReading text={reading.text} retryLabel={commonText.retry} onRetry={onRetry} />
 }
 
 /**
