@@ -51,8 +51,8 @@ export const COMMAND_TIMEOUT_MS = 30_000
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 
-  constructor(command: string) {
-    super(`No answer to ${command} within ${COMMAND_TIMEOUT_MS / 1000} s.`)
+  constructor(command: string, timeoutMs = COMMAND_TIMEOUT_MS) {
+    super(`No answer to ${command} within ${timeoutMs / 1000} s.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-const START_TIMEOUT_MS = 60_000
+export const START_TIMEOUT_MS = 60_000
 
 /** Waits until a program prints what matches, and gives the first group of the match. */
 export function outputMatch(child: ChildProcess, pattern: RegExp): Promise<string> {

@@ -16,7 +16,7 @@ import {
   type Profile,
   type Tab,
 } from './engine.ts'
-import { endProcess, outputMatch } from './process.ts'
+import { endProcess, outputMatch, START_TIMEOUT_MS } from './process.ts'
 
 const WINDOW = { width: 1280, height: 900 }
 const READY_TRIES = 100
@@ -120,7 +120,12 @@ class Session {
     await untilReady(driver, program)
     const options = { binary, args: ['--automation'] }
     const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
-    const { sessionId, capabilities: given } = (await request('POST', `${driver}/session`, { capabilities })) as {
+    const { sessionId, capabilities: given } = (await request(
+      'POST',
+      `${driver}/session`,
+      { capabilities },
+      START_TIMEOUT_MS,
+    )) as {
       sessionId: string
       capabilities: { browserVersion: string }
     }
@@ -140,12 +145,12 @@ class Session {
   }
 }
 
-async function request(method: string, url: string, body?: object): Promise<unknown> {
+async function request(method: string, url: string, body?: object, timeoutMs = COMMAND_TIMEOUT_MS): Promise<unknown> {
   const command = `${method} ${new URL(url).pathname.split('/').slice(3).join('/')}`
-  const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
+  const signal = AbortSignal.timeout(timeoutMs)
   const sent = { method, signal, ...(body && { body: JSON.stringify(body) }) }
   const reply = await fetch(url, sent).catch((cause: unknown) => {
-    throw signal.aborted ? new NoAnswer(command) : cause
+    throw signal.aborted ? new NoAnswer(command, timeoutMs) : cause
   })
   const { value } = (await reply.json()) as { value: unknown }
   if (reply.ok) return value

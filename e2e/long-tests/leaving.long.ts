@@ -25,6 +25,7 @@ const succeeded = await withWholeProduct(({ product, pool }) =>
       }
     }
     for (let round = 0; round < ROUNDS; round += 1) {
+      console.log(`${engine.name}: round ${round + 1} of ${ROUNDS}, ${secondsSince(start)} s`)
       for (const way of WAYS) {
         for (const method of ['GET', 'PUT'] as const) {
           trials += 1
@@ -46,9 +47,13 @@ const succeeded = await withWholeProduct(({ product, pool }) =>
     const { lost, double } = compareCounts(answered, await serverCounts(product, pool, account))
     const title = `${engine.name} ${engine.version}`
     console.log(
-      `${title}: ${trials} leaves, ${totalTries(answered)} answers: ${signedOut} signed out, ${stuck} stuck, ${lost} lost, ${double} counted twice, in ${((performance.now() - start) / 1000).toFixed(0)} s`,
+      `${title}: ${trials} leaves, ${totalTries(answered)} answers: ${signedOut} signed out, ${stuck} stuck, ${lost} lost, ${double} counted twice, in ${secondsSince(start)} s`,
     )
     return signedOut + stuck + lost + double === 0 && answered.size > 0
   }),
 )
 process.exitCode = succeeded ? 0 : 1
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(0)
+}
