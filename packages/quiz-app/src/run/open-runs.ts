@@ -31,14 +31,17 @@ type PageRun = KeptRun & { run: Run }
 
 const pageRunsAtom = atom<readonly PageRun[]>([])
 
-/** What the device kept when it was last read. */
-const keptRunsAtom = atom<readonly KeptRun[]>([])
+/** What the device kept when it was last read; null until it was. */
+const keptRunsAtom = atom<readonly KeptRun[] | null>(null)
+
+/** Whether the device was asked for its runs. */
+export const areRunsReadAtom = atom((get) => get(keptRunsAtom) !== null)
 
 /** All runs of the signed-in person, last used first; of one that both have, this page knows more. */
 export const runsAtom = atom((get): readonly KeptRun[] => {
   const ofPage = get(pageRunsAtom)
   const known = new Set(ofPage.map(({ id }) => id))
-  const others = get(keptRunsAtom).filter(({ id }) => !known.has(id))
+  const others = (get(keptRunsAtom) ?? []).filter(({ id }) => !known.has(id))
   return [...ofPage, ...others].filter(({ userId }) => userId === get(usernameAtom)).sort(byLastUse)
 })
 
@@ -59,7 +62,7 @@ export const pageRunAtom = atom(null, (get, _set, id: string) => get(pageRunsAto
 export const readKeptRunsAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   const kept = userId !== null && (await onDevice(get, 'read', (database) => readRuns(database, userId)))
-  if (kept) set(keptRunsAtom, kept)
+  set(keptRunsAtom, (known) => kept || (known ?? []))
 })
 
 /** Keeps a run that begins, beside the ones that are worth it. */
@@ -97,7 +100,7 @@ export const keepRunAtom = atom(null, async (get, set, run: Run) => {
 
 export const forgetRunAtom = atom(null, async (get, set, id: string) => {
   set(pageRunsAtom, (runs) => runs.filter((run) => run.id !== id))
-  set(keptRunsAtom, (runs) => runs.filter((run) => run.id !== id))
+  set(keptRunsAtom, (runs) => runs?.filter((run) => run.id !== id) ?? null)
   await onDevice(get, 'forgotten', (database) => forgetRun(database, id))
 })
 

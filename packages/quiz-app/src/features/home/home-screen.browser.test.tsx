@@ -202,6 +202,29 @@ test('unfinished runs are offered, the last one used first', async () => {
   expect(location.pathname).toBe('/quiz')
 })
 
+test('the buttons below the open runs come after them, so that nothing moves under a finger', async () => {
+  const databaseName = crypto.randomUUID()
+  const { screen } = await openHome({ databaseName })
+  await button('Menos respondida').click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^certa/ })
+    .click()
+  await expect.element(page.getByText('Resposta correta', { exact: true })).toBeVisible()
+  await screen.unmount()
+
+  const goOn = page.getByRole('button', { name: /^Continuar/ })
+  const wereRunsThere: boolean[] = []
+  const observer = new MutationObserver(() => {
+    if (button('Aleatória').elements().length > 0) wereRunsThere.push(goOn.elements().length > 0)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await openHome({ databaseName })
+  await expect.element(goOn).toBeVisible()
+  observer.disconnect()
+  expect(new Set(wereRunsThere)).toEqual(new Set([true]))
+})
+
 test('a press on an order button starts although the list of themes is open, and at 1280 × 800 it never lies over them', async () => {
   await page.viewport(1280, 800)
   await openHome()

@@ -18,7 +18,7 @@ import { MultiSelect } from '../../widgets/multi-select.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
-import { OpenRuns } from './open-runs.tsx'
+import { OpenRuns, useOpenRunsSettled } from './open-runs.tsx'
 
 /** Stands where a number will, so that its line has its height before the questions are there. */
 const NO_BREAK_SPACE = '\u00a0'
@@ -38,6 +38,7 @@ const LENGTHS = RUN_LENGTHS.map((value) => ({ value, text: value === null ? home
  */
 export function HomeScreen({ account }: { account?: ReactNode }) {
   useStatsLoad()
+  const isSettled = useOpenRunsSettled()
   return (
     <>
       <DocumentTitle screen={homeText.title} />
@@ -51,7 +52,7 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
         <BankProblem />
         <SkippedQuestions />
         <OpenRuns />
-        <NewRun />
+        {isSettled && <NewRun />}
       </main>
     </>
   )

@@ -1,14 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { openRunsAtom } from '../../run/open-runs.ts'
+import { areRunsReadAtom, openRunsAtom } from '../../run/open-runs.ts'
 import type { OpenRun } from '../../run/open-runs.ts'
 import { continueRunAtom } from '../../run/run-atoms.ts'
 import layout from '../../styles/layout.module.css'
 import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import styles from './home.module.css'
+
+/** What stands below the runs waits for them so long: no press then meets what they have just moved. */
+const MAX_WAIT_MS = 1000
+
+/** Whether the open runs have their place: they are known, or nobody should wait for a slow device any longer. */
+export function useOpenRunsSettled(): boolean {
+  const areRunsRead = useAtomValue(areRunsReadAtom)
+  const [isPatient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), MAX_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return areRunsRead || !isPatient
+}
 
 /** The way back into unfinished runs: the last one used before all else, earlier ones below it. */
 export function OpenRuns() {
