@@ -8,7 +8,7 @@ import { signOutAtom } from '../session/auth.ts'
 import { storageProblemAtom } from '../storage/storage-atoms.ts'
 import { loadStatsAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
-import { homeText, syncText } from '../text/study.ts'
+import { homeText, storageText, syncText } from '../text/study.ts'
 import { FailedReading } from '../widgets/failed-reading.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
@@ -51,8 +51,7 @@ export function useStatsLoad(): void {
 export function StorageNotice() {
   const problem = useAtomValue(storageProblemAtom)
   if (problem === null) return null
-  const text = problem === 'outdated' ? commonText.storageOutdated : commonText.storageRefused
-  return <Notification appearance="warning">{text}</Notification>
+  return <Notification appearance="warning">{storageText[problem]}</Notification>
 }
 
 /** Says that the questions could not be loaded and offers to try again; nothing otherwise. */

@@ -10,10 +10,6 @@ export const commonText = {
   mistakesOnly: 'Só as que errei',
   backHome: 'Voltar ao início',
   themeSwitch: { name: 'Aparência', system: 'do sistema', light: 'clara', dark: 'escura' },
-  storageRefused:
-    'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer "Sincronizado".',
-  storageOutdated:
-    'Há uma versão mais nova deste aplicativo aberta em outra aba. Recarregue a página assim que aparecer "Sincronizado": suas respostas valem até lá.',
   crashed: 'Algo deu errado nesta página. Suas respostas estão guardadas.',
   reload: 'Recarregar a página',
   badConfiguration: 'O aplicativo está mal configurado e não pode abrir. Avise quem cuida dele.',
