@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import { RunningProduct } from '@cognito-srp/product/running-product'
 
 import { UserPool, type Account } from './user-pool.ts'
@@ -14,7 +14,7 @@ export const PROXY_ORIGIN = 'https://revisa.test'
 
 /**
  * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to
- * the test alone, so that no test sees the answers of another.
+ * the test alone, so that no test sees the answers of another. An error that a page does not catch fails its test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
@@ -32,6 +32,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   pool: [async ({ product }, provide) => provide(new UserPool(product)), { scope: 'worker' }],
+  context: async ({ context }, provide) => {
+    const uncaught: string[] = []
+    context.on('weberror', (thrown) => uncaught.push(String(thrown.error())))
+    await provide(context)
+    expect(uncaught, 'errors that no page caught').toEqual([])
+  },
   account: async ({ pool }, provide) => provide(await pool.createStudent()),
   baseURL: async ({ product }, provide) => provide(product.url),
 })
