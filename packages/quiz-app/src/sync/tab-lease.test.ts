@@ -64,3 +64,12 @@ test.each([
   await waited
   expect(state.done).toBe(1)
 })
+
+test('what is no lease blocks nobody', async () => {
+  kept.set('ana', '{"owner":')
+  const { state, work } = createWork(10)
+  const waited = underLease('ana', work)
+  await vi.advanceTimersByTimeAsync(100)
+  await waited
+  expect(state.done).toBe(1)
+})

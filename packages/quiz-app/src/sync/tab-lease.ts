@@ -33,8 +33,13 @@ async function take(name: string, owner: string): Promise<boolean> {
   return read(name)?.owner === owner
 }
 
+/** The lease; null where there is none, or something else lies in its place. */
 function read(name: string): Lease | null {
-  return JSON.parse(localStorage.getItem(name) ?? 'null') as Lease | null
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as Lease | null
+  } catch {
+    return null
+  }
 }
 
 function write(name: string, owner: string): void {
