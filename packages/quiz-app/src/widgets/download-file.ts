@@ -1,3 +1,6 @@
+/** Safari reads the address some time after the press. */
+const ADDRESS_LIVES_MS = 60_000
+
 /** Hands a text to the person as a file. */
 export function downloadFile(name: string, type: string, contents: string): void {
   const url = URL.createObjectURL(new Blob([contents], { type }))
@@ -5,5 +8,5 @@ export function downloadFile(name: string, type: string, contents: string): void
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url)) // Safari reads it only after the press
+  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIVES_MS)
 }
