@@ -223,6 +223,14 @@ test('what another tab erases is not brought back when the database is lost late
   expect(pendingOf(page)).toEqual([])
 })
 
+test('a database of a newer app is not said to be erased', async () => {
+  const page = openPage()
+  await page.log.append('ana', given('a'))
+  const newer = await openNewer(page.name)
+  await expect(page.log.erase('ana')).rejects.toThrow('newer app')
+  newer.close()
+})
+
 test('what another tab erases is gone from a page that has no database, too', async () => {
   const storage = createDeviceStorage({
     name: 'refused',

@@ -28,7 +28,11 @@ export type AnswerLog = {
   readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
   /** Everything that this device keeps of the user's studying. */
   readAll(userId: string): Promise<KeptStudy>
-  /** Deletes everything that this device keeps of the user's studying. */
+  /**
+   * Deletes everything that this device keeps of the user's studying.
+   *
+   * @throws DOMException VersionError where a newer app of another tab has the database: this page cannot reach into it
+   */
   erase(userId: string): Promise<void>
   /** Forgets what this page knows of a user, because another tab erases it. */
   forget(userId: string): void
@@ -176,6 +180,8 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
     readAll: (userId) => onStore(userId, (store) => store.readAll(userId)),
 
     async erase(userId) {
+      await storage.database()
+      if (storage.problem() === 'outdated') throw new DOMException('The database is of a newer app.', 'VersionError')
       knowledge.delete(userId)
       await onStore(userId, (store) => store.erase(userId))
       knowledge.delete(userId)

@@ -141,6 +141,7 @@ export const deletionText = {
 export const accountFailureText = {
   'account-gone': 'Esta conta não existe mais.',
   gone: 'Isto já foi removido em outro aparelho.',
+  'newer-app': 'Há uma versão mais nova deste aplicativo aberta em outra aba. Recarregue a página e tente de novo.',
   'code-expired': 'Este código venceu. Peça outro.',
   'scope-missing':
     'Você entrou de uma forma que não permite mudar a conta aqui. Mude-a onde ela foi criada ou fale com o responsável pela sua conta.',

@@ -26,6 +26,7 @@ const KIND_BY_CODE: Record<string, OwnKind> = {
   InternalErrorException: 'server-failed',
   HttpStatus: 'server-failed', // this and the next are of the product API
   MalformedReply: 'server-failed',
+  VersionError: 'newer-app', // of the browser's storage
   Unreachable: 'no-reply',
   NoToken: 'no-reply',
 }
