@@ -24,7 +24,7 @@ import type { Run } from './run.ts'
 // or goes away, goes on with the former.
 
 /** An unfinished run that a person can go on with. */
-export type OpenRun = { id: string; answered: number; total: number; startedAtMs: number }
+export type OpenRun = Pick<KeptRun, 'id' | 'answered' | 'total' | 'themes' | 'startedAtMs'>
 
 /** A run of this page, with its questions and answers. */
 type PageRun = KeptRun & { run: Run }
@@ -114,10 +114,10 @@ export const forgetRunsAtom = atom(null, async (get, set) => {
 
 function pageRunOf(run: Run, userId: string | null): PageRun | null {
   if (userId === null) return null
-  const { id, questions, answers, startedAtMs, isEnded } = run
+  const { id, questions, answers, selection, startedAtMs, isEnded } = run
   const currentId = currentQuestion(run)?.id
-  const counts = { answered: answers.size, total: questions.length }
-  return { id, userId, currentId, ...counts, startedAtMs, usedAtMs: Date.now(), isEnded, run }
+  const about = { answered: answers.size, total: questions.length, themes: selection.themes, startedAtMs }
+  return { id, userId, currentId, ...about, usedAtMs: Date.now(), isEnded, run }
 }
 
 function storedOf({ id, userId, startedAtMs, run: { selection, questions } }: PageRun): StoredQuiz {

@@ -53,6 +53,8 @@ export type RunProgress = {
   currentId: string | undefined
   answered: number
   total: number
+  /** What it was chosen from, none meaning all; earlier versions did not keep it. */
+  themes?: readonly string[]
   startedAtMs: number
   usedAtMs: number
   isEnded: boolean

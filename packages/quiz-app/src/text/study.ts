@@ -17,6 +17,16 @@ function count(amount: number, one: string, many: string): string {
   return `${number.format(amount)} ${amount === 1 ? one : many}`
 }
 
+function runThemes([first, ...others]: readonly string[]): string {
+  if (first === undefined) return 'Todas as matérias'
+  const [second] = others
+  const rest = others.length > 1 ? `mais ${others.length}` : second
+  return [first, rest]
+    .filter((part) => part !== undefined)
+    .map((part) => part || commonText.noTheme)
+    .join(' e ')
+}
+
 export const homeText = {
   title: 'O que vamos revisar hoje?',
   themes: 'Todas matérias',
@@ -26,7 +36,8 @@ export const homeText = {
   removeTheme: (theme: string) => `Remover ${theme}`,
   openRuns: 'Continue de onde parou',
   continueRun: (answered: number, total: number) => `Continuar (${number.format(answered)} de ${number.format(total)})`,
-  begunAt: (atMs: number) => dayAndTime.format(atMs),
+  aboutRun: (themes: readonly string[] | undefined, atMs: number) =>
+    [...(themes ? [runThemes(themes)] : []), dayAndTime.format(atMs).replace(' ', '\u00a0')].join(' · '),
   mistakes: (amount: number) => (amount === 0 ? 'nenhuma ainda' : count(amount, 'questão', 'questões')),
   runLength: 'Questões por revisão',
   allQuestions: 'Todas',

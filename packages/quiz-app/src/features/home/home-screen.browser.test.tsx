@@ -1,11 +1,13 @@
 import { currentUsername } from '@cognito-srp/client'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 import { createProductApi } from '../../../test/gateway.ts'
 import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
 import { question } from '../../../test/question.ts'
 import { BANK, button, chip } from '../../../test/study.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const field = () => page.getByRole('combobox', { name: 'Todas matérias' })
 
@@ -197,6 +199,10 @@ test('unfinished runs are offered, the last one used first', async () => {
   await goHome()
   await expect.element(button('Continuar (0 de 3)')).toHaveAttribute('data-appearance', 'emphasised')
   await expect.element(button('Continuar (1 de 5)')).toHaveAttribute('data-appearance', 'outlined')
+  await expect
+    .element(button('Continuar (0 de 3)'))
+    .toHaveAccessibleDescription(/^História e Matemática · \d\d\/\d\d,\s/)
+  await expect.element(button('Continuar (1 de 5)')).toHaveAccessibleDescription(/^Todas as matérias · \d\d\/\d\d,\s/)
   await button('Continuar (1 de 5)').click()
   await expectRunOf(5)
   expect(location.pathname).toBe('/quiz')
@@ -223,6 +229,27 @@ test('the buttons below the open runs come after them, so that nothing moves und
   await expect.element(goOn).toBeVisible()
   observer.disconnect()
   expect(new Set(wereRunsThere)).toEqual(new Set([true]))
+})
+
+test('a device that does not answer holds the choice of a new run up only shortly', async () => {
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    const request = open(name, version)
+    request.addEventListener = () => {}
+    return request
+  })
+  await renderApp({ path: '/home', api: createProductApi(BANK).handle, client: await createSignedInClient() })
+  await expect.element(field(), { timeout: 4000 }).toBeVisible()
+})
+
+test('the next screen is shown from its top', async () => {
+  await page.viewport(360, 480)
+  await openHome()
+  button('Estatística').element().scrollIntoView()
+  expect(scrollY).toBeGreaterThan(0)
+  await button('Estatística').click()
+  await expect.element(page.getByRole('heading', { name: 'Seu desempenho' })).toBeInViewport()
+  expect(scrollY).toBe(0)
 })
 
 test('a press on an order button starts although the list of themes is open, and at 1280 × 800 it never lies over them', async () => {

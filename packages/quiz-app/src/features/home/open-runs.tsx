@@ -60,8 +60,8 @@ function ContinueRun({ run, appearance }: { run: OpenRun; appearance: 'emphasise
       <Button appearance={appearance} aria-describedby={id} onClick={goOn}>
         {homeText.continueRun(run.answered, run.total)}
       </Button>
-      <span id={id} className={styles.begun}>
-        {homeText.begunAt(run.startedAtMs)}
+      <span id={id} className={styles.about}>
+        {homeText.aboutRun(run.themes, run.startedAtMs)}
       </span>
     </div>
   )
