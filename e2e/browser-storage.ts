@@ -11,3 +11,15 @@ export async function refuseStorage(page: Page): Promise<void> {
     IDBFactory.prototype.open = refuse
   })
 }
+
+/** Opens the app's database as a newer version of the app would, which takes it away from every older page. */
+export async function openNewerDatabase(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('revisa', 1000)
+        opening.addEventListener('success', () => resolve())
+        opening.addEventListener('error', reject)
+      }),
+  )
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { openNewerDatabase } from './browser-storage.ts'
 import { expect, test } from './product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 import type { Account } from './user-pool.ts'
@@ -56,14 +57,7 @@ test('a newer version in another tab asks for a reload, and the answers go on', 
   await beginWithAnAnswer(page, account)
   const other = await context.newPage()
   await other.goto('/icon.svg')
-  await other.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('revisa', 1000)
-        opening.addEventListener('success', resolve)
-        opening.addEventListener('error', reject)
-      }),
-  )
+  await openNewerDatabase(other)
   await expect(page.getByText(/Recarregue a página/)).toBeVisible()
   await nextQuestion(page)
   await answer(page, false)

@@ -43,6 +43,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   },
   {
     name: 'account-passkeys',
+    onlyPicture: true,
     show: async ({ page }) => {
       await openPart(page, 'Chaves de acesso')
       await dialog(page).getByText('Nenhuma chave de acesso ainda.').waitFor()
@@ -76,6 +77,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   },
   {
     name: 'account-sessions',
+    onlyPicture: true,
     show: async ({ page }) => {
       await openPart(page, 'Sessões abertas')
       await press(page, 'Sair de todos os aparelhos')
@@ -84,6 +86,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   },
   {
     name: 'account-data',
+    onlyPicture: true,
     show: async ({ page }) => {
       await openPart(page, 'Meus dados')
       await press(page, 'Baixar meus dados')

@@ -33,6 +33,7 @@ export const RECOVERY_STATES: readonly ScreenState[] = [
   },
   {
     name: 'login-reset-required',
+    onlyPicture: true,
     show: async ({ page, pool }) => {
       const account = await pool.createStudent()
       await pool.resetPassword(account)
@@ -49,6 +50,7 @@ export const RECOVERY_STATES: readonly ScreenState[] = [
   },
   {
     name: 'login-confirmed',
+    onlyPicture: true,
     show: async ({ page, pool }) => {
       const account = await pool.signUpStudent()
       await logIn(page, account)

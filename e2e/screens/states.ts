@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { configureApp, resetApp } from '../app-configuration.ts'
-import { refuseStorage } from '../browser-storage.ts'
+import { openNewerDatabase, refuseStorage } from '../browser-storage.ts'
 import {
   answer,
   chooseThemes,
@@ -20,8 +20,11 @@ import { logIn, openLogin, RECOVERY_STATES } from './recovery-states.ts'
 /** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
 export type Stage = { page: Page; account: Account; pool: UserPool }
 
-/** A state of the app that has a picture; `show` brings the page there from wherever the state before left it. */
-export type ScreenState = { name: string; show: (stage: Stage) => Promise<void> }
+/**
+ * A state of the app that has a picture; `show` brings the page there from wherever the state before left it. One that
+ * differs from others in its words alone is `onlyPicture`: checks of the accessibility learn nothing from it.
+ */
+export type ScreenState = { name: string; onlyPicture?: true; show: (stage: Stage) => Promise<void> }
 
 const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
@@ -68,6 +71,7 @@ const LOGIN_STATES: readonly ScreenState[] = [
   },
   {
     name: 'login-wrong-clock',
+    onlyPicture: true,
     show: async ({ page, account }) => {
       await page.route(IDENTITY, async (route) => {
         const response = await route.fetch()
@@ -194,7 +198,7 @@ const RESULT_STATES: readonly ScreenState[] = [
       await page.getByText('Esta é a última questão.').waitFor()
     },
   },
-  { name: 'quiz-last-answered', show: async ({ page }) => void (await answer(page, true)) },
+  { name: 'quiz-last-answered', onlyPicture: true, show: async ({ page }) => void (await answer(page, true)) },
   {
     name: 'quiz-summary',
     show: async ({ page }) => {
@@ -204,6 +208,7 @@ const RESULT_STATES: readonly ScreenState[] = [
   },
   {
     name: 'quiz-summary-none',
+    onlyPicture: true,
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Rever erros' }).click()
       await answer(page, true)
@@ -213,6 +218,7 @@ const RESULT_STATES: readonly ScreenState[] = [
   },
   {
     name: 'quiz-summary-unanswered',
+    onlyPicture: true,
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Nova revisão', exact: true }).click()
       await currentQuestion(page)
@@ -281,6 +287,7 @@ const FAILURE_STATES: readonly ScreenState[] = [
   },
   {
     name: 'home-skipped',
+    onlyPicture: true,
     show: async ({ page }) => {
       const json = [{ ...SEED_BANK[0], correct: 99 }, ...SEED_BANK.slice(1)]
       await page.route(QUESTIONS, (route) => route.fulfill({ json }))
@@ -299,7 +306,17 @@ const FAILURE_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: 'home-outdated',
+    show: async ({ page, account }) => {
+      await fillLogin(page, account)
+      await page.getByRole('combobox').waitFor()
+      await openNewerDatabase(page)
+      await page.getByText('Recarregue a página').waitFor()
+    },
+  },
+  {
     name: 'home-storage-refused',
+    onlyPicture: true,
     show: async ({ page, account }) => {
       await refuseStorage(page)
       await page.goto('/login')
