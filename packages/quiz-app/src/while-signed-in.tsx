@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
-import { useEffect } from 'react'
-import { Outlet } from 'react-router-dom'
+import { useEffect, useLayoutEffect } from 'react'
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
 import { restartLoginAtom } from './features/login/login-atoms.ts'
 import { keepRunsThroughLossAtom } from './run/open-runs.ts'
@@ -9,6 +9,7 @@ import { startSyncAtom } from './sync/sync-atoms.ts'
 
 /** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their runs. */
 export function WhileSignedIn() {
+  const { pathname } = useLocation()
   const startSync = useSetAtom(startSyncAtom)
   const closeRun = useSetAtom(closeRunAtom)
   const keepRuns = useSetAtom(keepRunsThroughLossAtom)
@@ -25,5 +26,19 @@ export function WhileSignedIn() {
     }
   }, [startSync, keepRuns, closeRun, restartLogin])
 
-  return <Outlet />
+  return (
+    <>
+      <StartAtTop key={pathname} />
+      <Outlet />
+    </>
+  )
+}
+
+/** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
+function StartAtTop() {
+  const isNew = useNavigationType() !== NavigationType.Pop
+  useLayoutEffect(() => {
+    if (isNew) window.scrollTo(0, 0)
+  }, [isNew])
+  return null
 }
