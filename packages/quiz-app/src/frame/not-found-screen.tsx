@@ -14,7 +14,9 @@ export function NotFoundScreen() {
         <div className={`${layout.card} ${layout.stack}`}>
           <FocusedHeading>{notFoundText.title}</FocusedHeading>
           <p>
-            <Link to="/home">{notFoundText.back}</Link>
+            <Link to="/home" className={layout.standaloneLink}>
+              {notFoundText.back}
+            </Link>
           </p>
         </div>
       </main>

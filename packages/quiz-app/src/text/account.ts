@@ -123,17 +123,17 @@ export const deletionText = {
   retry: 'Tentar excluir de novo',
   stopped: 'A exclusão não terminou. Veja o que já foi apagado e tente de novo.',
   steps: {
-    device: 'Respostas neste aparelho',
-    server: 'Estatísticas no servidor',
-    account: 'Conta de acesso',
+    device: 'Apagar as respostas deste aparelho',
+    server: 'Apagar as estatísticas no servidor',
+    account: 'Apagar a conta',
   },
   states: {
-    done: 'apagado',
-    emptied: 'esvaziado',
-    running: 'apagando…',
-    failed: 'não apagado',
+    done: 'feito',
+    emptied: 'feito; ficou um registro vazio',
+    running: 'em andamento…',
+    failed: 'não deu certo',
     unconfirmed: 'sem confirmação do servidor',
-    waiting: 'ainda não apagado',
+    waiting: 'ainda por fazer',
   },
 }
 

@@ -107,9 +107,9 @@ export const quizText = {
 /** Why answers live only as long as the page. */
 export const storageText = {
   refused:
-    'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer "Sincronizado".',
+    'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer “Sincronizado”.',
   outdated:
-    'Há uma versão mais nova deste aplicativo aberta em outra aba. Recarregue a página assim que aparecer "Sincronizado": suas respostas valem até lá.',
+    'Há uma versão mais nova deste aplicativo aberta em outra aba. Recarregue a página assim que aparecer “Sincronizado”: suas respostas valem até lá.',
 }
 
 export const syncText = {

@@ -18,8 +18,12 @@ import type { Outcome, Reading } from './account-work.tsx'
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   return (
-    <section className={styles.section}>
+    <section ref={section} className={styles.section}>
       <h3 className={styles.heading}>
         <button
           type="button"

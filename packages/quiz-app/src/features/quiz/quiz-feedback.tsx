@@ -86,7 +86,7 @@ function ReportLink({ question }: { question: RunQuestion }) {
   if (reportEmail === '') return null
   return (
     <p>
-      <a className={styles.report} href={reportAddress(reportEmail, question)}>
+      <a className={`${layout.standaloneLink} ${styles.report}`} href={reportAddress(reportEmail, question)}>
         {quizText.report}
       </a>
     </p>

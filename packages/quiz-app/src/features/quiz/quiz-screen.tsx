@@ -13,6 +13,7 @@ import { syncStateAtom } from '../../sync/sync-atoms.ts'
 import { commonText } from '../../text/common.ts'
 import { quizText } from '../../text/study.ts'
 import { Button, IconButton } from '../../widgets/button.tsx'
+import { CheckBox } from '../../widgets/check-box.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
@@ -115,14 +116,7 @@ function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }
             </div>
           ))}
         </dl>
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            checked={areShortcutsOn}
-            onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
-          />
-          {quizText.helpSwitch}
-        </label>
+        <CheckBox label={quizText.helpSwitch} checked={areShortcutsOn} onChange={setShortcutsOn} />
       </div>
     </Dialog>
   )
