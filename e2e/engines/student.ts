@@ -1,7 +1,7 @@
 import type { Question } from '../student.ts'
 import { SEED_BANK } from '../student.ts'
 import type { Account } from '../user-pool.ts'
-import { until, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 
 // What a student does, in any engine.
 
@@ -26,14 +26,10 @@ export async function answerWith(screen: Screen, label: string, text: string): P
   await screen.press({ role: 'button', name: 'Continuar' })
 }
 
-/** Home moves its buttons once when it has found open runs: a press that fell beside is repeated, as a person does. */
 export async function startQuiz(screen: Screen, order: string): Promise<Question> {
-  for (let presses = 0; presses < 3; presses += 1) {
-    await screen.press({ role: 'button', name: order })
-    const isThere = await until(async () => (await screen.tab.evaluate('location.pathname')) === '/quiz', 2000)
-    if (isThere) return currentQuestion(screen)
-  }
-  throw new Error(`"${order}" does not lead to /quiz.`)
+  await screen.press({ role: 'button', name: order })
+  await screen.path('/quiz')
+  return currentQuestion(screen)
 }
 
 /** The question on screen, read from its chip. */
