@@ -16,6 +16,11 @@ import {
 import { endProcess, outputMatch } from './process.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
+
+/** A script that is sent into a page just going away is sometimes never answered. It only looks, so it is sent again. */
+const EVALUATE_TIMEOUT_MS = 8000
+const EVALUATE_ATTEMPTS = 3
+
 /** No calls home, no first-run pages, and Portuguese as in the other engines. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
@@ -96,13 +101,25 @@ function tabOf(bidi: Connection, context: string): Tab {
     reload: async () => void (await bidi.send('browsingContext.reload', { context, wait: 'complete' })),
     async evaluate(expression) {
       const parameters = { expression: asJson(expression), target: { context }, awaitPromise: true }
-      const answer = (await bidi.send('script.evaluate', parameters)) as EvaluateResult
+      const answer = (await sendAgainUnlessAnswered(() =>
+        bidi.send('script.evaluate', parameters, EVALUATE_TIMEOUT_MS),
+      )) as EvaluateResult
       if (answer.type === 'exception') throw new Error(`The page threw: ${answer.exceptionDetails.text}`)
       return JSON.parse(answer.result.value ?? 'null') as unknown
     },
     click: async (point) => void (await bidi.send('input.performActions', { context, actions: pointerActions(point) })),
     press: async (keys) => void (await bidi.send('input.performActions', { context, actions: keyActions(keys) })),
     close: async () => void (await bidi.send('browsingContext.close', { context })),
+  }
+}
+
+async function sendAgainUnlessAnswered(send: () => Promise<unknown>): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send()
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer) || attempt === EVALUATE_ATTEMPTS) throw cause
+    }
   }
 }
 
@@ -131,11 +148,11 @@ class Connection {
     })
   }
 
-  async send(method: string, params: object): Promise<unknown> {
+  async send(method: string, params: object, timeoutMs = COMMAND_TIMEOUT_MS): Promise<unknown> {
     this.#lastId += 1
     const id = this.#lastId
     const answered = new Promise<Reply>((done, fail) => {
-      const timer = setTimeout(() => fail(new NoAnswer(method)), COMMAND_TIMEOUT_MS)
+      const timer = setTimeout(() => fail(new NoAnswer(method, timeoutMs)), timeoutMs)
       this.#waiting.set(id, (reply) => {
         clearTimeout(timer)
         done(reply)
