@@ -6,7 +6,11 @@ import { RunningProduct } from '@cognito-srp/product/running-product'
 
 import { UserPool, type Account } from './user-pool.ts'
 
-type Fixtures = { account: Account }
+type Fixtures = {
+  account: Account
+  /** What the pages of a test throw on purpose. */
+  expectedErrors: string[]
+}
 type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 
 /** What pages of a proxy before the product would have as their origin. */
@@ -32,11 +36,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   pool: [async ({ product }, provide) => provide(new UserPool(product)), { scope: 'worker' }],
-  context: async ({ context }, provide) => {
+  expectedErrors: [[], { option: true }],
+  context: async ({ context, expectedErrors }, provide) => {
     const uncaught: string[] = []
     context.on('weberror', (thrown) => uncaught.push(String(thrown.error())))
     await provide(context)
-    expect(uncaught, 'errors that no page caught').toEqual([])
+    expect(uncaught, 'errors that no page caught').toEqual(expectedErrors)
   },
   account: async ({ pool }, provide) => provide(await pool.createStudent()),
   baseURL: async ({ product }, provide) => provide(product.url),

@@ -115,16 +115,20 @@ test('a supported browser is told nothing of the kind', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an app that cannot start says so instead of leaving the page blank', async ({ page }) => {
-  await page.route('**/assets/index-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'let a = ?' }),
-  )
-  await page.goto('/')
-  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir Revisa')
-  await page.unroute('**/assets/index-*.js')
-  await page.route('**/assets/index-*.js', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'tente de novo' })).toBeVisible()
+test.describe('with a script that no engine can read', () => {
+  test.use({ expectedErrors: ["SyntaxError: Unexpected token '?'"] })
+
+  test('an app that cannot start says so instead of leaving the page blank', async ({ page }) => {
+    await page.route('**/assets/index-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'let a = ?' }),
+    )
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toContainText('Não foi possível abrir Revisa')
+    await page.unroute('**/assets/index-*.js')
+    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'tente de novo' })).toBeVisible()
+  })
 })
 
 test.describe('before the service worker keeps the app', () => {
