@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from '@playwright/test'
 
 import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
@@ -6,7 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  workers: Math.min(availableParallelism() + 1, 6), // some journeys wait for the ten seconds before a send
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 
@@ -9,12 +11,16 @@ const TEST_TIMEOUT_MS = 30_000
 /** For what a test polls; Vitest's own second is short beside other programs. */
 const POLL = { timeout: 15_000 }
 
+/** One more than the cores, since some tests wait for a browser or a server. */
+const WORKERS = availableParallelism() + 1
+
 const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
 /** One Node project per package, and one that runs the app's `*.browser.test.*` files in a real Chromium. */
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
       ...['cognito-srp', 'cognito-emulator', 'contract', 'quiz-api', 'quiz-app', 'product', 'testing'].map((name) => ({
         test: {
