@@ -70,13 +70,8 @@ function readDescriptor({ id, transports }: CredentialDescriptorJSON): PublicKey
 
 function writeRegistration(made: PublicKeyCredential): RegistrationResponseJSON {
   const response = made.response as AuthenticatorAttestationResponse
-  const { authenticatorAttachment: attachment } = made
   return {
-    id: made.id,
-    rawId: toBase64Url(made.rawId),
-    type: made.type,
-    ...(attachment && { authenticatorAttachment: attachment }),
-    clientExtensionResults: made.getClientExtensionResults(),
+    ...writeCredential(made),
     response: {
       clientDataJSON: toBase64Url(response.clientDataJSON),
       attestationObject: toBase64Url(response.attestationObject),
@@ -88,20 +83,27 @@ function writeRegistration(made: PublicKeyCredential): RegistrationResponseJSON 
 /** The proof of a passkey, as the service takes it. */
 export function writeAssertion(given: PublicKeyCredential): AuthenticationResponseJSON {
   const response = given.response as AuthenticatorAssertionResponse
-  const { authenticatorAttachment: attachment } = given
   const { userHandle } = response
   return {
-    id: given.id,
-    rawId: toBase64Url(given.rawId),
-    type: given.type,
-    ...(attachment && { authenticatorAttachment: attachment }),
-    clientExtensionResults: given.getClientExtensionResults(),
+    ...writeCredential(given),
     response: {
       clientDataJSON: toBase64Url(response.clientDataJSON),
       authenticatorData: toBase64Url(response.authenticatorData),
       signature: toBase64Url(response.signature),
       ...(userHandle && { userHandle: toBase64Url(userHandle) }),
     },
+  }
+}
+
+/** What a new passkey and the proof of one have in common. */
+function writeCredential(credential: PublicKeyCredential) {
+  const { id, rawId, type, authenticatorAttachment } = credential
+  return {
+    id,
+    rawId: toBase64Url(rawId),
+    type,
+    ...(authenticatorAttachment && { authenticatorAttachment }),
+    clientExtensionResults: credential.getClientExtensionResults(),
   }
 }
 
