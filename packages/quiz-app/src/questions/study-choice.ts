@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 import { atomWithStorage, createJSONStorage, unstable_withStorageValidator as withStorageValidator } from 'jotai/utils'
 import * as z from 'zod/mini'
 
-import { logFailure } from '../failure-log.ts'
 import { ownValue } from '../own-value.ts'
 import { usernameAtom } from '../session/auth.ts'
+import { tryWebStorage } from '../storage/web-storage.ts'
 import { bankAtom, themeChoicesAtom } from './bank.ts'
 
 /** How many questions a run may have; null stands for all of them. */
@@ -18,11 +18,13 @@ const choicesSchema = z.record(z.string(), choiceSchema)
 
 const NOTHING_CHOSEN: StudyChoice = { themes: [], runLength: null }
 
+const NOT_KEPT = 'The choice of themes is not kept for the next visit.'
+
 /** The browser's storage, or nothing where that is refused: the choice then lasts as long as the page. */
 const deviceStorage = {
-  getItem: (key: string) => attempt(() => localStorage.getItem(key)) ?? null,
-  setItem: (key: string, text: string) => attempt(() => localStorage.setItem(key, text)),
-  removeItem: (key: string) => attempt(() => localStorage.removeItem(key)),
+  getItem: (key: string) => tryWebStorage(() => localStorage.getItem(key), NOT_KEPT),
+  setItem: (key: string, text: string) => tryWebStorage(() => localStorage.setItem(key, text), NOT_KEPT),
+  removeItem: (key: string) => tryWebStorage(() => localStorage.removeItem(key), NOT_KEPT),
 }
 
 const isChoices = (kept: unknown): kept is Record<string, StudyChoice> => choicesSchema.safeParse(kept).success
@@ -55,12 +57,3 @@ export const forgetStudyChoiceAtom = atom(null, (get, set) => {
   const username = get(usernameAtom)
   set(keptChoicesAtom, (kept) => Object.fromEntries(Object.entries(kept).filter(([user]) => user !== username)))
 })
-
-function attempt<Result>(access: () => Result): Result | undefined {
-  try {
-    return access()
-  } catch (cause) {
-    logFailure('The choice of themes is not kept for the next visit.', cause)
-    return undefined
-  }
-}

@@ -1,20 +1,14 @@
+import { tryWebStorage } from '../storage/web-storage.ts'
+
 const KEY = 'revisa.run'
 
 // Which run a tab shows. Its storage ends with the tab and outlives a reload, which then opens this run and not one that
-// another tab used later.
+// another tab used later, as it does where storage is refused.
 
 export function noteTabRun(id: string): void {
-  withStorage((storage) => storage.setItem(KEY, id))
+  tryWebStorage(() => sessionStorage.setItem(KEY, id))
 }
 
 export function readTabRun(): string | null {
-  return withStorage((storage) => storage.getItem(KEY))
-}
-
-function withStorage<Result>(access: (storage: Storage) => Result): Result | null {
-  try {
-    return access(sessionStorage)
-  } catch {
-    return null // where storage is refused a reload opens the run that was used last
-  }
+  return tryWebStorage(() => sessionStorage.getItem(KEY))
 }

@@ -1,7 +1,7 @@
 // What the browser gives the sync: its lock and its channel over all tabs, word that the page is hidden, and time.
 
-import { logFailure } from '../failure-log.ts'
 import { randomId } from '../random-id.ts'
+import { tryWebStorage } from '../storage/web-storage.ts'
 import { underLease } from './tab-lease.ts'
 
 const CHANNEL = 'revisa-stats'
@@ -51,12 +51,11 @@ export const browserLock: Lock = (userId, work) => {
 
 /** Whether the tabs share localStorage: not where it is refused, full or missing. */
 function isStorageShared(): boolean {
-  try {
+  const written = tryWebStorage(() => {
     localStorage.setItem(CHANNEL, '')
     return true
-  } catch {
-    return false // then no lease is seen by anybody
-  }
+  })
+  return written ?? false // then no lease is seen by anybody
 }
 
 let lastOfThisPage: Promise<unknown> = Promise.resolve()
@@ -86,6 +85,8 @@ export function createTabs(userId: string): Tabs {
   }
 }
 
+const UNTOLD = 'The other tabs cannot be told; they look again when they are shown.'
+
 type Channel = { post(message: TabMessage): void; close(): void }
 
 function openChannel(hear: (message: TabMessage) => void): Channel {
@@ -101,17 +102,10 @@ function openStorageChannel(hear: (message: TabMessage) => void): Channel {
     if (key === CHANNEL && newValue) hear(JSON.parse(newValue) as TabMessage)
   }
   globalThis.addEventListener('storage', onStorage, { signal: hearing.signal })
-  const withStorage = (access: (storage: Storage) => void) => {
-    try {
-      access(localStorage)
-    } catch (cause) {
-      logFailure('The other tabs cannot be told; they look again when they are shown.', cause)
-    }
-  }
-  withStorage((storage) => storage.getItem(CHANNEL)) // WebKit tells only tabs that have read it
+  tryWebStorage(() => localStorage.getItem(CHANNEL), UNTOLD) // WebKit tells only tabs that have read it
   return {
     post: (message) =>
-      withStorage((storage) => storage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() }))),
+      tryWebStorage(() => localStorage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() })), UNTOLD),
     close: () => hearing.abort(),
   }
 }
