@@ -290,6 +290,20 @@ test('a hidden page leaves nothing behind while this or another tab is exchangin
   await settle()
 })
 
+test('a tab that died in its exchange keeps no other from leaving its last answer behind', async () => {
+  const world = createWorld()
+  const { sync, hide, profile } = await openLoadedTab(world)
+  const dying = profile.createTabs()
+  dying.follow(() => {})
+  dying.announce('exchanging')
+  await answer(sync, 'a')
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+  await answer(sync, 'b')
+  hide()
+  await vi.waitFor(() => expect(world.keepalives).toBe(1))
+})
+
 test('an answer in one tab shows in the other, and so does that it was sent', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)

@@ -225,6 +225,7 @@ async function exchangeAlone(engine: Engine, work: Work, signal = engine.stopped
     await onOneLog(engine, signal, (exchange) =>
       lock(userId, async () => {
         if (exchange.signal?.aborted) throw exchange.signal.reason
+        shown.update({ isOtherTabExchanging: false }) // a tab that died in its exchange never said how that ended
         tabs.announce('exchanging')
         await work(exchange)
       }),
