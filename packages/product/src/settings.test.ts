@@ -52,12 +52,16 @@ test('pages of the origins that are listed may write, whichever name the proxy b
   expect(allowedHosts).toEqual(['127.0.0.1', 'escola.test', '10.0.0.7'])
 })
 
-test.each(['revisa.escola.test', 'https://revisa.escola.test/', 'https://Escola.test', '*', 'null'])(
-  'ALLOWED_ORIGINS=%s is refused with the remedy',
-  (ALLOWED_ORIGINS) => {
-    expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(/^ALLOWED_ORIGINS names ".*", but .* Try: .* npm start$/)
-  },
-)
+test.each([
+  'revisa.escola.test',
+  'https://revisa.escola.test/',
+  'https://Escola.test',
+  'https://escola.test:443',
+  '*',
+  'null',
+])('ALLOWED_ORIGINS=%s is refused with the remedy', (ALLOWED_ORIGINS) => {
+  expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(/^ALLOWED_ORIGINS names ".*", but .* Try: .* npm start$/)
+})
 
 test('a store of another kind is refused', () => {
   expect(() => readSettings({ STORE: 'redis:quiz' })).toThrow(/^STORE is "redis:quiz", but .*dynamodb:TABLE/)

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 
+import { isOrigin } from '@cognito-srp/quiz-api'
+
 import { bracketed, reachableAddresses } from './addresses.ts'
 
 /** Where the composed product listens and keeps its data. */
@@ -24,9 +26,6 @@ const DEFAULT_HOST = '127.0.0.1'
 /** An origin, as a Content-Security-Policy writes it: any port is `*`. */
 const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
 
-/** An origin, as a browser names the page's: in small letters. */
-const PAGE_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/
-
 /**
  * Reads PORT, HOST, DATA_DIR, STORE, and ALLOWED_HOSTS, ALLOWED_ORIGINS and CONNECT_SOURCES (names and origins separated
  * by commas).
@@ -36,7 +35,7 @@ const PAGE_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const host = environment['HOST'] || DEFAULT_HOST
   const dataFolder = resolve(environment['DATA_DIR'] || '.data')
-  const allowedOrigins = readOrigins('ALLOWED_ORIGINS', environment, PAGE_ORIGIN)
+  const allowedOrigins = readOrigins('ALLOWED_ORIGINS', environment, isOrigin)
   return {
     port: readPort(environment['PORT']),
     host,
@@ -48,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       ...allowedOrigins.map((origin) => new URL(origin).hostname),
     ],
     allowedOrigins,
-    connectSources: readOrigins('CONNECT_SOURCES', environment, CONNECT_SOURCE),
+    connectSources: readOrigins('CONNECT_SOURCES', environment, (text) => CONNECT_SOURCE.test(text)),
   }
 }
 
@@ -57,12 +56,12 @@ function listOf(value = ''): string[] {
   return names.filter((name) => name !== '')
 }
 
-function readOrigins(variable: string, environment: NodeJS.ProcessEnv, pattern: RegExp): string[] {
+function readOrigins(variable: string, environment: NodeJS.ProcessEnv, isRight: (text: string) => boolean): string[] {
   const origins = listOf(environment[variable])
-  const mistaken = origins.find((origin) => !pattern.test(origin))
+  const mistaken = origins.find((origin) => !isRight(origin))
   if (mistaken === undefined) return origins
   throw new Error(
-    `${variable} names "${mistaken}", but an origin has no path. Try: ${variable}=https://revisa.example.com npm start`,
+    `${variable} names "${mistaken}", but an origin is a scheme and a host, with a port where it is not the scheme's. Try: ${variable}=https://revisa.example.com npm start`,
   )
 }
 

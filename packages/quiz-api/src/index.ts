@@ -1,5 +1,6 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
 export { remoteJwks } from './http/access-token.ts'
+export { isOrigin } from './http/cors.ts'
 export { siteHeaders } from './http/browser-protection.ts'
 export { xsrfCookie } from './http/xsrf.ts'
 export { jsonLogger, type LogEntry, type Logger } from './http/request-log.ts'
