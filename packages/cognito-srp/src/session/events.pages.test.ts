@@ -41,17 +41,24 @@ function listen() {
 }
 
 test.each([
-  ['a user who appears signs in', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana' }, 'signedIn', 'ana'],
-  ['a user who disappears signs out', { key: `${PREFIX}.LastAuthUser`, oldValue: 'ana' }, 'signedOut', 'ana'],
+  [
+    'a user who appears signs in',
+    { key: `${PREFIX}.LastAuthUser`, newValue: 'ana' },
+    { type: 'signedIn', username: 'ana' },
+  ],
+  [
+    'a user who disappears signs out',
+    { key: `${PREFIX}.LastAuthUser`, oldValue: 'ana' },
+    { type: 'signedOut', username: 'ana', reason: 'elsewhere' },
+  ],
   [
     'an id token in place of another is a refresh',
     { key: `${PREFIX}.a.b@c.idToken`, oldValue: '1', newValue: '2' },
-    'refreshed',
-    'a.b@c',
+    { type: 'refreshed', username: 'a.b@c' },
   ],
-])('%s', async (_case, fields, type, username) => {
+])('%s', async (_case, fields, event) => {
   const { change } = listen()
-  expect(await change(fields)).toEqual([{ type, username }])
+  expect(await change(fields)).toEqual([event])
 })
 
 test.each([

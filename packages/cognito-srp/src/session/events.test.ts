@@ -40,7 +40,7 @@ test('sign-in and sign-out are told in order, with the user name, and not after 
   await messagesDelivered()
   expect(events).toEqual([
     { type: 'signedIn', username: 'ana' },
-    { type: 'signedOut', username: 'ana' },
+    { type: 'signedOut', username: 'ana', reason: 'requested' },
   ])
   for (const stop of stops.splice(0)) stop()
   await keepAna(client)
@@ -68,7 +68,7 @@ test('another client of the same storage hears it, though the one that signs in 
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
   await signOut(one.client)
   await vi.waitFor(() => expect(events).toHaveLength(2))
-  expect(events[1]).toEqual({ type: 'signedOut', username: 'ana' })
+  expect(events[1]).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' })
 })
 
 test('a client that hears itself through the channel is told once', async () => {

@@ -80,7 +80,7 @@ function hearStorage(client: CognitoClient): () => void {
 function readChange(client: CognitoClient, { key, oldValue, newValue }: StorageEvent): AuthEvent | undefined {
   if (key === lastAuthUserKey(client)) {
     if (newValue) return { type: 'signedIn', username: newValue }
-    return oldValue ? { type: 'signedOut', username: oldValue } : undefined
+    return oldValue ? { type: 'signedOut', username: oldValue, reason: 'elsewhere' } : undefined
   }
   const username = oldValue && newValue && usernameOfKey(client, key ?? '', 'idToken')
   return username ? { type: 'refreshed', username } : undefined
@@ -104,5 +104,6 @@ async function tellIfShared(client: CognitoClient, event: AuthEvent): Promise<vo
   const stored = await readLastAuthUser(client).catch(() => undefined)
   if (stored === undefined) return
   const isSignedIn = stored === event.username
-  if (isSignedIn === (event.type !== 'signedOut')) tellListeners(client, event)
+  if (isSignedIn !== (event.type !== 'signedOut')) return
+  tellListeners(client, event.type === 'signedOut' ? { ...event, reason: 'elsewhere' } : event)
 }

@@ -178,7 +178,7 @@ test.each([
   expect(await rejection(getSession(client))).toMatchObject({ name: 'ServiceError', code })
   expect(pool.requests).toHaveLength(1)
   expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
-  expect(events).toEqual([{ type: 'signedOut', username: 'ana' }])
+  expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
 })
 
 test('a refusal means that no user is logged in', async () => {

@@ -134,6 +134,6 @@ async function keepRefreshed(client: CognitoClient, sent: StoredSession, session
 async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
   client.state.generation += 1
   await removeSession(client, sent.storedUsername)
-  emit(client, { type: 'signedOut', username: sent.username })
+  emit(client, { type: 'signedOut', username: sent.username, reason: 'refused' })
   throw refusal
 }

@@ -30,8 +30,15 @@ export type JwtClaims = {
   readonly [claim: string]: unknown
 }
 
-/** A change of who is signed in, or of the tokens. */
-export type AuthEvent = { type: 'signedIn' | 'signedOut' | 'refreshed'; username: string }
+/**
+ * A change of who is signed in, or of the tokens.
+ *
+ * A sign-out was `requested` by this program, or the service `refused` to renew the tokens, or somebody else signed in
+ * and `replaced` the user (`accounts: 'one'`), or it happened `elsewhere`, in another tab, for any of these reasons.
+ */
+export type AuthEvent =
+  | { type: 'signedIn' | 'refreshed'; username: string }
+  | { type: 'signedOut'; username: string; reason: 'requested' | 'refused' | 'replaced' | 'elsewhere' }
 
 const MS_PER_SECOND = 1000
 

@@ -56,7 +56,7 @@ export function forgetSession(client: CognitoClient): Promise<StoredSession | un
     if (!storedUsername) return undefined
     const stored = await readStoredSession(client).catch(ignoreSessionError)
     await removeSession(client, storedUsername)
-    emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername })
+    emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername, reason: 'requested' })
     return stored
   })
 }

@@ -40,12 +40,16 @@ test('another tab hears sign-in, refresh and sign-out, each once', async () => {
   await signInAt(one)
   await one.evaluate(() => cognito.getSession(client, { forceRefresh: true }))
   await one.evaluate(() => cognito.signOut(client))
-  const expected = ['signedIn', 'refreshed', 'signedOut'].map((type) => ({ type, username: 'ana' }))
+  const heard = (reason: string) => [
+    { type: 'signedIn', username: 'ana' },
+    { type: 'refreshed', username: 'ana' },
+    { type: 'signedOut', username: 'ana', reason },
+  ]
   await vi.waitFor(async () => expect(await eventsOf(other)).toHaveLength(3))
   expect(await other.evaluate(() => cognito.currentUsername(client))).toBeNull()
   await other.waitForTimeout(200) // time for an event that comes twice
-  expect(await eventsOf(other)).toEqual(expected)
-  expect((await eventsOf(one)).slice(-3)).toEqual(expected)
+  expect(await eventsOf(other)).toEqual(heard('elsewhere'))
+  expect((await eventsOf(one)).slice(-3)).toEqual(heard('requested'))
   await Promise.all([one.close(), other.close()])
 })
 
