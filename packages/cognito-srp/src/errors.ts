@@ -1,10 +1,12 @@
 import type { Challenge } from './challenge.ts'
+import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 
 /** What an error may carry besides its message. */
 export type CognitoErrorOptions = { code?: string; cause?: unknown }
 
 /**
  * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
+ * Where two copies of the library or two realms meet, {@link isCognitoError} tells what `instanceof` cannot.
  *
  * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
  *
@@ -19,6 +21,8 @@ export type CognitoErrorOptions = { code?: string; cause?: unknown }
 export class CognitoError extends Error {
   /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
   declare readonly code: string
+  /** The operation of the service that failed, by its own name (`InitiateAuth`); undefined where none was meant. */
+  declare readonly operation: string | undefined
 
   /** @param name the class's own, which is also the code unless `options` has one */
   constructor(name: string, message: string, { code = name, cause }: CognitoErrorOptions = {}) {
@@ -28,9 +32,82 @@ export class CognitoError extends Error {
   }
 }
 
+/**
+ * Any error of this library, told apart by `name`; see {@link isCognitoError}.
+ *
+ * @example
+ * function advise(error: AnyCognitoError): string {
+ *   switch (error.name) {
+ *     case 'NetworkError':
+ *     case 'TimeoutError':
+ *       return `${error.host} cannot be reached.`
+ *     case 'ServiceError':
+ *       return error.reason === 'too-many-attempts' ? 'Wait a little.' : error.code
+ *     default:
+ *       return error.message
+ *   }
+ * }
+ */
+export type AnyCognitoError =
+  | ServiceError
+  | NetworkError
+  | TimeoutError
+  | SrpError
+  | SessionError
+  | ChallengeError
+  | StorageError
+  | ConfigurationError
+
+const NAMES: readonly unknown[] = [
+  'ServiceError',
+  'NetworkError',
+  'TimeoutError',
+  'SrpError',
+  'SessionError',
+  'ChallengeError',
+  'StorageError',
+  'ConfigurationError',
+] satisfies AnyCognitoError['name'][]
+
+/**
+ * Whether a value is an error of this library, also one of another realm (a frame, a test environment) or of another
+ * copy of the library, which `instanceof` does not know.
+ *
+ * @example
+ * try {
+ *   await signIn(client, { username, password })
+ * } catch (error) {
+ *   if (!isCognitoError(error)) throw error
+ *   if (error.name === 'ServiceError') console.log(error.code, error.reason)
+ * }
+ */
+export function isCognitoError(value: unknown): value is AnyCognitoError {
+  if (Object.prototype.toString.call(value) !== '[object Error]') return false
+  const { name, code, statusCode } = value as Partial<ServiceError>
+  // Other libraries have errors of these names too; a code of this shape they have not.
+  const hasOwnCode =
+    name === 'ServiceError' ? typeof code === 'string' && typeof statusCode === 'number' : code === name
+  return hasOwnCode && NAMES.includes(name)
+}
+
+/**
+ * Does the work of an operation; an error that ends it tells which one it was, unless it knows already.
+ *
+ * @param operation the service's name of it, for example `InitiateAuth`
+ */
+export async function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
+    throw error
+  }
+}
+
 /** What is known about an answer that reports a failure. */
 export type ServiceErrorFacts = {
   code: string
+  reason?: ServiceErrorReason | undefined
   statusCode: number
   requestId?: string | undefined
   retryable: boolean
@@ -55,6 +132,10 @@ export type ServiceErrorFacts = {
  */
 export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
+  /** The service's own name of the failure. */
+  declare readonly code: ServiceErrorCode | (string & Record<never, never>)
+  /** What the code means, where that is known beyond the code; undefined for codes that say it themselves. */
+  declare readonly reason: ServiceErrorReason | undefined
   /** HTTP status of the answer. */
   declare readonly statusCode: number
   /** The service's own number for the request (`x-amzn-requestid`), where it can be read. */
@@ -87,9 +168,13 @@ export class ServiceError extends CognitoError {
  */
 export class NetworkError extends CognitoError {
   declare readonly name: 'NetworkError'
+  declare readonly code: 'NetworkError'
+  /** The host that was asked, with its port where it has one; undefined where an address names none. */
+  declare readonly host: string | undefined
 
-  constructor(cause?: unknown) {
+  constructor(cause?: unknown, host?: string) {
     super('NetworkError', 'Network error', { cause })
+    this.host = host
   }
 }
 
@@ -105,9 +190,13 @@ export class NetworkError extends CognitoError {
  */
 export class TimeoutError extends CognitoError {
   declare readonly name: 'TimeoutError'
+  declare readonly code: 'TimeoutError'
+  /** The host that was asked, with its port where it has one; undefined where an address names none. */
+  declare readonly host: string | undefined
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, host?: string) {
     super('TimeoutError', `No answer within ${timeoutMs} ms.`)
+    this.host = host
   }
 }
 
@@ -127,6 +216,7 @@ export class TimeoutError extends CognitoError {
  */
 export class SrpError extends CognitoError {
   declare readonly name: 'SrpError'
+  declare readonly code: 'SrpError'
 
   constructor(message: string, options?: { cause?: unknown }) {
     super('SrpError', message, options)
@@ -145,6 +235,7 @@ export class SrpError extends CognitoError {
  */
 export class SessionError extends CognitoError {
   declare readonly name: 'SessionError'
+  declare readonly code: 'SessionError'
 
   constructor(message: string, options?: { cause?: unknown }) {
     super('SessionError', message, options)
@@ -165,6 +256,7 @@ export class SessionError extends CognitoError {
  */
 export class ChallengeError extends CognitoError {
   declare readonly name: 'ChallengeError'
+  declare readonly code: 'ChallengeError'
   /** The challenge to go on with, when it has advanced since it was given out (MFA_SETUP after a verified code). */
   declare readonly challenge: Challenge | undefined
 
@@ -186,6 +278,7 @@ export class ChallengeError extends CognitoError {
  */
 export class StorageError extends CognitoError {
   declare readonly name: 'StorageError'
+  declare readonly code: 'StorageError'
 
   constructor(message: string, options?: { cause?: unknown }) {
     super('StorageError', message, options)
@@ -204,6 +297,7 @@ export class StorageError extends CognitoError {
  */
 export class ConfigurationError extends CognitoError {
   declare readonly name: 'ConfigurationError'
+  declare readonly code: 'ConfigurationError'
 
   constructor(message: string, options?: { cause?: unknown }) {
     super('ConfigurationError', message, options)

@@ -13,12 +13,14 @@ export {
   ChallengeError,
   CognitoError,
   ConfigurationError,
+  isCognitoError,
   NetworkError,
   ServiceError,
   SessionError,
   SrpError,
   StorageError,
   TimeoutError,
+  type AnyCognitoError,
 } from './errors.ts'
 export {
   confirmForgotPassword,
@@ -60,6 +62,7 @@ export {
   type User,
   type UserAuthFactors,
 } from './operations/user.ts'
+export type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 export type { RetryOptions } from './service/retry.ts'
 export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'

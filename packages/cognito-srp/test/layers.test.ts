@@ -7,7 +7,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 
 /** Innermost first, types included. A client holds the state of its session, and the session's functions take a client. */
 const LAYERS = [
-  ['challenge.ts', 'webauthn.ts'],
+  ['challenge.ts', 'service-error-code.ts', 'webauthn.ts'],
   ['errors.ts'],
   ['srp/'],
   ['storage/'],

@@ -1,4 +1,5 @@
 import type { CognitoClient } from '../client.ts'
+import { inOperation } from '../errors.ts'
 import { retry } from '../service/retry.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { authenticatedSession } from '../session/get-session.ts'
@@ -18,7 +19,8 @@ export async function callSignedIn<Answer extends object>(
   payload: object,
   { signal }: CallOptions,
 ): Promise<Answer> {
-  return callService<Answer>(client, operation, await withAccessToken(client, payload, signal), { signal })
+  const request = await withAccessToken(client, operation, payload, signal)
+  return callService<Answer>(client, operation, request, { signal })
 }
 
 /** {@link callSignedIn} for operations without output. */
@@ -28,7 +30,7 @@ export async function commandSignedIn(
   payload: object,
   { signal }: CallOptions,
 ): Promise<void> {
-  const request = await withAccessToken(client, payload, signal)
+  const request = await withAccessToken(client, operation, payload, signal)
   await callService(client, operation, request, { signal, mayBeEmpty: true })
 }
 
@@ -39,12 +41,17 @@ export async function readSignedIn<Answer extends object>(
   payload: object,
   { signal }: CallOptions,
 ): Promise<Answer> {
-  const request = await withAccessToken(client, payload, signal)
+  const request = await withAccessToken(client, operation, payload, signal)
   const send = () => callService<Answer>(client, operation, request, { signal })
   return client.retry ? retry(send, client.retry) : send()
 }
 
-async function withAccessToken(client: CognitoClient, payload: object, signal: CallOptions['signal']): Promise<object> {
-  const session = await authenticatedSession(client, { signal })
+async function withAccessToken(
+  client: CognitoClient,
+  operation: string,
+  payload: object,
+  signal: CallOptions['signal'],
+): Promise<object> {
+  const session = await inOperation(operation, () => authenticatedSession(client, { signal }))
   return { AccessToken: session.accessToken.jwt, ...payload }
 }

@@ -122,6 +122,82 @@ test.each([
   expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
 })
 
+const AHEAD = { date: 'Tue, 03 Nov 2026 03:59:00 GMT' }
+
+test.each<[string, string, string | undefined]>([
+  ['NotAuthorizedException', 'Incorrect username or password.', 'wrong-password'],
+  ['NotAuthorizedException', 'Password attempts exceeded', 'too-many-attempts'],
+  ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', 'too-many-attempts'],
+  ['TooManyFailedAttemptsException', 'Too many failed attempts', 'too-many-attempts'],
+  ['NotAuthorizedException', 'User is disabled.', 'disabled'],
+  [
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+    'password-expired',
+  ],
+  ['NotAuthorizedException', 'User account has expired, it must be reset by an administrator.', 'password-expired'],
+  ['NotAuthorizedException', 'Refresh Token has been revoked', 'token-revoked'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'token-revoked'],
+  ['RefreshTokenReuseException', 'Refresh token has already been used.', 'token-revoked'],
+  ['UserLambdaValidationException', 'PreAuthentication failed with error User is disabled..', 'trigger'],
+  ['UnexpectedLambdaException', 'PreSignUp failed', 'trigger'],
+  ['InvalidLambdaResponseException', 'DefineAuthChallenge returned no response.', 'trigger'],
+  ['NotAuthorizedException', 'Refresh Token has expired', undefined],
+  ['NotAuthorizedException', 'Invalid session for the user.', undefined],
+  ['LimitExceededException', 'Exceeded daily email limit for the operation or the account.', undefined],
+  ['TooManyRequestsException', 'Too many requests', undefined],
+  ['InvalidParameterException', 'Incorrect username or password.', undefined],
+])('%s with %j means %s', async (code, message, reason) => {
+  expect(await rejection(answering(failure(code, message)))).toHaveProperty('reason', reason)
+})
+
+test.each([
+  ['the proof of a password', 'RespondToAuthChallenge', AHEAD, 'Incorrect username or password.', 'clock-skew'],
+  ['a password that is sent', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
+  [
+    'a proof five minutes off, which is still taken,',
+    'RespondToAuthChallenge',
+    { date: 'Tue, 03 Nov 2026 04:10:06 GMT' },
+    'Incorrect username or password.',
+    'wrong-password',
+  ],
+  [
+    'a proof six minutes behind',
+    'RespondToAuthChallenge',
+    { date: 'Tue, 03 Nov 2026 04:11:06 GMT' },
+    'Incorrect username or password.',
+    'clock-skew',
+  ],
+  ['a closed account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
+])('%s is refused by %s: %o %s means %s', async (_case, operation, headers, message, reason) => {
+  const { client, pool } = testClient()
+  pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })
+  expect(await rejection(callService(client, operation, {}))).toHaveProperty('reason', reason)
+})
+
+test.each([
+  ['https://id.example/pool', 'id.example'],
+  ['http://localhost:9229', 'localhost:9229'],
+  ['HTTPS://[::1]:9229?x', '[::1]:9229'],
+  ['/auth/', undefined],
+])('a failing connection to %s names the host %s', async (endpoint, host) => {
+  const { client, pool } = testClient({ endpoint, timeoutMs: 20 })
+  pool.on('GetUser', 'drop', 'hang')
+  expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'NetworkError', host })
+  expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'TimeoutError', host })
+})
+
+test('a path leads to the host that the page came from', async () => {
+  vi.stubGlobal('location', { host: 'shop.example:8443' })
+  try {
+    const { client, pool } = testClient({ endpoint: '/auth/' })
+    pool.on('GetUser', 'drop')
+    expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ host: 'shop.example:8443' })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
 test('a connection that fails is a network error with its cause', async () => {
   const error = await rejection(answering('drop'))
   expect(error).toBeInstanceOf(NetworkError)

@@ -1,4 +1,5 @@
-import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { inOperation, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import type { ServiceErrorReason } from '../service-error-code.ts'
 import { parseObject } from './wire.ts'
 
 /** The part of a client that its requests need. */
@@ -65,22 +66,29 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
  * @throws {@link ServiceError} when the service refuses or the answer cannot be read; {@link NetworkError};
  *   {@link TimeoutError}; the reason of `signal` when it aborts.
  */
-export async function callService<Answer extends object>(
+export function callService<Answer extends object>(
   service: ServiceAccess,
   operation: string,
   payload: object,
   { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
-  const { answer, text } = await withDeadline(
-    async (signal) => {
-      const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
-      return { answer, text: await answer.text() }
-    },
-    { timeoutMs: service.timeoutMs, signal },
-  )
-  const body = text === '' && mayBeEmpty ? {} : parseObject(text)
-  if (answer.ok && body) return body as Answer
-  throw readFailure(answer, body, service.now())
+  return inOperation(operation, async () => {
+    const { answer, text } = await withDeadline(
+      async (signal) => {
+        const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
+        return { answer, text: await answer.text() }
+      },
+      { timeoutMs: service.timeoutMs, signal, host: hostOf(service.endpoint) },
+    )
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    if (answer.ok && body) return body as Answer
+    throw readFailure(operation, answer, body, service.now())
+  })
+}
+
+/** Where an address leads, for example `localhost:9229`; a path leads to where the page came from. */
+function hostOf(endpoint: string): string | undefined {
+  return /^https?:..([^/?#]+)/i.exec(endpoint)?.[1] ?? globalThis.location?.host
 }
 
 function buildRequest({ headers }: ServiceAccess, operation: string, payload: object, signal: Signal): FetchRequest {
@@ -107,14 +115,14 @@ function knowsRequestField(field: 'mode' | 'cache'): boolean {
 /** Runs one exchange with the network; when the time is over or the caller aborts, the exchange is aborted too. */
 async function withDeadline<T>(
   exchange: (signal: Signal) => Promise<T>,
-  { timeoutMs, signal }: CallOptions & { timeoutMs: number },
+  { timeoutMs, signal, host }: CallOptions & { timeoutMs: number; host: string | undefined },
 ): Promise<T> {
   throwIfAborted(signal)
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(timeoutMs)), timeoutMs)
-    exchange(controller.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause)))
+    timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
+    exchange(controller.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause, host)))
   })
   try {
     return await untilAborted(work, signal)
@@ -153,20 +161,43 @@ const FINAL_CODES = new Set(['NotAuthorizedException', 'LimitExceededException']
 
 /** The error an answer stands for: a failure the service reports, or an answer nobody can read. */
 function readFailure(
+  operation: string,
   { status, headers }: FetchAnswer,
   body: Record<string, unknown> | undefined,
   nowMs: number,
 ): ServiceError {
   const code = readErrorCode(headers, body) ?? 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
+  const clockDriftSeconds = readClockDrift(headers.get('date'), nowMs)
   return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
     code,
+    reason: readReason(operation, `${code}: ${message}`, clockDriftSeconds),
     statusCode: status,
     requestId: headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
-    clockDriftSeconds: readClockDrift(headers.get('date'), nowMs),
+    clockDriftSeconds,
   })
+}
+
+/** The service's own words, by which it tells apart what it gives one code; a trigger's words may be any. */
+const REASONS: readonly (readonly [ServiceErrorReason, RegExp])[] = [
+  ['trigger', /^\w*Lambda\w*:/],
+  ['wrong-password', /^Not.*: Incorrect username or password/],
+  ['too-many-attempts', /^TooManyFailed|: (Password|Attempt limit).* exceeded/],
+  ['disabled', /^Not.*: User is disabled/],
+  ['password-expired', /^Not.* (password|account) has expired/],
+  ['token-revoked', /^RefreshTokenReuse|^Not.* Token has been revoked/],
+]
+
+/** A proof from a clock further off than this is refused by the service. */
+const CLOCK_DRIFT_MAX_SECONDS = 300
+
+/** @param failure code and message, as `<code>: <message>` */
+function readReason(operation: string, failure: string, clockDriftSeconds = 0): ServiceErrorReason | undefined {
+  const reason = REASONS.find(([, pattern]) => pattern.test(failure))?.[0]
+  const isProof = reason === 'wrong-password' && operation === 'RespondToAuthChallenge'
+  return isProof && Math.abs(clockDriftSeconds) > CLOCK_DRIFT_MAX_SECONDS ? 'clock-skew' : reason
 }
 
 /** `x-amzn-errortype` up to `:` or `,`, else `__type` or `code` of the body; of either the part after `#`. */

@@ -1,5 +1,5 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
-import { ChallengeError, ConfigurationError } from '../errors.ts'
+import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { withDevice } from './device.ts'
@@ -60,7 +60,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
     if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
-  return nextStep(client, { username, proof, clientMetadata, signal }, answer)
+  return inOperation('InitiateAuth', () => nextStep(client, { username, proof, clientMetadata, signal }, answer))
 }
 
 type Start = SignInRequest & { flow: SignInFlow }

@@ -1,6 +1,6 @@
 import type { Challenge } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
-import { ChallengeError } from '../errors.ts'
+import { ChallengeError, inOperation } from '../errors.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
 import { emit } from '../session/events.ts'
@@ -133,5 +133,5 @@ export async function respond(
       { signal },
     ),
   )
-  return nextStep(client, state, answer)
+  return inOperation('RespondToAuthChallenge', () => nextStep(client, state, answer))
 }

@@ -1,0 +1,132 @@
+import { runInNewContext } from 'node:vm'
+import { expect, expectTypeOf, test } from 'vitest'
+
+import { bundleForPages } from '../test/bundle.ts'
+import { rejection, testClient } from '../test/clients.ts'
+import { failure } from '../test/scripted-pool.ts'
+import {
+  ChallengeError,
+  CognitoError,
+  ConfigurationError,
+  getUser,
+  isCognitoError,
+  NetworkError,
+  ServiceError,
+  SessionError,
+  signIn,
+  SrpError,
+  StorageError,
+  TimeoutError,
+  type AnyCognitoError,
+  type ServiceErrorCode,
+  type ServiceErrorReason,
+} from './index.ts'
+
+const ALL: AnyCognitoError[] = [
+  new ServiceError('Incorrect username or password.', {
+    code: 'NotAuthorizedException',
+    statusCode: 400,
+    retryable: false,
+  }),
+  new NetworkError(new TypeError('fetch failed'), 'id.example'),
+  new TimeoutError(20, 'id.example'),
+  new SrpError('B cannot be zero.'),
+  new SessionError('No user logged in'),
+  new ChallengeError('New password is required.'),
+  new StorageError('full'),
+  new ConfigurationError('Invalid UserPoolId format.'),
+]
+
+test.each(ALL.map((error) => [error.name, error] as const))(
+  '%s is one of the errors of this library',
+  (name, error) => {
+    expect(isCognitoError(error)).toBe(true)
+    expect(error).toBeInstanceOf(CognitoError)
+    expect(error.constructor.name).toBe(name)
+    if (error.name !== 'ServiceError') expect(error.code).toBe(name)
+  },
+)
+
+test('the errors of another copy of the library in another realm are known', async () => {
+  const copy = await bundleForPages(
+    `import { createCognitoClient, NetworkError, ServiceError } from '@cognito-srp/client'
+     try { createCognitoClient({}) } catch (error) { errors.push(error) }
+     errors.push(new NetworkError(), new ServiceError('m', { code: 'X', statusCode: 400, retryable: false }))`,
+    { fromSources: true, format: 'iife' },
+  )
+  const errors: unknown[] = []
+  runInNewContext(copy, { errors })
+  expect(errors.map((error) => error instanceof Error || error instanceof CognitoError)).toEqual([false, false, false])
+  expect(errors.map((error) => (error as Error).name)).toEqual(['ConfigurationError', 'NetworkError', 'ServiceError'])
+  expect(errors.every((error) => isCognitoError(error))).toBe(true)
+})
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'NetworkError'],
+  ['an error of the language', new TypeError('Failed to fetch')],
+  ['a timeout of the platform', new DOMException('timed out', 'TimeoutError')],
+  ['a network error of the platform', new DOMException('offline', 'NetworkError')],
+  ['an error of the same name without a code', Object.assign(new Error('x'), { name: 'SessionError' })],
+  ['a service error of the SDK', Object.assign(new Error('x'), { name: 'NotAuthorizedException', code: 'x' })],
+  ['one of the same name with another code', Object.assign(new Error('x'), { name: 'StorageError', code: 'EIO' })],
+  ['a service error without a status', Object.assign(new Error('x'), { name: 'ServiceError', code: 'X' })],
+  ['data that look like one', { name: 'NetworkError', code: 'NetworkError', message: 'Network error' }],
+  ['an error without a name', Object.assign(new Error('x'), { name: undefined, code: undefined })],
+])('%s is none', (_case, value) => {
+  expect(isCognitoError(value)).toBe(false)
+})
+
+test('an error says which operation failed', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', failure('UserNotConfirmedException'), 'drop', { json: { AuthenticationResult: {} } })
+  const attempt = () => rejection(signIn(client, { username: 'ana', password: 'x', flow: 'USER_PASSWORD_AUTH' }))
+  expect(await attempt()).toMatchObject({ name: 'ServiceError', operation: 'InitiateAuth' })
+  expect(await attempt()).toMatchObject({ name: 'NetworkError', operation: 'InitiateAuth' })
+  expect(await attempt()).toMatchObject({ name: 'SessionError', operation: 'InitiateAuth' })
+  expect(await rejection(getUser(client))).toMatchObject({ name: 'SessionError', operation: 'GetUser' })
+})
+
+test('switching on the name narrows, and a misspelt name or code does not compile', () => {
+  const advise = (error: AnyCognitoError): string | undefined => {
+    switch (error.name) {
+      case 'ServiceError':
+        expectTypeOf(error).toEqualTypeOf<ServiceError>()
+        return error.requestId
+      case 'NetworkError':
+      case 'TimeoutError':
+        return error.host
+      case 'ChallengeError':
+        return error.challenge?.name
+      case 'SrpError':
+      case 'SessionError':
+      case 'StorageError':
+      case 'ConfigurationError':
+        expectTypeOf(error.code).toEqualTypeOf<'SrpError' | 'SessionError' | 'StorageError' | 'ConfigurationError'>()
+        return error.operation
+      // @ts-expect-error No error has this name.
+      case 'ServiceEror':
+        return undefined
+      default:
+        return error satisfies never
+    }
+  }
+  expect(ALL.map(advise)).toEqual([undefined, 'id.example', 'id.example', ...Array.from({ length: 5 })])
+
+  // @ts-expect-error No error has this name.
+  const isSession = (error: AnyCognitoError) => error.name === 'SesionError'
+  // @ts-expect-error The service has no code of this spelling.
+  const isRefusal = (code: ServiceErrorCode) => code === 'NotAuthorisedException'
+  // @ts-expect-error The service has no code of this spelling.
+  const final: readonly ServiceErrorCode[] = ['NotAuthorizedException', 'LimitExceeded']
+  // @ts-expect-error No failure has this reason.
+  const isLocked = (error: ServiceError) => error.reason === 'too-many-atempts'
+  // @ts-expect-error A network error has a code of its own.
+  const isOffline = (error: NetworkError) => error.code === 'Networkerror'
+  expect([isSession, isRefusal, isLocked, isOffline]).toHaveLength(final.length + 2)
+
+  expectTypeOf<ServiceError['code']>().toExtend<string>()
+  expectTypeOf<'AnUnheardOfException'>().toExtend<ServiceError['code']>() // a service that grows may send it
+  expectTypeOf<ServiceErrorReason | undefined>().toEqualTypeOf<ServiceError['reason']>()
+})
