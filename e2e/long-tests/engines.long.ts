@@ -1,8 +1,8 @@
 // The journey of a student, step by step, in Chromium, Firefox and WebKit. A later step goes on where an earlier one ended.
 // Usage: node --conditions=development e2e/long-tests/engines.long.ts [engine…]
 
-import { NoAnswer, type Engine } from '../engines/engine.ts'
-import { inEachEngine } from '../engines/engines.ts'
+import { NoAnswer, type Engine } from '../../scripts/browser/engines/engine.ts'
+import { inEachEngine } from '../../scripts/browser/engines/engines.ts'
 import { Gate } from '../engines/gate.ts'
 import { STEPS } from '../engines/journey.ts'
 import type { Journey } from '../engines/step.ts'

@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
+import { chromium } from 'playwright'
 
-import { browserLaunch } from '../long-tests/whole-product.ts'
+import { chromiumArguments, findChromium } from '../chromium.ts'
 import { asJson, KEYS, type Engine, type Tab } from './engine.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** Chromium by Playwright, as in all other journeys. */
+/** Chromium by Playwright, which drives it in most tests. */
 export async function startChromium(): Promise<Engine> {
-  const browser = await chromium.launch(browserLaunch())
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
   return {
     name: 'Chromium',
     version: browser.version(),
@@ -29,6 +30,11 @@ export async function startChromium(): Promise<Engine> {
             click: ({ x, y }) => page.mouse.click(x, y),
             async press(keys) {
               for (const key of keys) await (key in KEYS ? page.keyboard.press(key) : page.keyboard.type(key))
+            },
+            async addAuthenticator() {
+              const devtools = await context.newCDPSession(page)
+              await devtools.send('WebAuthn.enable')
+              await devtools.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
             },
             close: () => page.close(),
           } satisfies Tab

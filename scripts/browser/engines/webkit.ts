@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { WebKitPrograms } from '../../scripts/browser/ensure-engines.ts'
+import type { WebKitPrograms } from '../ensure-engines.ts'
 import {
   asJson,
   COMMAND_TIMEOUT_MS,

@@ -24,6 +24,8 @@ export type Tab = {
   click(point: Point): Promise<void>
   /** Types characters and the keys of {@link KEYS} into whatever has the focus. */
   press(keys: readonly string[]): Promise<void>
+  /** Gives the tab an authenticator that holds passkeys and asks nobody, where the engine offers one. */
+  addAuthenticator?(): Promise<void>
   close(): Promise<void>
 }
 
