@@ -1,0 +1,4 @@
+const { journey } = require('./journey.cjs')
+const { repeat } = require('./repeat.cjs')
+
+void repeat(journey, 'CommonJS')

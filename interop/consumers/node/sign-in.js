@@ -1,0 +1,4 @@
+import { journey } from './journey.js'
+import { repeat } from './repeat.cjs'
+
+await repeat(journey, 'ESM')

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { prepareConsumer, type Consumer } from './consumer.ts'
+
+/** What a consumer prints in one line of JSON for each of its environments. */
+export type Line = { environment?: string; signIn: string; refused: string; refreshed: boolean; figures?: string }
+
+export type Result = { consumer: Consumer; lines: Line[]; seconds: number; failure?: string }
+
+type Surroundings = { tarball: string; folder: string; endpoint: string; keeps: boolean }
+
+const LIMIT_MS = 300_000
+const SHOWN_LINES = 60
+
+/** Copies, installs and runs one consumer; what it printed is the failure's text. */
+export async function runConsumer(
+  consumer: Consumer,
+  { tarball, folder, endpoint, keeps }: Surroundings,
+): Promise<Result> {
+  const startMs = performance.now()
+  const project = join(folder, consumer.name)
+  const output: string[] = []
+  let lines: Line[] = []
+  let failure: string | undefined
+  try {
+    await prepareConsumer(consumer, tarball, project)
+    const code = await runSignIn(project, endpoint, (text) => output.push(text))
+    lines = readLines(output.join(''))
+    failure = findFailure(consumer, lines, code)
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error)
+  } finally {
+    if (!keeps) await rm(project, { recursive: true, force: true, maxRetries: 3 })
+  }
+  const seconds = Math.round((performance.now() - startMs) / 1000)
+  if (failure === undefined) return { consumer, lines, seconds }
+  return {
+    consumer,
+    lines,
+    seconds,
+    failure: `${failure}\n${output.join('').split('\n').slice(-SHOWN_LINES).join('\n')}`,
+  }
+}
+
+/** Its script `sign-in`, with `COGNITO_ENDPOINT` set and our Node first; whatever it leaves running is ended. */
+function runSignIn(project: string, endpoint: string, onOutput: (text: string) => void): Promise<number | null> {
+  return new Promise((done, fail) => {
+    const env = {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
+      COGNITO_ENDPOINT: endpoint,
+      OPEN_PAGE: join(import.meta.dirname, 'open-page.ts'),
+      CI: '1',
+      FORCE_COLOR: undefined,
+      NO_COLOR: '1',
+    }
+    const child = spawn(process.execPath, ['--run', 'sign-in'], { cwd: project, env, detached: true })
+    const endGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // nobody of it is left
+      }
+    }
+    const limit = setTimeout(endGroup, LIMIT_MS)
+    child.stdout.setEncoding('utf8').on('data', onOutput)
+    child.stderr.setEncoding('utf8').on('data', onOutput)
+    child.once('error', fail)
+    child.once('exit', endGroup)
+    child.once('close', (code) => {
+      clearTimeout(limit)
+      done(code)
+    })
+  })
+}
+
+/** Test runners indent what a test prints, and say more around it. */
+function readLines(output: string): Line[] {
+  return stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('{') && line.includes('"signIn"'))
+    .map((line) => JSON.parse(line) as Line)
+}
+
+function findFailure({ environments }: Consumer, lines: Line[], code: number | null): string | undefined {
+  const wrong = lines.find(({ signIn, refused, refreshed }) => {
+    return signIn !== 'SIGNED_IN' || refused !== 'NotAuthorizedException' || !refreshed
+  })
+  if (wrong) return `It printed ${JSON.stringify(wrong)}.`
+  if (code !== 0) return code === null ? 'It was ended by a signal: the time was over.' : `It ended with ${code}.`
+  if (lines.length !== environments) return `${lines.length} environments signed in, ${environments} should.`
+  return undefined
+}
+
+/** The README's table, in Markdown. */
+export function formatTable(results: readonly Result[]): string {
+  const rows = results.map(({ consumer, lines, failure }) => [
+    consumer.title,
+    consumer.versions,
+    lines
+      .map(({ environment, figures }) => [environment, figures].filter(Boolean).join(': '))
+      .filter(Boolean)
+      .join('; ') || '–',
+    failure === undefined ? 'yes' : 'NO',
+    consumer.setup ?? '–',
+  ])
+  const head = ['project', 'with', 'environments', 'signs in, is refused, refreshes', 'what you do']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

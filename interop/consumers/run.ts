@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
+import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
+import { listConsumers } from './consumer.ts'
+import { formatTable, runConsumer, type Result } from './result.ts'
+
+// Projects of users, one a folder, each with the packed client of the moment: does it sign in there?
+// Arguments choose: `node --conditions=development interop/consumers/run.ts jest` runs those whose folder contains "jest".
+
+// With `--keep` the copies stay, for a look at what was installed and built.
+
+const keeps = process.argv.includes('--keep')
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const consumers = listConsumers().filter(
+  ({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
+)
+
+const users = [{ username: 'ana', password: 'Senha-123' }]
+const emulator = await startEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], users }] })
+const folder = await mkdtemp(join(tmpdir(), 'consumers-'))
+const results: Result[] = []
+try {
+  const tarball = await pack(folder)
+  for (const consumer of consumers) {
+    const result = await runConsumer(consumer, { tarball, folder, endpoint: emulator.url, keeps })
+    console.log(`${result.failure === undefined ? 'passed' : 'FAILED'}: ${consumer.name}, ${result.seconds} s`)
+    if (result.failure !== undefined) console.log(result.failure)
+    results.push(result)
+  }
+} finally {
+  if (keeps) console.log(`kept: ${folder}`)
+  else await rm(folder, { recursive: true, force: true })
+  await emulator.close()
+}
+
+const failed = results.filter(({ failure }) => failure !== undefined)
+console.log(`\n${formatTable(results)}`)
+console.log(`\n${results.length - failed.length} consumers passed, ${failed.length} failed`)
+process.exitCode = failed.length > 0 || results.length === 0 ? 1 : 0
