@@ -3,6 +3,15 @@ import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from '.
 /** A second factor by Cognito's name; kept as received, since the service names e-mail codes in two ways. */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 
+/** How a `USER_AUTH` sign-in can begin, by Cognito's name; the service may offer one that is newer than this library. */
+export type FirstFactor =
+  | 'PASSWORD'
+  | 'PASSWORD_SRP'
+  | 'EMAIL_OTP'
+  | 'SMS_OTP'
+  | 'WEB_AUTHN'
+  | (string & Record<never, never>)
+
 /** `destination`: where the code went, masked by the service (`a***@e***`), or the authenticator's name. */
 type CodeFields = { destination?: string }
 
@@ -18,7 +27,7 @@ type ChallengeFields = {
   MFA_SETUP: { options: MfaType[]; step: MfaSetupStep }
   NEW_PASSWORD_REQUIRED: { requiredAttributes: string[]; userAttributes: Record<string, string> }
   CUSTOM_CHALLENGE: { parameters: Record<string, string> }
-  SELECT_CHALLENGE: { options: string[] }
+  SELECT_CHALLENGE: { options: FirstFactor[] }
   PASSWORD: unknown
   PASSWORD_SRP: unknown
   WEB_AUTHN: { options: CredentialRequestOptionsJSON }
@@ -38,7 +47,7 @@ type ChallengeAnswers = {
   MFA_SETUP: [{ userCode: string; deviceName?: string } | { email: string }]
   NEW_PASSWORD_REQUIRED: [{ newPassword: string; attributes?: Record<string, string> }]
   CUSTOM_CHALLENGE: [{ answer: string }]
-  SELECT_CHALLENGE: [{ challengeName: string; password?: string; credential?: AuthenticationResponseJSON }]
+  SELECT_CHALLENGE: [{ challengeName: FirstFactor; password?: string; credential?: AuthenticationResponseJSON }]
   PASSWORD: [PasswordAnswer]
   PASSWORD_SRP: [PasswordAnswer]
   WEB_AUTHN: [{ credential: AuthenticationResponseJSON }]

@@ -4,6 +4,7 @@ export type {
   ChallengeBase,
   ChallengeName,
   ChallengeOf,
+  FirstFactor,
   MfaSetup,
   MfaSetupStep,
   MfaType,
@@ -28,6 +29,7 @@ export {
   forgotPassword,
   resendConfirmationCode,
   signUp,
+  type ConfirmSignUpInput,
   type SignUpInput,
   type SignUpOutput,
 } from './operations/account.ts'

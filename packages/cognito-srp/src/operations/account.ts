@@ -34,6 +34,8 @@ export type SignUpOutput = {
   /** The user's permanent id, which is the `sub` claim. */
   userSub: string
   codeDeliveryDetails?: CodeDeliveryDetails
+  /** May go with `confirmSignUp`, for a few minutes. App clients that allow `USER_AUTH` get one. */
+  signUpSession?: string
 }
 
 /**
@@ -54,32 +56,57 @@ export async function signUp(client: CognitoClient, input: SignUpInput): Promise
     UserAttributes: writeAttributes(userAttributes),
     ValidationData: writeAttributes(validationData),
   }
-  type Answer = { UserConfirmed?: boolean; UserSub?: string; CodeDeliveryDetails?: CodeDeliveryDetailsWire }
+  type Answer = Sessioned & {
+    UserConfirmed?: boolean
+    UserSub?: string
+    CodeDeliveryDetails?: CodeDeliveryDetailsWire
+  }
   const answer = await callService<Answer>(client, 'SignUp', payload, { signal })
   return defined({
+    signUpSession: answer.Session,
     userConfirmed: answer.UserConfirmed ?? false,
     userSub: answer.UserSub ?? '',
     codeDeliveryDetails: answer.CodeDeliveryDetails && readDelivery(answer.CodeDeliveryDetails),
   })
 }
 
+type Sessioned = { Session?: string }
+
+/** What {@link confirmSignUp} is given. */
+export type ConfirmSignUpInput = AboutUser & {
+  confirmationCode: string
+  /** Takes the address from another account that has it as an alias. */
+  forceAliasCreation?: boolean | undefined
+  /** The one of {@link signUp}, while the service still knows it; an older one is refused, and can be left out. */
+  signUpSession?: string | undefined
+}
+
 /**
  * Confirms an account with the code that {@link signUp} had sent (ConfirmSignUp).
  *
+ * @returns `signUpSession`, where the app client allows `USER_AUTH`: signs this user in at this app client without
+ *   asking for anything again, once and within a few minutes. Plain text, which may be kept over a reload
  * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
  *   {@link ServiceError} (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …);
  *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
  * @example
- * await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
+ * const { signUpSession } = await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
+ * if (signUpSession) await signIn(client, { username, flow: 'USER_AUTH', signUpSession })
  */
 export async function confirmSignUp(
   client: CognitoClient,
-  input: AboutUser & { confirmationCode: string; forceAliasCreation?: boolean | undefined },
-): Promise<void> {
+  input: ConfirmSignUpInput,
+): Promise<{ signUpSession?: string }> {
   const fields = await userFields(client, input)
-  const { confirmationCode, forceAliasCreation, signal } = input
-  const payload = { ...fields, ConfirmationCode: confirmationCode, ForceAliasCreation: forceAliasCreation }
-  await callService(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
+  const { confirmationCode, forceAliasCreation, signUpSession, signal } = input
+  const payload = {
+    ...fields,
+    ConfirmationCode: confirmationCode,
+    ForceAliasCreation: forceAliasCreation,
+    Session: signUpSession,
+  }
+  const answer = await callService<Sessioned>(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
+  return defined({ signUpSession: answer.Session })
 }
 
 /**

@@ -62,14 +62,23 @@ const ACCOUNT_CASES: Case[] = [
     operation: 'SignUp',
     call: (client, options) => account.signUp(client, { username: 'ana', ...options }),
     payload: {},
-    answer: { UserConfirmed: true, UserSub: 'sub-1' },
-    output: { userConfirmed: true, userSub: 'sub-1' },
+    answer: { UserConfirmed: true, UserSub: 'sub-1', Session: 's-1' },
+    output: { userConfirmed: true, userSub: 'sub-1', signUpSession: 's-1' },
   },
   {
     operation: 'ConfirmSignUp',
     call: (client, options) =>
       account.confirmSignUp(client, { username: 'ana', confirmationCode: '1', forceAliasCreation: true, ...options }),
     payload: { ConfirmationCode: '1', ForceAliasCreation: true },
+    output: {},
+  },
+  {
+    operation: 'ConfirmSignUp',
+    call: (client, options) =>
+      account.confirmSignUp(client, { username: 'ana', confirmationCode: '1', signUpSession: 's-1', ...options }),
+    payload: { ConfirmationCode: '1', Session: 's-1' },
+    answer: { Session: 's-2' },
+    output: { signUpSession: 's-2' },
   },
   {
     operation: 'ResendConfirmationCode',

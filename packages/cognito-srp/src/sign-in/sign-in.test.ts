@@ -94,6 +94,19 @@ test.each<[string, Partial<SignInRequest>, object]>([
   })
 })
 
+test('the Session of a confirmed account goes with the first request', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', granted)
+  const step = await signIn(client, { username: 'ana', flow: 'USER_AUTH', signUpSession: 's-2' })
+  expect(step).toMatchObject({ name: 'SIGNED_IN' })
+  expect(pool.payload('InitiateAuth')).toEqual({
+    AuthFlow: 'USER_AUTH',
+    ClientId: 'web',
+    Session: 's-2',
+    AuthParameters: { USERNAME: 'ana' },
+  })
+})
+
 test('metadata, validation data, context and analytics go where the service looks for them', async () => {
   const { client, pool } = testClient({
     userContextData: (username) => ({ encodedData: `context of ${username}`, ipAddress: '192.0.2.1' }),

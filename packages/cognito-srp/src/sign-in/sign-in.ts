@@ -1,3 +1,4 @@
+import type { FirstFactor } from '../challenge.ts'
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
@@ -22,8 +23,10 @@ export type SignInRequest = CallOptions & {
    * what the user has set up; a password without a preference prefers `PASSWORD_SRP`.
    */
   flow?: SignInFlow | undefined
-  /** `USER_AUTH`: for example `PASSWORD_SRP`, `PASSWORD`, `EMAIL_OTP`, `SMS_OTP`, `WEB_AUTHN`. */
-  preferredChallenge?: string | undefined
+  /** `USER_AUTH`: how the person would sign in; what the user cannot is not asked for. */
+  preferredChallenge?: FirstFactor | undefined
+  /** `USER_AUTH`: what `confirmSignUp` gave; signs in the user who has just confirmed the account, once. */
+  signUpSession?: string | undefined
   /** For the pool's triggers, with every request of this call. */
   clientMetadata?: Record<string, string> | undefined
   /** For the triggers that run before authentication, with the first request only. */
@@ -65,7 +68,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
 
 type Start = SignInRequest & { flow: SignInFlow }
 
-function readPreference(flow: SignInFlow, { preferredChallenge, password }: SignInRequest): string | undefined {
+function readPreference(flow: SignInFlow, { preferredChallenge, password }: SignInRequest): FirstFactor | undefined {
   if (flow !== 'USER_AUTH') return undefined
   return preferredChallenge ?? (password ? 'PASSWORD_SRP' : undefined)
 }
@@ -81,7 +84,7 @@ async function startProof(
 
 async function initiateAuth(
   client: CognitoClient,
-  { username, password, flow, preferredChallenge, clientMetadata, validationData, signal }: Start,
+  { username, password, flow, preferredChallenge, signUpSession, clientMetadata, validationData, signal }: Start,
   proof: PasswordProof | undefined,
   deviceKey: string | undefined,
 ): Promise<AuthAnswer> {
@@ -89,6 +92,7 @@ async function initiateAuth(
   const payload = {
     AuthFlow: flow,
     ClientId: client.clientId,
+    Session: signUpSession,
     AuthParameters: {
       USERNAME: username,
       PREFERRED_CHALLENGE: preferredChallenge,
