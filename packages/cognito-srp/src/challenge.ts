@@ -65,6 +65,8 @@ export type ChallengeBase = {
   challengeSession: string
   /** When the service stops accepting an answer, in milliseconds since 1970. */
   expiresAtMs: number
+  /** There in a sign-in of this flow: only then may the service go on with a choice of first factors or a password. */
+  flow?: 'USER_AUTH'
 }
 
 /** The challenge of one name. */

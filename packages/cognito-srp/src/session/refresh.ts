@@ -1,5 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { ServiceError } from '../errors.ts'
+import { assertFlowHas } from '../service/flows.ts'
 import { retry } from '../service/retry.ts'
 import { callService } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
@@ -107,6 +108,7 @@ export async function requestTokens(
           RefreshToken: refreshToken,
           DeviceKey: deviceKey,
         })
+  assertFlowHas(answer.ChallengeName)
   return openSession(answer.AuthenticationResult ?? {}, client.now(), { username, refreshToken })
 }
 

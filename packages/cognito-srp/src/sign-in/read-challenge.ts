@@ -119,6 +119,7 @@ const COMMON_FIELDS: Record<keyof ChallengeBase, Check> = {
   username: (value) => isText(value) && value !== '',
   challengeSession: isText,
   expiresAtMs: (value) => Number.isFinite(value),
+  flow: (value) => value === undefined || value === 'USER_AUTH',
 }
 
 const FIELDS: { [Name in ChallengeName]: Record<FieldsOf<Name>, Check> } = {

@@ -148,8 +148,8 @@ test.each(CASES)(
   async (given) => {
     const { client, pool, storage } = testClient()
     pool.on('InitiateAuth', { json: { ...given.wire, Session: 's-1' } }).on('RespondToAuthChallenge', granted)
-    const challenge = await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
-    expect(challenge).toEqual({ name: given.name, ...BASE, ...given.fields })
+    const challenge = await signIn(client, { username: 'ana', flow: 'USER_AUTH' })
+    expect(challenge).toEqual({ name: given.name, ...BASE, flow: 'USER_AUTH', ...given.fields })
     expect(storage.items.size).toBe(0)
 
     expect(await respond(client, challenge, given.answer)).toMatchObject({ name: 'SIGNED_IN' })
@@ -214,7 +214,8 @@ test('each answer of the service brings a new Session and a new expiry', async (
   clock.nowMs += 60_000
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })
   const step = await respondToChallenge(client, { name: 'PASSWORD', ...BASE }, { password: 'Senha-123' })
-  expect(step).toEqual({ name: 'EMAIL_OTP', ...BASE, challengeSession: 's-2', expiresAtMs: NOW_MS + 240_000 })
+  const advanced = { challengeSession: 's-2', expiresAtMs: NOW_MS + 240_000, flow: 'USER_AUTH' }
+  expect(step).toEqual({ name: 'EMAIL_OTP', ...BASE, ...advanced })
 })
 
 test('an expired challenge is refused before any request, at the minutes the app client is set to', async () => {
@@ -271,12 +272,12 @@ test('a field that is null is one that is absent', async () => {
   const absent = { ChallengeName: null, ChallengeParameters: null, Session: null }
   pool.on(
     'RespondToAuthChallenge',
-    { json: { ...absent, ChallengeName: 'PASSWORD' } },
+    { json: { ...absent, ChallengeName: 'EMAIL_OTP' } },
     { json: { ...absent, ...granted.json } },
   )
   const next = await respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' })
-  expect(next).toEqual({ name: 'PASSWORD', ...BASE, challengeSession: '' })
-  const step = await respondToChallenge(client, next as ChallengeOf<'PASSWORD'>, { password: 'Senha-123' })
+  expect(next).toEqual({ name: 'EMAIL_OTP', ...BASE, challengeSession: '' })
+  const step = await respondToChallenge(client, next as ChallengeOf<'EMAIL_OTP'>, { code: '123456' })
   expect(step.name).toBe('SIGNED_IN')
 })
 

@@ -1,6 +1,7 @@
 import type { AnswerTo, Challenge, ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors.ts'
+import { belongsToUserAuth } from '../service/flows.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { finishMfaSetup } from './mfa-setup.ts'
 import { takeEphemeral } from './password-proof.ts'
@@ -37,7 +38,9 @@ export async function respondToChallenge<C extends Challenge>(
   { clientMetadata, signal }: RespondOptions = {},
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
-  const state = { username: challenge.username, clientMetadata, signal }
+  // A challenge that an earlier version kept says nothing of its flow; some belong to one alone.
+  const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
+  const state = { username: challenge.username, flow, clientMetadata, signal }
   const given: GivenAnswer = { ...answer }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
 

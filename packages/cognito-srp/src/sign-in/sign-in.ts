@@ -63,7 +63,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
     if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
-  return inOperation('InitiateAuth', () => nextStep(client, { username, proof, clientMetadata, signal }, answer))
+  return inOperation('InitiateAuth', () => nextStep(client, { username, flow, proof, clientMetadata, signal }, answer))
 }
 
 type Start = SignInRequest & { flow: SignInFlow }

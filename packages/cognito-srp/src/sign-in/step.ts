@@ -1,6 +1,7 @@
 import type { Challenge } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
+import { assertFlowHas } from '../service/flows.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
 import { emit } from '../session/events.ts'
@@ -26,6 +27,8 @@ export type SignedIn = {
 export type SignInState = CallOptions & {
   /** The name that the service expects now: as typed, then the one it answers with. */
   username: string
+  /** How the sign-in began, as far as it decides what the service may ask. */
+  flow?: string | undefined
   clientMetadata?: Record<string, string> | undefined
   /** The password's proof, until it is given. */
   proof?: PasswordProof | undefined
@@ -52,10 +55,12 @@ export async function nextStep(client: CognitoClient, state: SignInState, answer
     case 'DEVICE_PASSWORD_VERIFIER':
       return answerDevicePasswordVerifier(client, known, answer)
     default:
+      assertFlowHas(answer.ChallengeName, state.flow)
       return readChallenge(answer, {
         username,
         challengeSession: answer.Session ?? '',
         expiresAtMs: challengeExpiryMs(client),
+        ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
       })
   }
 }

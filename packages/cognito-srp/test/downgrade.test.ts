@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+
+import {
+  ChallengeError,
+  getSession,
+  parseChallenge,
+  respondToChallenge,
+  signIn,
+  type ChallengeOf,
+  type SignInRequest,
+} from '../src/index.ts'
+import { rejection, testClient } from './clients.ts'
+import { passwordVerifier } from './srp-parameters.ts'
+import { storedItems, tokens } from './tokens.ts'
+
+const PASSWORD = 'Senha-123'
+
+/** What only a sign-in with the flow `USER_AUTH` may be asked. */
+const PASSWORD_QUESTIONS = ['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP']
+
+const asks = (ChallengeName: string) => ({
+  json: { ChallengeName, Session: 's-1', AvailableChallenges: ['PASSWORD'], ChallengeParameters: {} },
+})
+
+/** The challenge as another page reads it after a reload. */
+const reloaded = <C>(challenge: C): C => parseChallenge(JSON.parse(JSON.stringify(challenge)), { nowMs: 0 }) as C
+
+function expectDowngrade(error: unknown, asked: string): void {
+  expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ code: 'ChallengeError', message: expect.stringContaining("flow: 'USER_AUTH'") })
+  expect(error).toMatchObject({ message: expect.stringContaining(`asks for ${asked},`) })
+}
+
+const OTHER_FLOWS: [string, Partial<SignInRequest>][] = [
+  ['the default flow', { password: PASSWORD }],
+  ['USER_SRP_AUTH', { password: PASSWORD, flow: 'USER_SRP_AUTH' }],
+  ['USER_PASSWORD_AUTH', { password: PASSWORD, flow: 'USER_PASSWORD_AUTH' }],
+  ['CUSTOM_AUTH', { flow: 'CUSTOM_AUTH' }],
+  ['CUSTOM_AUTH after SRP', { flow: 'CUSTOM_AUTH', password: PASSWORD }],
+]
+const QUESTIONS_TO_OTHERS = OTHER_FLOWS.flatMap(([flow, request]) =>
+  PASSWORD_QUESTIONS.map((asked) => [asked, flow, request] as const),
+)
+
+test.each(QUESTIONS_TO_OTHERS)('%s in place of the first answer to %s is refused', async (asked, _flow, request) => {
+  const { client, pool, storage } = testClient()
+  pool.on('InitiateAuth', asks(asked))
+  expectDowngrade(await rejection(signIn(client, { username: 'ana', ...request })), asked)
+  expect(pool.operations).toEqual(['InitiateAuth'])
+  expect(storage.items.size).toBe(0)
+})
+
+test.each(PASSWORD_QUESTIONS)('%s in place of the answer to a proof by SRP is refused', async (asked) => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', asks(asked))
+  expectDowngrade(await rejection(signIn(client, { username: 'ana', password: PASSWORD })), asked)
+  expect(JSON.stringify(pool.requests)).not.toContain(PASSWORD)
+})
+
+test.each(QUESTIONS_TO_OTHERS)('%s after a kept second factor of %s is refused', async (asked, _flow, request) => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', asks('SMS_MFA')).on('RespondToAuthChallenge', asks('SOFTWARE_TOKEN_MFA'), asks(asked))
+  const first = reloaded((await signIn(client, { username: 'ana', ...request })) as ChallengeOf<'SMS_MFA'>)
+  expect(first).not.toHaveProperty('flow')
+  const second = reloaded((await respondToChallenge(client, first, { code: '1' })) as ChallengeOf<'SOFTWARE_TOKEN_MFA'>)
+  expectDowngrade(await rejection(respondToChallenge(client, second, { code: '2' })), asked)
+})
+
+test.each(PASSWORD_QUESTIONS)('%s after the set-up of a second factor is refused, too', async (asked) => {
+  const { client, pool } = testClient()
+  const base = { username: 'ana', challengeSession: 's-1', expiresAtMs: client.now() + 1000 }
+  pool.on('RespondToAuthChallenge', asks(asked))
+  const setup = { name: 'MFA_SETUP', ...base, options: [], step: 'complete' } as const
+  expectDowngrade(await rejection(respondToChallenge(client, { ...setup, options: [] }, { userCode: '1' })), asked)
+})
+
+test.each(PASSWORD_QUESTIONS)('%s in a sign-in with USER_AUTH goes on, also after reloads', async (asked) => {
+  const { client, pool } = testClient()
+  pool
+    .on('InitiateAuth', asks('EMAIL_OTP'))
+    .on('RespondToAuthChallenge', asks('SMS_MFA'), asks(asked), { json: { AuthenticationResult: tokens() } })
+  const request = { username: 'ana', flow: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const
+  const first = reloaded((await signIn(client, request)) as ChallengeOf<'EMAIL_OTP'>)
+  expect(first).toHaveProperty('flow', 'USER_AUTH')
+  const second = reloaded((await respondToChallenge(client, first, { code: '1' })) as ChallengeOf<'SMS_MFA'>)
+  const third = await respondToChallenge(client, second, { code: '2' })
+  expect(third).toMatchObject({ name: asked, flow: 'USER_AUTH' })
+})
+
+test.each(PASSWORD_QUESTIONS)('%s that an earlier version kept, without its flow, is still answered', async (name) => {
+  const { client, pool } = testClient()
+  const kept = { name, username: 'ana', challengeSession: 's-1', expiresAtMs: client.now() + 1000, options: [] }
+  pool.on('RespondToAuthChallenge', asks('SELECT_CHALLENGE'))
+  const challenge = reloaded(kept) as unknown as ChallengeOf<'SELECT_CHALLENGE'>
+  const step = await respondToChallenge(client, challenge, { challengeName: 'PASSWORD', password: PASSWORD })
+  expect(step).toMatchObject({ name: 'SELECT_CHALLENGE', flow: 'USER_AUTH' })
+})
+
+test.each(['USER_SRP_AUTH', '', null, 7])('a kept challenge of the flow %j is damaged', (flow) => {
+  const kept = { name: 'SMS_MFA', username: 'ana', challengeSession: 's-1', expiresAtMs: 1, flow }
+  expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The kept challenge is damaged in: flow.')
+})
+
+test('a password preferred for SRP is not sent when the service asks for it in the clear: it is asked for again', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', asks('PASSWORD'))
+  const step = await signIn(client, { username: 'ana', password: PASSWORD, flow: 'USER_AUTH' })
+  expect(step).toMatchObject({ name: 'PASSWORD' })
+  expect(JSON.stringify([pool.requests, step])).not.toContain(PASSWORD)
+})
+
+test.each(
+  PASSWORD_QUESTIONS.flatMap((asked) =>
+    (['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const).map((flow) => [asked, flow] as const),
+  ),
+)('%s in place of tokens is refused at a refresh by %s, and nobody is signed out', async (asked, refreshFlow) => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens()), refreshFlow })
+  const before = new Map(storage.items)
+  pool.on(refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow, asks(asked))
+  expectDowngrade(await rejection(getSession(client, { forceRefresh: true })), asked)
+  expect(storage.items).toEqual(before)
+})
