@@ -115,6 +115,14 @@ export function issuerOf(pool: Pool): string {
   return `https://cognito-idp.${pool.region}.amazonaws.com/${pool.id}`
 }
 
+/** Default of the service for {@link ClientConfig.authSessionSeconds}. */
+const AUTH_SESSION_SECONDS = 180
+
+/** Until when a Session that is given out now may be answered. */
+export function authSessionEndMs({ authSessionSeconds = AUTH_SESSION_SECONDS }: ClientConfig, nowMs: number): number {
+  return nowMs + authSessionSeconds * 1000
+}
+
 /** Whether unknown users must look like known ones to this client. */
 export function hidesUnknownUsers({ pool, client }: Caller): boolean {
   return client.preventUserExistenceErrors ?? pool.settings.preventUserExistenceErrors ?? false

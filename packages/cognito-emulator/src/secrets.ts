@@ -1,8 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { ClientConfig } from './options.ts'
 import { notAuthorized } from './service-error.ts'
 import { sha256 } from './srp/group.ts'
+
+const SESSION_LENGTH_BYTES = 96
+
+/** A Session: what only who got it can name. */
+export function createSessionText(): string {
+  return randomBytes(SESSION_LENGTH_BYTES).toString('base64url')
+}
 
 /** Compares a secret with what was given for it, in a time that tells nothing. */
 export function isSameSecret(expected: string, given: string): boolean {

@@ -20,6 +20,9 @@ export const notAuthorized = (message: string): ServiceError => new ServiceError
 /** Wrong password, signature or secret block: one text for all, so that nothing can be told apart. */
 export const wrongPassword = (): ServiceError => notAuthorized('Incorrect username or password.')
 
+/** A Session that nobody was given for this user and client, or no longer; `why` tells which. */
+export const invalidSession = (why = ''): ServiceError => notAuthorized(`Invalid session for the user${why}.`)
+
 /** A parameter has the wrong form, or does not fit the state. */
 export const invalidParameter = (message: string): ServiceError =>
   new ServiceError('InvalidParameterException', message)

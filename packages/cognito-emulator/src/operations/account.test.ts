@@ -27,6 +27,7 @@ test('registers, sends a code, confirms with it and signs in', async () => {
     UserConfirmed: false,
     UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/),
     CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' },
+    Session: expect.any(String),
   })
   await call(emulator, 'ConfirmSignUp', biaAt(emulator))
   const { AuthenticationResult: result } = await signInWithPassword(emulator, 'bia', BIA.Password)
@@ -95,7 +96,7 @@ test('a wrong code counts, after five of them not even the right one works, anot
   }
   await expect(call(emulator, 'ConfirmSignUp', right)).rejects.toMatchObject({ code: 'LimitExceededException' })
   await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
-  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).resolves.toEqual({})
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).resolves.toEqual({ Session: expect.any(String) })
   await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toThrow(
     'User cannot be confirmed. Current status is CONFIRMED',
   )

@@ -32,6 +32,7 @@ const authMembers = {
   ClientId: text.clientId,
   AuthParameters: textMap.optional(),
   ClientMetadata: textMap.optional(),
+  Session: text.session.optional(),
 }
 const answerMembers = {
   ClientId: text.clientId,
@@ -85,12 +86,13 @@ export const authOperations: Operations = {
 function initiateAuth(
   services: AuthServices,
   caller: Caller,
-  { AuthFlow, AuthParameters, ClientMetadata }: Input<'InitiateAuth'>,
+  { AuthFlow, AuthParameters, ClientMetadata, Session }: Input<'InitiateAuth'>,
 ): Promise<Output<'InitiateAuth'>> {
   return startAuth(services, {
     caller,
     flow: FLOW_SYNONYMS[AuthFlow] ?? AuthFlow,
     parameters: AuthParameters ?? {},
+    session: Session,
     clientMetadata: ClientMetadata,
   })
 }

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { hidesUnknownUsers, type Pool } from '../pools.ts'
 import { expiredCode, invalidParameter, notAuthorized, userNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers.ts'
 import { checkAttributes, readAttributes } from '../users/attributes.ts'
 import { imaginaryDelivery, type Destination } from '../users/codes.ts'
 import { checkPassword } from '../users/passwords.ts'
+import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { accountMembers, attributeList, text, userMembers } from './members.ts'
@@ -26,7 +28,12 @@ export const signUpOperations: Operations = {
   },
   ConfirmSignUp: {
     access: 'anyone',
-    members: { ...accountMembers, ConfirmationCode: text.code, ForceAliasCreation: z.boolean().optional() },
+    members: {
+      ...accountMembers,
+      ConfirmationCode: text.code,
+      ForceAliasCreation: z.boolean().optional(),
+      Session: text.session.optional(),
+    },
     answer: confirmSignUp,
   },
   ResendConfirmationCode: { access: 'anyone', members: accountMembers, answer: resendConfirmationCode },
@@ -38,7 +45,7 @@ async function signUp(
   input: Input<'SignUp'>,
 ): Promise<Output<'SignUp'>> {
   const caller = checkedCaller({ pools }, input)
-  const { pool } = caller
+  const { pool, client } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
   const { Password: password = '' } = input // `members` demands it although the SDK does not
   const attributes = readAttributes(input.UserAttributes)
@@ -58,12 +65,15 @@ async function signUp(
   if (decision.autoVerifyEmail) account.attributes['email_verified'] = 'true'
   if (decision.autoVerifyPhone) account.attributes['phone_number_verified'] = 'true'
   account.password = await passwords.enrol(pool, account.username, password)
+  const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
+  const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
   const destination = user.status === 'CONFIRMED' ? undefined : confirmationDestination(pool, user)
   return {
     UserConfirmed: user.status === 'CONFIRMED',
     UserSub: user.sub,
     CodeDeliveryDetails: destination && codes.send(pool, user, { purpose: 'sign-up', destination }),
+    Session: session,
   }
 }
 
@@ -75,14 +85,17 @@ function checkRequiredAttributes({ settings }: Pool, { attributes }: User): void
 }
 
 async function confirmSignUp(
-  { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
+  { pools, users, codes, clock }: Pick<Services, 'pools' | 'users' | 'codes' | 'clock'>,
   input: Input<'ConfirmSignUp'>,
 ): Promise<Output<'ConfirmSignUp'>> {
   const caller = checkedCaller({ pools }, input)
-  const { pool } = caller
+  const { pool, client } = caller
   const user = users.find(pool, input.Username)
   if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : unknownUser()
   checkIsUnconfirmed(user)
+  const nowMs = clock.nowMs()
+  if (input.Session) checkSignUpSession(user, { step: 'signed-up', session: input.Session, client, nowMs })
+  let session: string | undefined
   const destination = confirmationDestination(pool, user)
   const address = destination && user.attributes[destination]
   const confirmed = codes.redeem(pool, user, {
@@ -91,6 +104,7 @@ async function confirmSignUp(
     apply(draft) {
       if (input.ForceAliasCreation && destination && address) users.releaseAlias(pool, destination, address)
       draft.status = 'CONFIRMED'
+      if (allowsFlow(client, 'USER_AUTH')) session = openSignUpSession(draft, { step: 'confirmed', client, nowMs })
       if (destination) draft.attributes[`${destination}_verified`] = 'true'
     },
   })
@@ -101,7 +115,7 @@ async function confirmSignUp(
     response: {},
     clientMetadata: input.ClientMetadata,
   })
-  return {}
+  return { Session: session }
 }
 
 function resendConfirmationCode(

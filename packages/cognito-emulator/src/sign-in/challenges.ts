@@ -1,6 +1,6 @@
 import type { Clock } from '../controls.ts'
 import type { MfaType } from '../options.ts'
-import { notAuthorized } from '../service-error.ts'
+import { invalidSession } from '../service-error.ts'
 import type { ServerEphemeral } from '../srp/handshake.ts'
 import type { ChallengeResult } from '../triggers.ts'
 import type { SoftwareToken } from '../users/user.ts'
@@ -89,10 +89,9 @@ export function createChallengeStore(clock: Clock): ChallengeStore {
     },
     find(handle) {
       const challenge = challenges.get(handle)
-      if (!challenge) throw notAuthorized('Invalid session for the user.')
-      if (used.has(handle)) throw notAuthorized('Invalid session for the user, session can only be used once.')
-      if (clock.nowMs() >= challenge.expiresAtMs)
-        throw notAuthorized('Invalid session for the user, session is expired.')
+      if (!challenge) throw invalidSession()
+      if (used.has(handle)) throw invalidSession(', session can only be used once')
+      if (clock.nowMs() >= challenge.expiresAtMs) throw invalidSession(', session is expired')
       return challenge
     },
     take: ({ handle }) => void used.add(handle),

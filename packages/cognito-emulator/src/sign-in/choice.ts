@@ -1,10 +1,12 @@
 import type { Pool } from '../pools.ts'
-import { invalidParameter } from '../service-error.ts'
+import { invalidParameter, invalidSession } from '../service-error.ts'
 import { activeMfa } from '../users/mfa.ts'
 import { createAuthenticationOptions, verifyAuthentication } from '../users/passkeys.ts'
+import { takeSignUpSession } from '../users/sign-up-session.ts'
 import type { User } from '../users/user.ts'
 import type { FirstFactor } from './challenges.ts'
-import { afterOtherProof, askForCode } from './next-step.ts'
+import { checkAccount } from './complete.ts'
+import { afterOtherProof, askForCode, askSecondFactor } from './next-step.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password.ts'
 import { ask, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
 
@@ -17,6 +19,21 @@ export async function startUserAuth(signIn: SignIn, parameters: Record<string, s
   if (preferred) return startFactor(signIn, preferred, parameters)
   const answer = ask(signIn, { name: 'SELECT_CHALLENGE', options })
   return { ...answer, AvailableChallenges: options }
+}
+
+/**
+ * Signs in who has just confirmed the account: the code of ConfirmSignUp counts as the first proof.
+ *
+ * @throws {ServiceError} NotAuthorizedException when the Session is not this user's for this client, was used or expired.
+ */
+export async function signInNewAccount(signIn: SignIn, session: string): Promise<AuthAnswer> {
+  const { services, caller } = signIn
+  const user = signingInUser(signIn)
+  if (!user) throw invalidSession()
+  const presented = { step: 'confirmed', session, client: caller.client, nowMs: services.clock.nowMs() } as const
+  services.users.change(caller.pool, user.username, (draft) => takeSignUpSession(draft, presented))
+  checkAccount(signIn, user)
+  return askSecondFactor(signIn, user)
 }
 
 /** Answers SELECT_CHALLENGE. */

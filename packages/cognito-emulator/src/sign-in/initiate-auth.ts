@@ -1,8 +1,9 @@
+import type { ClientConfig } from '../options.ts'
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import type { SignInProgress } from './challenges.ts'
-import { startUserAuth } from './choice.ts'
+import { signInNewAccount, startUserAuth } from './choice.ts'
 import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password.ts'
 import { refreshWithAuthFlow } from './refresh.ts'
@@ -13,6 +14,8 @@ export type AuthRequest = {
   caller: Caller
   flow: string
   parameters: Record<string, string>
+  /** The Session of ConfirmSignUp: proof enough for the first sign-in of a new account, by USER_AUTH. */
+  session?: string | undefined
   clientMetadata?: Record<string, string> | undefined
 }
 
@@ -41,11 +44,12 @@ const startFlow: Record<string, StartFlow> = {
  *
  * @throws {ServiceError} InvalidParameterException for a flow the client does not allow or a parameter that is missing;
  *   UserNotFoundException where users are not hidden; NotAuthorizedException, UserNotConfirmedException or
- *   PasswordResetRequiredException when the user may not sign in; RefreshTokenReuseException; what triggers throw.
+ *   PasswordResetRequiredException when the user may not sign in, or for a Session that is not this new account's;
+ *   RefreshTokenReuseException; what triggers throw.
  */
 export async function startAuth(
   services: SignInServices,
-  { caller, flow, parameters, clientMetadata }: AuthRequest,
+  { caller, flow, parameters, session, clientMetadata }: AuthRequest,
 ): Promise<AuthAnswer> {
   checkFlow(caller, flow)
   if (flow === 'REFRESH_TOKEN_AUTH') return refreshWithAuthFlow(services, caller, parameters)
@@ -61,7 +65,8 @@ export async function startAuth(
     ...(deviceKey !== undefined && { deviceKey }),
     history: [],
   }
-  return start({ services, caller, progress, clientMetadata }, parameters)
+  const signIn: SignIn = { services, caller, progress, clientMetadata }
+  return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
 
 async function startCustomAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
@@ -73,10 +78,13 @@ async function startCustomAuth(signIn: SignIn, parameters: Record<string, string
 }
 
 function checkFlow({ client }: Caller, flow: string): void {
-  const { explicitAuthFlows } = client
   if (flow === 'REFRESH_TOKEN_AUTH' && client.refreshTokenRotation) {
     throw notAuthorized('Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken.')
   }
-  if (!explicitAuthFlows || ALLOWED_BY[flow]?.some((name) => explicitAuthFlows.includes(name))) return
-  throw invalidParameter(`${flow} flow not enabled for this client`)
+  if (!allowsFlow(client, flow)) throw invalidParameter(`${flow} flow not enabled for this client`)
+}
+
+/** Whether a client may sign in by a flow. */
+export function allowsFlow({ explicitAuthFlows }: ClientConfig, flow: string): boolean {
+  return !explicitAuthFlows || Boolean(ALLOWED_BY[flow]?.some((name) => explicitAuthFlows.includes(name)))
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
-import { notAuthorized, ServiceError, wrongPassword } from '../service-error.ts'
+import { invalidSession, ServiceError, wrongPassword } from '../service-error.ts'
 import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenges.ts'
 import { answerSelectChallenge, answerWebAuthn } from './choice.ts'
 import { answerCustomChallenge } from './custom.ts'
@@ -110,10 +110,6 @@ function checkUsername({ users }: SignInServices, { pool }: Caller, { progress }
   if (name.toLowerCase() === progress.username.toLowerCase()) return
   if (progress.sub !== undefined && users.find(pool, name)?.sub === progress.sub) return
   throw invalidSession()
-}
-
-function invalidSession(): ServiceError {
-  return notAuthorized('Invalid session for the user.')
 }
 
 function dispatch<Name extends ChallengeName>(turn: Turn<Name>): Promise<AuthAnswer> {

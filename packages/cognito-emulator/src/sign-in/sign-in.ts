@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 import type { Clock, Deliver } from '../controls.ts'
-import { hidesUnknownUsers, type Caller } from '../pools.ts'
+import { authSessionEndMs, hidesUnknownUsers, type Caller } from '../pools.ts'
+import { createSessionText } from '../secrets.ts'
 import { invalidParameter, userNotFound } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
@@ -20,8 +21,6 @@ import type {
   SignInProgress,
 } from './challenges.ts'
 
-const SESSION_LENGTH_BYTES = 96
-const AUTH_SESSION_SECONDS = 180
 const CODE_ATTEMPTS = 5
 
 /** What the steps of a sign-in work with. */
@@ -68,16 +67,15 @@ export type AuthAnswer = {
 /** Asks the next question of a sign-in and remembers what its answer will be checked against. */
 export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<string, string> = {}): AuthAnswer {
   const isSessionless = detail.name === 'PASSWORD_VERIFIER' && signIn.progress.flow === 'USER_SRP_AUTH'
-  const session = isSessionless ? undefined : randomBytes(SESSION_LENGTH_BYTES).toString('base64url')
+  const session = isSessionless ? undefined : createSessionText()
   const { services, caller, progress } = signIn
-  const lifetimeSeconds = caller.client.authSessionSeconds ?? AUTH_SESSION_SECONDS
   const challenge: Challenge = {
     ...detail,
     handle: session ?? secretBlockOf(detail),
     ...(session !== undefined && { session }),
     poolId: caller.pool.id,
     clientId: caller.client.id,
-    expiresAtMs: services.clock.nowMs() + lifetimeSeconds * 1000,
+    expiresAtMs: authSessionEndMs(caller.client, services.clock.nowMs()),
     attemptsLeft: CODE_ATTEMPTS,
     progress,
   }

@@ -46,6 +46,18 @@ export type Passkey = {
   createdAtMs: number
 }
 
+/**
+ * What lets a new account go on from SignUp to ConfirmSignUp and from there to its first sign-in; one at a time, kept as
+ * a hash. Only the one that the confirmation answered signs in.
+ */
+export type SignUpSession = {
+  step: 'signed-up' | 'confirmed'
+  hash: string
+  clientId: string
+  expiresAtMs: number
+  isUsed: boolean
+}
+
 /** A user with everything that is changed together with it: one record, one atomic write. */
 export type User = {
   username: string
@@ -62,6 +74,7 @@ export type User = {
   groups: string[]
   /** By purpose: `signUp`, `password`, or `attribute:<name>`. */
   codes: Record<string, SentCode>
+  signUpSession?: SignUpSession
   createdAtMs: number
   modifiedAtMs: number
 }

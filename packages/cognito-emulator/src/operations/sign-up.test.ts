@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { ANA, call, claimsOf, createTestEmulator, respond } from '../../test/caller.ts'
+import type { AuthAnswer } from '../sign-in/sign-in.ts'
+
+type Emulator = ReturnType<typeof createTestEmulator>
+
+const BIA = {
+  ClientId: 'web',
+  Username: 'bia',
+  Password: 'Senha-456',
+  UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }],
+}
+const INVALID = 'Invalid session for the user.'
+const USED = 'Invalid session for the user, session can only be used once.'
+const EXPIRED = 'Invalid session for the user, session is expired.'
+
+const signUp = (emulator: Emulator, more: object = {}) =>
+  call<{ Session?: string }>(emulator, 'SignUp', { ...BIA, ...more })
+
+const lastCode = (emulator: Emulator) => emulator.outbox.at(-1)?.code
+const confirm = (emulator: Emulator, more: object = {}) =>
+  call<{ Session?: string }>(emulator, 'ConfirmSignUp', {
+    ClientId: 'web',
+    Username: 'bia',
+    ConfirmationCode: lastCode(emulator),
+    ...more,
+  })
+
+const signIn = (emulator: Emulator, Session: string | undefined, more: object = {}) =>
+  call<AuthAnswer>(emulator, 'InitiateAuth', {
+    ClientId: 'web',
+    AuthFlow: 'USER_AUTH',
+    AuthParameters: { USERNAME: 'bia' },
+    Session,
+    ...more,
+  })
+
+/** The Session of Bia's confirmed account. */
+async function confirmed(emulator: Emulator): Promise<string> {
+  await signUp(emulator)
+  return (await confirm(emulator)).Session ?? ''
+}
+
+const isRefused = (attempt: Promise<unknown>, message: string) =>
+  expect(attempt).rejects.toMatchObject({ code: 'NotAuthorizedException', message })
+
+test('the Session of SignUp goes with the confirmation, whose own Session signs in, once', async () => {
+  const emulator = createTestEmulator()
+  const { Session } = await signUp(emulator)
+  const { Session: ownSession } = await confirm(emulator, { Session })
+  const { AuthenticationResult: result } = await signIn(emulator, ownSession)
+  expect(claimsOf(result?.AccessToken)).toMatchObject({ username: 'bia' })
+  await isRefused(signIn(emulator, ownSession), USED)
+})
+
+test('the Session of SignUp may be left out, and never signs in itself', async () => {
+  const emulator = createTestEmulator()
+  const { Session } = await signUp(emulator)
+  await isRefused(signIn(emulator, Session), INVALID)
+  const { Session: ownSession } = await confirm(emulator)
+  await isRefused(signIn(emulator, Session), INVALID)
+  expect(await signIn(emulator, ownSession)).toHaveProperty('AuthenticationResult')
+})
+
+test('a wrong code, and a confirmation with a wrong Session, use nothing up', async () => {
+  const emulator = createTestEmulator()
+  const { Session } = await signUp(emulator)
+  const wrongCode = lastCode(emulator) === '000000' ? '000001' : '000000'
+  await expect(confirm(emulator, { Session, ConfirmationCode: wrongCode })).rejects.toMatchObject({
+    code: 'CodeMismatchException',
+  })
+  await isRefused(confirm(emulator, { Session: `${Session}x` }), INVALID)
+  expect(await confirm(emulator, { Session })).toHaveProperty('Session')
+})
+
+test('a Session of SignUp that has expired is refused; the code alone still confirms', async () => {
+  const emulator = createTestEmulator()
+  const { Session } = await signUp(emulator)
+  emulator.clock.advance(180)
+  await isRefused(confirm(emulator, { Session }), EXPIRED)
+  expect(await confirm(emulator)).toHaveProperty('Session')
+})
+
+test('a Session signs in as long as the client lets a sign-in wait, and no longer', async () => {
+  const clients = [{ id: 'web', authSessionSeconds: 600 }]
+  for (const [waited, outcome] of [
+    [599, 'resolves'],
+    [600, 'rejects'],
+  ] as const) {
+    const emulator = createTestEmulator({ clients })
+    const Session = await confirmed(emulator)
+    emulator.clock.advance(waited)
+    if (outcome === 'resolves') expect(await signIn(emulator, Session)).toHaveProperty('AuthenticationResult')
+    else await isRefused(signIn(emulator, Session), EXPIRED)
+  }
+})
+
+test.each([
+  ['a made-up Session', { Session: 'x'.repeat(64) }],
+  ['the Session of somebody else', { AuthParameters: { USERNAME: 'caio' } }],
+  ['the Session of an account that was there before', { AuthParameters: { USERNAME: ANA.username } }],
+  ['a Session with the name of nobody', { AuthParameters: { USERNAME: 'ninguem' } }],
+  ['a Session given to another client', { ClientId: 'other' }],
+])('refuses %s, which stays good for its owner', async (_case, more) => {
+  const clients = [{ id: 'web' }, { id: 'other' }]
+  const emulator = createTestEmulator({ clients, preventUserExistenceErrors: true })
+  const Session = await confirmed(emulator)
+  await signUp(emulator, { Username: 'caio', UserAttributes: [{ Name: 'email', Value: 'caio@example.com' }] })
+  await confirm(emulator, { Username: 'caio' })
+  await isRefused(signIn(emulator, Session, more), INVALID)
+  expect(await signIn(emulator, Session)).toHaveProperty('AuthenticationResult')
+})
+
+test('the Session of an account that was deleted is not that of its successor', async () => {
+  const emulator = createTestEmulator()
+  const Session = await confirmed(emulator)
+  await call(emulator, 'AdminDeleteUser', { UserPoolId: 'local_Pool1', Username: 'bia' })
+  await confirmed(emulator)
+  await isRefused(signIn(emulator, Session), INVALID)
+})
+
+test('the Session is one proof: a second factor is asked for where the pool demands it', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'] })
+  const setup = await signIn(emulator, await confirmed(emulator))
+  expect(setup).toMatchObject({ ChallengeName: 'MFA_SETUP', Session: expect.any(String) })
+  const code = await respond(emulator, setup, { USERNAME: 'bia', EMAIL: 'bia@example.com' })
+  expect(code.ChallengeName).toBe('EMAIL_OTP')
+})
+
+test('an account that was closed meanwhile is not let in', async () => {
+  const emulator = createTestEmulator()
+  const Session = await confirmed(emulator)
+  await call(emulator, 'AdminDisableUser', { UserPoolId: 'local_Pool1', Username: 'bia' })
+  await isRefused(signIn(emulator, Session), 'User is disabled.')
+})
+
+test('clients without USER_AUTH get no Session, and other flows take none', async () => {
+  const closed = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
+  expect(await signUp(closed)).not.toHaveProperty('Session')
+  expect(await confirm(closed)).toEqual({})
+  const open = createTestEmulator()
+  const byPassword = { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'bia', PASSWORD: 'Senha-999' } }
+  await isRefused(signIn(open, await confirmed(open), byPassword), 'Incorrect username or password.')
+})
+
+test('an account that a trigger confirms at once has nothing to go on with', async () => {
+  const emulator = createTestEmulator({
+    triggers: { preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
+  })
+  expect(await signUp(emulator)).not.toHaveProperty('Session')
+})
+
+test('Sessions outlive a restart, and the file holds none of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const data = join(folder, 'sign-up.sqlite')
+  const first = createTestEmulator({}, { data })
+  const { Session = '' } = await signUp(first)
+  const code = lastCode(first)
+  await first.close()
+
+  const second = createTestEmulator({}, { data })
+  const { Session: ownSession = '' } = await confirm(second, { Session, ConfirmationCode: code })
+  await second.close()
+  for (const text of [Session, ownSession]) expect(readFileSync(data).includes(text)).toBe(false)
+
+  const third = createTestEmulator({}, { data })
+  expect(await signIn(third, ownSession)).toHaveProperty('AuthenticationResult')
+  await third.close()
+  const fourth = createTestEmulator({}, { data })
+  await isRefused(signIn(fourth, ownSession), USED)
+  await fourth.close()
+})
+
+test('many sign-ins at once with one Session: one of them', async () => {
+  const emulator = createTestEmulator()
+  const Session = await confirmed(emulator)
+  const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => signIn(emulator, Session)))
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})

@@ -1,0 +1,42 @@
+import type { ClientConfig } from '../options.ts'
+import { authSessionEndMs } from '../pools.ts'
+import { createSessionText, isSameSecret } from '../secrets.ts'
+import { invalidSession } from '../service-error.ts'
+import { sha256 } from '../srp/group.ts'
+import type { SignUpSession, User } from './user.ts'
+
+/** Gives a user a Session in place of an earlier one. @returns the text, which is kept nowhere */
+export function openSignUpSession(
+  user: User,
+  { step, client, nowMs }: { step: SignUpSession['step']; client: ClientConfig; nowMs: number },
+): string {
+  const session = createSessionText()
+  const expiresAtMs = authSessionEndMs(client, nowMs)
+  user.signUpSession = { step, hash: hashOf(session), clientId: client.id, expiresAtMs, isUsed: false }
+  return session
+}
+
+/** A Session as it is presented: at which step, by which client. */
+export type PresentedSession = { step: SignUpSession['step']; session: string; client: ClientConfig; nowMs: number }
+
+/**
+ * Checks the Session of a user.
+ *
+ * @throws {ServiceError} NotAuthorizedException when it is of another user, client or step, was used or has expired.
+ */
+export function checkSignUpSession({ signUpSession: kept }: User, presented: PresentedSession): void {
+  const isOurs = kept?.step === presented.step && kept.clientId === presented.client.id
+  if (!isOurs || !isSameSecret(kept.hash, hashOf(presented.session))) throw invalidSession()
+  if (kept.isUsed) throw invalidSession(', session can only be used once')
+  if (presented.nowMs >= kept.expiresAtMs) throw invalidSession(', session is expired')
+}
+
+/** Uses a Session up. @throws {ServiceError} as {@link checkSignUpSession}. */
+export function takeSignUpSession(user: User, presented: PresentedSession): void {
+  checkSignUpSession(user, presented)
+  if (user.signUpSession) user.signUpSession.isUsed = true
+}
+
+function hashOf(session: string): string {
+  return sha256(session).toString('base64url')
+}
