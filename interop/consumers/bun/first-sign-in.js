@@ -1,0 +1,9 @@
+const startMs = performance.now()
+const { createCognitoClient, signIn } = await import('@cognito-srp/client')
+const client = createCognitoClient({
+  userPoolId: 'local_Pool1',
+  clientId: 'web',
+  endpoint: process.env.COGNITO_ENDPOINT,
+})
+await signIn(client, { username: 'ana', password: 'Senha-123' })
+console.log(Math.round(performance.now() - startMs))

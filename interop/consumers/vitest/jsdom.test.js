@@ -1,0 +1,9 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { journey } from './journey.js'
+
+test('signs in, is refused, refreshes', async () => {
+  const line = await journey({ endpoint: process.env.COGNITO_ENDPOINT })
+  expect(line).toEqual({ signIn: 'SIGNED_IN', refused: 'NotAuthorizedException', refreshed: true })
+  console.log(JSON.stringify({ environment: 'jsdom', ...line }))
+})
