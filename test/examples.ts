@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import ts from 'typescript'
 
+import { readOptions, typeCheck } from './type-check.ts'
+
 export type ExampleProblem = { export: string; problem: string }
 
 export type ExampleOptions = {
@@ -66,38 +68,17 @@ function importedNames(code: string): string[] {
   })
 }
 
-/** Compiles files that exist only here, as one program. */
+/** What keeps the examples from compiling. */
 function compile(
   files: readonly (Example & { path: string })[],
   options: ts.CompilerOptions,
   program: ts.Program,
 ): ExampleProblem[] {
-  const codes = new Map(files.map(({ path, code }) => [path, code]))
-  const disk = ts.createCompilerHost(options)
-  const compiled = ts.createProgram([...codes.keys()], options, {
-    ...disk,
-    fileExists: (path) => codes.has(path) || disk.fileExists(path),
-    getSourceFile(path, version, ...rest) {
-      const code = codes.get(path)
-      if (code !== undefined) return ts.createSourceFile(path, code, version)
-      return program.getSourceFile(path) ?? disk.getSourceFile(path, version, ...rest)
-    },
-  })
-  return files.flatMap((file) => {
-    const source = compiled.getSourceFile(file.path)
-    const found = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)]
-    const messages = found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
-    return messages.map((message) => ({ export: file.export, problem: `its @example does not compile: ${message}` }))
-  })
-}
-
-function readOptions(tsconfig: string): ts.CompilerOptions {
-  const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))
-  const { options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(tsconfig))
-  const error = read.error ?? errors[0]
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '))
-  // An example may end with the value that it shows.
-  return { ...options, noEmit: true, noUnusedLocals: false, declaration: false, isolatedDeclarations: false }
+  const names = new Map(files.map((file) => [file.path, file.export]))
+  return typeCheck(files, options, program).map(({ path, message }) => ({
+    export: names.get(path) ?? path,
+    problem: `its @example does not compile: ${message}`,
+  }))
 }
 
 function withoutFence(text: string): string {

@@ -1,0 +1,100 @@
+import type { UserPoolConfig } from '@cognito-srp/emulator'
+
+import type { Frame } from '../../../test/snippets.ts'
+import { REACT_NATIVE } from './readme-platforms.ts'
+
+/** What stands around a block of README.md, and the pool that it meets. */
+export type ReadmeFrame = Frame & {
+  /** How its pool differs from {@link POOL}. */
+  pool?: Partial<UserPoolConfig>
+  /** Packages by name, besides the client and the emulator. */
+  modules?: Record<string, unknown>
+  /** Globals of the platform that it is for, which Node lacks. */
+  platform?: Record<string, unknown>
+}
+
+const PASSWORD = 'Senha-123'
+
+/** The pool and app client of the page. */
+export const POOL: UserPoolConfig = {
+  id: 'sa-east-1_AbCdEf123',
+  clients: [{ id: '1example23456789' }],
+  users: [
+    { username: 'ana@example.com', password: PASSWORD, attributes: { email: 'ana@example.com' } },
+    { username: 'bia@example.com', password: PASSWORD },
+    { username: 'sms', password: PASSWORD, smsMfa: true, attributes: { phone_number: '+5511987654321' } },
+  ],
+}
+
+const CLIENT = `const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })\n`
+const ana = person('ana@example.com')
+
+function person(username: string): string {
+  return `const [username, password] = ['${username}', '${PASSWORD}']\n`
+}
+
+/** What a person types when asked, as an expression. */
+function typing(answer: string): string {
+  return `const ask = async (_question: string): Promise<string> => ${answer}\n`
+}
+
+const SIGNED_IN = `await signIn(client, { username: 'ana@example.com', password: '${PASSWORD}' })\n`
+
+export const FRAMES: Record<string, ReadmeFrame> = {
+  '@cognito-srp/client 2': {
+    before: `const password = '${PASSWORD}'\n`,
+    after: `
+      expect(printed).toEqual(['Hello, ana@example.com'])
+      expect(fetched).toEqual([{ url: '/api/stats', authorization: 'Bearer ' + await getAccessToken(client) }])`,
+  },
+  'Sign in': {
+    before: CLIENT + person('sms') + typing(`sentCode('sms')`),
+    after: `expect(step.session.username).toBe('sms')`,
+  },
+  'Over a reload': {
+    before: CLIENT + person('sms') + typing(`sentCode('sms')`),
+    after: `expect(await currentUsername(client)).toBe('sms')`,
+  },
+  'Stay signed in': {
+    before: CLIENT + SIGNED_IN,
+    after: `
+      await Promise.resolve()
+      expect(printed).toEqual(['ana@example.com signed out: requested'])
+      stop()`,
+  },
+  'A forgotten password': {
+    before: CLIENT + ana + `const newPassword = 'Outra-Senha-9'\n` + typing(`sentCode('ana@example.com')`),
+    after: `expect(await signIn(client, { username, password: newPassword })).toMatchObject({ name: 'SIGNED_IN' })`,
+  },
+  Storage: {
+    after: `
+      const client = createCognitoClient({
+        userPoolId: 'sa-east-1_AbCdEf123',
+        clientId: '1example23456789',
+        storage: inThisTab,
+      })
+      ${SIGNED_IN}
+      expect(sessionStorage.getItem('CognitoIdentityServiceProvider.1example23456789.LastAuthUser')).toBe('ana@example.com')
+      await signOut(client)
+      expect(await currentUsername(client)).toBeNull()`,
+  },
+  Errors: {
+    before: `${CLIENT}const [username, password] = ['ana@example.com', 'errada']\n`,
+    after: `expect(printed).toEqual(['User name or password is wrong.'])`,
+  },
+  'React Native': {
+    modules: REACT_NATIVE,
+    after: `
+      ${SIGNED_IN}
+      expect(await client.storage.getItem('CognitoIdentityServiceProvider.1example23456789.LastAuthUser')).toBe('ana@example.com')`,
+  },
+  Servers: {
+    after: `
+      expect(await logIn('ana@example.com', '${PASSWORD}')).toMatchObject({ name: 'SIGNED_IN' })`,
+    pool: { clients: [{ id: 'server', secret: 'segredo' }] },
+    platform: { process: { ...process, env: { ...process.env, COGNITO_CLIENT_SECRET: 'segredo' } } },
+  },
+  Tests: {
+    after: `await runTests()`,
+  },
+}

@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+
+import { createAuthenticator } from '../../cognito-emulator/test/authenticator.ts'
+
+// What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
+
+const APP = resolve(import.meta.dirname, '../../quiz-app/src')
+const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
+
+/** The app's own React. Without a document it renders as on a server: what a browser shows is not seen here. */
+export const REACT = {
+  folder: APP,
+  modules: {
+    react: requireOfApp('react') as unknown,
+    'react/jsx-runtime': requireOfApp('react/jsx-runtime') as unknown,
+    'react-dom/server': requireOfApp('react-dom/server') as unknown,
+  },
+}
+
+/** Two packages of native code, which run on a phone only. Here Node has the randomness, and a map the items. */
+export const REACT_NATIVE: Record<string, unknown> = {
+  'react-native-get-random-values': {},
+  '@react-native-async-storage/async-storage': { __esModule: true, default: asyncStorage() },
+}
+
+function asyncStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: async (key: string) => items.get(key) ?? null,
+    setItem: async (key: string, value: string) => void items.set(key, value),
+    removeItem: async (key: string) => void items.delete(key),
+  }
+}
+
+const ORIGIN = 'http://localhost'
+const authenticator = createAuthenticator()
+
+type Publicly<Options> = { publicKey: Options }
+
+/** A passkey in software, where a browser would ask a person to touch something. The service checks it all the same. */
+export const WEB_AUTHN = {
+  PublicKeyCredential: {
+    parseRequestOptionsFromJSON: (options: object): object => options,
+    parseCreationOptionsFromJSON: (options: object): object => options,
+  },
+  navigator: {
+    credentials: {
+      create: async ({ publicKey }: Publicly<Parameters<typeof authenticator.create>[0]>) =>
+        credential(authenticator.create(publicKey, ORIGIN)),
+      get: async ({ publicKey }: Publicly<Parameters<typeof authenticator.get>[0]>) =>
+        credential(authenticator.get(publicKey, ORIGIN)),
+    },
+  },
+}
+
+function credential(json: object) {
+  return { ...json, toJSON: () => json }
+}

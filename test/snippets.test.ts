@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import { compileSnippets, readSnippets, runSnippet } from './snippets.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'snippets-'))
+const page = join(folder, 'page.md')
+
+const LINES = [
+  '# First',
+  '```sh',
+  'npm install',
+  '```',
+  '## Second',
+  '```ts',
+  'const answer: number = known',
+  'console.log("%d!", answer)',
+  '```',
+  'Some words.',
+  '```ts',
+  'const answer: string = known',
+  'console.log(answer)',
+  '```',
+]
+writeFileSync(page, LINES.join('\n'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const [, right, wrong] = readSnippets(page)
+if (!right || !wrong) throw new Error('The page has three blocks.')
+
+test('blocks are named after their headings and counted there', () => {
+  const named = readSnippets(page).map(({ name, language, firstLine }) => [name, language, firstLine])
+  expect(named).toEqual([
+    ['First', 'sh', 3],
+    ['Second', 'ts', 7],
+    ['Second 2', 'ts', 12],
+  ])
+})
+
+test('what does not compile is told by the line of the page', () => {
+  const tsconfig = join(folder, 'tsconfig.json')
+  writeFileSync(
+    tsconfig,
+    JSON.stringify({ compilerOptions: { strict: true, noLib: true, types: [] }, files: ['none.ts'] }),
+  )
+  const given = 'declare const console: { log(...values: unknown[]): void }'
+  const frames = { Second: { before: 'const known = 42\n' }, 'Second 2': { before: '\nconst known = 42\n' } }
+  expect(compileSnippets([right, wrong], frames, { tsconfig, folder, given })).toEqual([
+    "Second 2, line 12: Type 'number' is not assignable to type 'string'.",
+  ])
+})
+
+test('a block runs with what stands around it, and says what it printed', async () => {
+  const world = { modules: { 'the-number': { known: 42 } }, globals: {} }
+  const before = `import { known } from 'the-number'\n`
+  expect(await runSnippet(right, { before }, world)).toEqual(['42!'])
+  await expect(runSnippet(right, { before, after: 'throw new Error(printed[0])' }, world)).rejects.toThrow('42!')
+  await expect(runSnippet(right, {}, world)).rejects.toThrow('known is not defined')
+  await expect(runSnippet(right, { before }, { ...world, modules: {} })).rejects.toThrow('imports the-number')
+})
+
+test('a block that does not end is an error of its own', () => {
+  const broken = join(folder, 'broken.md')
+  writeFileSync(broken, '# A\n```ts\nconst a = 1\n')
+  expect(() => readSnippets(broken)).toThrow('the block of line 3 does not end')
+})

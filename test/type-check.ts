@@ -1,0 +1,48 @@
+import { dirname } from 'node:path'
+import ts from 'typescript'
+
+/** A module that exists only here: its path says whose packages and options it is compiled with. */
+export type VirtualModule = { path: string; code: string }
+
+export type Diagnostic = { path: string; line: number; message: string }
+
+/**
+ * Compiles modules that exist only here, as one program.
+ *
+ * @param known a program whose files need not be read again
+ */
+export function typeCheck(
+  modules: readonly VirtualModule[],
+  options: ts.CompilerOptions,
+  known?: ts.Program,
+): Diagnostic[] {
+  const codes = new Map(modules.map(({ path, code }) => [path, code]))
+  const disk = ts.createCompilerHost(options)
+  const compiled = ts.createProgram([...codes.keys()], options, {
+    ...disk,
+    fileExists: (path) => codes.has(path) || disk.fileExists(path),
+    getSourceFile(path, version, ...rest) {
+      const code = codes.get(path)
+      if (code !== undefined) return ts.createSourceFile(path, code, version)
+      return known?.getSourceFile(path) ?? disk.getSourceFile(path, version, ...rest)
+    },
+  })
+  return modules.flatMap(({ path }) => {
+    const source = compiled.getSourceFile(path)
+    const found = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)]
+    return found.map(({ messageText, start = 0 }) => ({
+      path,
+      line: (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1,
+      message: ts.flattenDiagnosticMessageText(messageText, ' '),
+    }))
+  })
+}
+
+/** The options of a tsconfig, for code that is only read: it may end with the value that it shows. */
+export function readOptions(tsconfig: string): ts.CompilerOptions {
+  const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))
+  const { options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(tsconfig))
+  const error = read.error ?? errors[0]
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '))
+  return { ...options, noEmit: true, noUnusedLocals: false, declaration: false, isolatedDeclarations: false }
+}
