@@ -62,6 +62,10 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(printed).toEqual(['ana@example.com signed out: requested'])
       stop()`,
   },
+  'Sign up': {
+    before: CLIENT + person('nova') + typing(`sentCode('nova')`),
+    after: `expect(printed).toEqual(['SIGNED_IN'])`,
+  },
   'A forgotten password': {
     before: CLIENT + ana + `const newPassword = 'Outra-Senha-9'\n` + typing(`sentCode('ana@example.com')`),
     after: `expect(await signIn(client, { username, password: newPassword })).toMatchObject({ name: 'SIGNED_IN' })`,
