@@ -18,6 +18,11 @@ export type CognitoConfig = {
   endpoint?: string | undefined
   /** Where tokens are kept. Default: `localStorage` in a page, memory elsewhere. */
   storage?: TokenStorage | undefined
+  /**
+   * Who is signed in here at a time. `one` (default): signing in removes tokens and user data of everybody else from the
+   * storage. `many`: they stay, and `listAccounts` and `switchAccount` choose among them.
+   */
+  accounts?: Accounts | undefined
   /** Default: the platform's `fetch`. */
   fetch?: Fetch | undefined
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
@@ -49,6 +54,9 @@ export type CognitoConfig = {
   lock?: Lock | undefined
 }
 
+/** How many people may be signed in here at a time. */
+export type Accounts = 'one' | 'many'
+
 /** The request that renews tokens. */
 export type RefreshFlow = 'GetTokensFromRefreshToken' | 'REFRESH_TOKEN_AUTH'
 
@@ -64,6 +72,7 @@ export type CognitoClient = {
   readonly clientSecret?: string | undefined
   readonly endpoint: string
   readonly storage: TokenStorage
+  readonly accounts: Accounts
   readonly fetch: Fetch
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
@@ -122,6 +131,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     poolName: userPoolId.slice(separator + 1),
     endpoint: config.endpoint ?? `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
     storage: config.storage ?? defaultStorage(),
+    accounts: config.accounts ?? 'one',
     fetch: config.fetch ?? platformFetch,
     now: config.now ?? (() => Date.now()),
     randomBytes: config.randomBytes ?? platformRandomBytes,
@@ -141,11 +151,14 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow } = config
+  const { userPoolId, accounts, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
   }
   if (!(timeoutMs > 0)) throw new ConfigurationError('timeoutMs must be a number of milliseconds above 0.')
+  if (accounts && accounts !== 'one' && accounts !== 'many') {
+    throw new ConfigurationError("accounts must be 'one' or 'many'.")
+  }
   if (refreshFlow && !REFRESH_FLOWS.includes(refreshFlow)) {
     throw new ConfigurationError(`refreshFlow must be one of ${REFRESH_FLOWS.join(', ')}.`)
   }

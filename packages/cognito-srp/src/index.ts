@@ -9,7 +9,14 @@ export type {
   MfaSetupStep,
   MfaType,
 } from './challenge.ts'
-export { createCognitoClient, type CognitoClient, type CognitoConfig, type Lock, type RefreshFlow } from './client.ts'
+export {
+  createCognitoClient,
+  type Accounts,
+  type CognitoClient,
+  type CognitoConfig,
+  type Lock,
+  type RefreshFlow,
+} from './client.ts'
 export {
   ChallengeError,
   CognitoError,
@@ -68,6 +75,7 @@ export type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
 export type { RetryOptions } from './service/retry.ts'
 export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
+export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './session/accounts.ts'
 export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
 export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'

@@ -1,37 +1,62 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { testClient } from '../../test/clients.ts'
+import { signInWith, testClient } from '../../test/clients.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { setUserMfaPreference, setUserSettings } from './mfa.ts'
 import { deleteUserAttributes, getUser, updateUserAttributes, verifyUserAttribute } from './user.ts'
 
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const KEY = `${PREFIX}.ana.userData`
+const answer = { Username: 'ana', UserAttributes: [] }
+
+const CHANGES = [
+  ['UpdateUserAttributes', (client) => updateUserAttributes(client, { userAttributes: { name: 'A' } })],
+  ['DeleteUserAttributes', (client) => deleteUserAttributes(client, { userAttributeNames: ['name'] })],
+  ['VerifyUserAttribute', (client) => verifyUserAttribute(client, { attributeName: 'email', code: '1' })],
+  ['SetUserMFAPreference', (client) => setUserMfaPreference(client, {})],
+  ['SetUserSettings', (client) => setUserSettings(client, { mfaOptions: [] })],
+] satisfies [string, (client: ReturnType<typeof testClient>['client']) => Promise<unknown>][]
+
 test('the answer of GetUser is kept as user data until something about the user changes', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
-  const key = 'CognitoIdentityServiceProvider.web.ana.userData'
-  const answer = { Username: 'ana', UserAttributes: [] }
   pool.on('GetUser', { json: answer })
-  const changes: [string, () => Promise<unknown>][] = [
-    ['UpdateUserAttributes', () => updateUserAttributes(client, { userAttributes: { name: 'A' } })],
-    ['DeleteUserAttributes', () => deleteUserAttributes(client, { userAttributeNames: ['name'] })],
-    ['VerifyUserAttribute', () => verifyUserAttribute(client, { attributeName: 'email', code: '1' })],
-    ['SetUserMFAPreference', () => setUserMfaPreference(client, {})],
-    ['SetUserSettings', () => setUserSettings(client, { mfaOptions: [] })],
-  ]
-  for (const [operation, change] of changes) {
+  for (const [operation, change] of CHANGES) {
     pool.on(operation, { json: {} })
     await getUser(client)
-    expect(JSON.parse(storage.getItem(key) ?? '')).toEqual(answer)
-    await change()
-    expect(storage.getItem(key)).toBeNull()
+    await vi.waitFor(() => expect(JSON.parse(storage.getItem(KEY) ?? '')).toEqual(answer))
+    await change(client)
+    expect(storage.getItem(KEY)).toBeNull()
   }
 })
 
-test('an answer about the user that comes after the sign-out is not kept', async () => {
+test('a storage that keeps no user data, or never answers, makes no call wait or fail', async () => {
+  const { client, pool, storage } = testClient({ items: { ...storedItems(tokens()), [KEY]: '{}' } })
+  pool.on('GetUser', { json: answer }).on('UpdateUserAttributes', { json: {} })
+  const refuse = () => {
+    throw new Error('blocked')
+  }
+  Object.assign(storage, { setItem: refuse, removeItem: refuse })
+  await updateUserAttributes(client, { userAttributes: { name: 'A' } })
+  const writes: unknown[] = []
+  storage.setItem = (key) => {
+    writes.push(key)
+    return new Promise<void>(() => {}) as unknown as void
+  }
+  expect(await getUser(client)).toMatchObject({ username: 'ana' })
+  await vi.waitFor(() => expect(writes).toEqual([KEY]))
+})
+
+test.each([
+  ['the sign-out', undefined],
+  ['the sign-in of somebody else', 'bia'],
+])('an answer about the user that comes after %s is not kept', async (_case, next) => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
-  pool.on('GetUser', () => {
-    storage.items.clear()
-    return { json: { Username: 'ana' } }
+  pool.on('GetUser', async () => {
+    if (next) await signInWith(client, tokens({ username: next }))
+    else storage.items.clear()
+    return { json: answer }
   })
   await getUser(client)
-  expect(storage.items.size).toBe(0)
+  await client.state.storageTurn
+  expect([...storage.items.keys()].filter((key) => key.endsWith('userData'))).toEqual([])
 })

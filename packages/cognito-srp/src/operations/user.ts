@@ -32,7 +32,7 @@ type UserWire = {
 }
 
 /**
- * The signed-in user with all attributes (GetUser); the answer is kept as the cached user data.
+ * The signed-in user with all attributes (GetUser). The answer is kept as the cached user data once it has been given.
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
@@ -43,7 +43,7 @@ type UserWire = {
  */
 export async function getUser(client: CognitoClient, options: CallOptions = {}): Promise<User> {
   const answer = await readSignedIn<UserWire>(client, 'GetUser', {}, options)
-  await cacheUserData(client, answer)
+  void cacheUserData(client, answer)
   return defined({
     username: answer.Username ?? '',
     userAttributes: readAttributes(answer.UserAttributes),

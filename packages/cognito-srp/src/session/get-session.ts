@@ -2,10 +2,10 @@ import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import { canHeal } from '../service/retry.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
-import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
+import { readLastAuthUser } from '../storage/token-storage.ts'
 import { isFresh, isRefusedRefresh, refreshSession } from './refresh.ts'
-import { isSessionValid, readToken, type Session } from './session.ts'
-import { inStorageTurn, readStoredSession, requireRefreshToken } from './stored-session.ts'
+import { isSessionValid, type Session } from './session.ts'
+import { inStorageTurn, readStoredSession, readUsername, requireRefreshToken } from './stored-session.ts'
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
@@ -92,7 +92,6 @@ export function currentUsername(client: CognitoClient): Promise<string | null> {
   return inStorageTurn(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return null
-    const jwt = await readItem(client, storedUsername, 'accessToken')
-    return readToken(jwt ?? '')?.claims.username ?? storedUsername
+    return readUsername(client, storedUsername)
   })
 }

@@ -12,7 +12,7 @@ import {
   readStoredSession,
   removeSession,
   requireRefreshToken,
-  writeSession,
+  writeTokens,
   type StoredSession,
 } from './stored-session.ts'
 
@@ -109,7 +109,7 @@ export async function requestTokens(
           DeviceKey: deviceKey,
         })
   assertFlowHas(answer.ChallengeName)
-  return openSession(answer.AuthenticationResult ?? {}, client.now(), { username, refreshToken })
+  return openSession(client, answer.AuthenticationResult ?? {}, { username, refreshToken })
 }
 
 /** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
@@ -128,7 +128,7 @@ function ifStillStored(
 }
 
 async function keepRefreshed(client: CognitoClient, sent: StoredSession, session: Session): Promise<Session> {
-  await writeSession(client, sent.storedUsername, session)
+  await writeTokens(client, sent.storedUsername, session)
   emit(client, { type: 'refreshed', username: session.username })
   return session
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { testClient } from '../../test/clients.ts'
 import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
+import { SessionError } from '../errors.ts'
 import {
   belongTogether,
   isSessionValid,
@@ -11,10 +13,11 @@ import {
   openSession,
 } from './session.ts'
 
+const CLIENT = testClient().client
 const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
 
 function token(claims: object): Token {
-  const read = readToken(jwt({ ...TIMES, ...claims }))
+  const read = readToken(CLIENT, jwt({ ...TIMES, ...claims }), 'access')
   if (!read) throw new Error('The test made a token that cannot be read.')
   return read
 }
@@ -71,33 +74,80 @@ test.each([
 
 test('the claims of a token are read as UTF-8 of base64url', () => {
   const token = jwt({ exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' })
-  expect(readToken(token)).toEqual({ jwt: token, claims: { exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' } })
+  expect(readToken(CLIENT, token, 'id')).toEqual({ jwt: token, claims: { exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' } })
 })
 
 test.each([
   ['no exp', jwt({ iat: 1 })],
-  ['no iat', jwt({ exp: 1 })],
-  ['times that are texts', jwt({ exp: '2', iat: '1' })],
+  ['an expiry that is a text', jwt({ exp: '2', iat: 1 })],
+  ['an expiry that never comes', `e30.${btoa('{"exp":1e999}')}.x`],
+  ['an issue time that is a text', jwt({ exp: 2, iat: '1' })],
+  ['a user name that is no text', jwt({ exp: 2, username: 7 })],
   ['claims that are no object', jwt([])],
   ['a payload of null', `e30.${btoa('null')}.x`],
   ['no payload', 'opaque'],
   ['a payload that is no base64', 'a.***.c'],
   ['nothing', ''],
 ])('a token with %s cannot be read', (_case, token) => {
-  expect(readToken(token)).toBeUndefined()
+  expect(readToken(CLIENT, token, 'id')).toBeUndefined()
 })
 
 test('the user name is that of the access token, and the given one only where the token names none', () => {
-  expect(openSession(tokens(), NOW_MS, { username: 'typed' }).username).toBe('ana')
+  expect(openSession(CLIENT, tokens(), { username: 'typed' }).username).toBe('ana')
   const AccessToken = jwt(TIMES)
-  expect(openSession({ ...tokens(), AccessToken }, NOW_MS, { username: 'given' }).username).toBe('given')
+  expect(openSession(CLIENT, { ...tokens(), AccessToken }, { username: 'given' }).username).toBe('given')
 })
 
 test('the refresh token is the new one, else the one before, else none', () => {
   const before = { username: 'ana', refreshToken: 'before' }
-  expect(openSession(tokens(), NOW_MS, before).refreshToken).toBe('refresh-1')
-  expect(openSession(tokens({ refreshToken: undefined }), NOW_MS, before).refreshToken).toBe('before')
-  expect(openSession(tokens({ refreshToken: undefined }), NOW_MS, { username: 'ana' })).not.toHaveProperty(
+  expect(openSession(CLIENT, tokens(), before).refreshToken).toBe('refresh-1')
+  expect(openSession(CLIENT, tokens({ refreshToken: undefined }), before).refreshToken).toBe('before')
+  expect(openSession(CLIENT, tokens({ refreshToken: undefined }), { username: 'ana' })).not.toHaveProperty(
     'refreshToken',
   )
+})
+
+const POOL = 'https://cognito-idp.local.amazonaws.com/local_Pool1'
+
+test.each([
+  ['the kind', 'access', { token_use: 'id' }],
+  ['the kind', 'id', { token_use: 'access' }],
+  ['the app client', 'access', { client_id: 'other' }],
+  ['the app client', 'id', { aud: 'other' }],
+  ['the app client', 'id', { aud: ['other', 'another'] }],
+  ['the user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/local_Pool2' }],
+  ['the user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/a_local_Pool1' }],
+  ['the user pool', 'access', { iss: `${POOL}/` }],
+  ['the user pool', 'access', { iss: { toString: null } }],
+] as const)('a claim that contradicts %s makes the %s token unusable: %j', (_case, use, claims) => {
+  expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toBeUndefined()
+  const whole = tokens()
+  const token = jwt({ ...TIMES, ...claims })
+  const answer = use === 'id' ? { ...whole, IdToken: token } : { ...whole, AccessToken: token }
+  expect(() => openSession(CLIENT, answer, { username: 'ana' })).toThrow(SessionError)
+  expect(() => openSession(CLIENT, answer, { username: 'ana' })).toThrow(`The ${use} token`)
+})
+
+test.each([
+  ['id', { token_use: 'id', aud: 'web', iss: POOL }],
+  ['id', { aud: ['other', 'web'], client_id: 'other' }],
+  ['access', { token_use: 'access', client_id: 'web', iss: 'http://localhost:9229/local_Pool1' }],
+  ['access', { aud: 'https://api.example.com', iss: 'local_Pool1' }],
+  ['access', {}],
+] as const)('a claim that agrees or is absent makes no %s token unusable: %j', (use, claims) => {
+  expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toMatchObject({ claims })
+})
+
+test('a token without an issue time is of now', () => {
+  const undated = jwt({ exp: NOW_SECONDS + 60 })
+  const session = openSession(CLIENT, { IdToken: undated, AccessToken: undated }, { username: 'ana' })
+  expect(session.clockDriftSeconds).toBe(0)
+  const dated = { IdToken: undated, AccessToken: jwt({ ...TIMES, iat: NOW_SECONDS - 5 }) }
+  expect(openSession(CLIENT, dated, { username: 'ana' }).clockDriftSeconds).toBe(5)
+})
+
+test('an access token that names an empty user names none', () => {
+  expect(
+    openSession(CLIENT, { ...tokens(), AccessToken: jwt({ ...TIMES, username: '' }) }, { username: 'given' }).username,
+  ).toBe('given')
 })

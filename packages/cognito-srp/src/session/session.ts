@@ -1,3 +1,4 @@
+import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { AuthenticationResult } from '../service/wire.ts'
 
@@ -16,12 +17,13 @@ export type Session = {
 export type Token = { jwt: string; claims: JwtClaims }
 
 /**
- * What a token says. `exp` and `iat` (seconds since 1970) are always numbers; the rest is as the service made it and is
- * not verified here: a client trusts the connection, a server must verify the signature.
+ * What a token says. `exp` (seconds since 1970) is always a number, and so is `iat` where it is there. What names the
+ * kind of token, the app client and the user pool does not contradict the client. The rest is as the service made it
+ * and is not verified here: a client trusts the connection, a server must verify the signature.
  */
 export type JwtClaims = {
   readonly exp: number
-  readonly iat: number
+  readonly iat?: number
   readonly sub?: string
   /** Access token: the user name. */
   readonly username?: string
@@ -42,28 +44,31 @@ export type AuthEvent =
 
 const MS_PER_SECOND = 1000
 
+/** The part of a client that tokens must not contradict. */
+type Audience = Pick<CognitoClient, 'clientId' | 'userPoolId'>
+
 /**
  * The session that an answer of the service opens.
  *
  * @param fallback what to take where the answer leaves it out: the refresh token (a refresh without rotation), and the
  *   user name for access tokens that name none
- * @throws {@link SessionError} when a token is missing or has no times.
+ * @throws {@link SessionError} when a token is missing, has no expiry or contradicts the client.
  */
 export function openSession(
+  client: Audience & Pick<CognitoClient, 'now'>,
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
-  nowMs: number,
   fallback: { username: string; refreshToken?: string | undefined },
 ): Session {
   if (!IdToken || !AccessToken) throw new SessionError('Id token and Access Token must be present.')
-  const idToken = requireToken(IdToken)
-  const accessToken = requireToken(AccessToken)
+  const idToken = requireToken(client, IdToken, 'id')
+  const accessToken = requireToken(client, AccessToken, 'access')
   const refreshToken = RefreshToken ?? fallback.refreshToken
   return {
-    username: accessToken.claims.username ?? fallback.username,
+    username: accessToken.claims.username || fallback.username,
     idToken,
     accessToken,
     ...(refreshToken === undefined ? {} : { refreshToken }),
-    clockDriftSeconds: measureClockDrift(idToken, accessToken, nowMs),
+    clockDriftSeconds: measureClockDrift(idToken, accessToken, client.now()),
   }
 }
 
@@ -86,9 +91,10 @@ export function remainingSeconds({ idToken, accessToken, clockDriftSeconds }: Se
   return Math.min(idToken.claims.exp, accessToken.claims.exp) - serviceNow
 }
 
-/** Drift of a clock that shows `nowMs` at the moment the tokens arrive. */
+/** Drift of a clock that shows `nowMs` at the moment the tokens arrive; 0 where no token says when it was issued. */
 export function measureClockDrift(idToken: Token, accessToken: Token, nowMs: number): number {
-  return Math.floor(nowMs / MS_PER_SECOND) - Math.min(idToken.claims.iat, accessToken.claims.iat)
+  const now = Math.floor(nowMs / MS_PER_SECOND)
+  return now - Math.min(idToken.claims.iat ?? now, accessToken.claims.iat ?? now)
 }
 
 /** Whether two tokens come from the same sign-in: a write that was cut off may have left a mixed pair. */
@@ -99,18 +105,33 @@ export function belongTogether(idToken: Token, accessToken: Token): boolean {
   return origin !== undefined && access.origin_jti !== undefined ? origin === access.origin_jti : iat === access.iat
 }
 
-function requireToken(jwt: string): Token {
-  const token = readToken(jwt)
-  if (!token) throw new SessionError('The service sent a token without a readable issue time (iat) and expiry (exp).')
-  return token
+function requireToken(client: Audience, jwt: string, use: TokenUse): Token {
+  const token = readToken(client, jwt, use)
+  if (token) return token
+  throw new SessionError(
+    `The ${use} token has no readable times (exp, iat), or is not one of this user pool and app client.`,
+  )
 }
 
-/** Reads a token without verifying it; undefined when it is no JWT or lacks a numeric `exp` or `iat`. */
-export function readToken(jwt: string): Token | undefined {
+/** The values of `token_use`. */
+type TokenUse = 'id' | 'access'
+
+/**
+ * Reads a token without verifying it; undefined when it is no JWT, lacks a numeric `exp`, or a claim that it has
+ * contradicts what it is used for, the app client or the user pool.
+ */
+export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: TokenUse): Token | undefined {
   const claims = readPayload(jwt)
-  return typeof claims?.['exp'] === 'number' && typeof claims['iat'] === 'number'
-    ? { jwt, claims: claims as JwtClaims }
-    : undefined
+  if (!claims || !Number.isFinite(claims['exp'])) return undefined
+  const { iat, iss, token_use: tokenUse = use, username = '' } = claims
+  const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
+  const isOurs =
+    (iat === undefined || Number.isFinite(iat)) &&
+    typeof username === 'string' &&
+    tokenUse === use &&
+    [audience].flat().includes(clientId) &&
+    (typeof iss === 'string' ? iss.split('/').pop() === userPoolId : iss === undefined)
+  return isOurs ? { jwt, claims: claims as JwtClaims } : undefined
 }
 
 function readPayload(jwt: string): Record<string, unknown> | undefined {

@@ -1,9 +1,17 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { readItem, readLastAuthUser, writeItem, writeLastAuthUser, type ItemName } from '../storage/token-storage.ts'
+import {
+  listUser,
+  readItem,
+  readLastAuthUser,
+  SESSION_ITEMS,
+  writeItem,
+  writeLastAuthUser,
+  type ItemName,
+} from '../storage/token-storage.ts'
 import { belongTogether, readToken, type Session } from './session.ts'
 
-/** What the storage holds of the signed-in user. */
+/** What the storage holds of a user. */
 export type StoredSession = {
   /** The name that the items are kept under; other clients may have used an alias. */
   storedUsername: string
@@ -25,27 +33,34 @@ export function inStorageTurn<T>({ state }: CognitoClient, access: () => Promise
 }
 
 /**
- * The stored session. Call it in a {@link inStorageTurn | storage turn}.
+ * The stored session, of the signed-in user unless another one is named. Call it in a
+ * {@link inStorageTurn | storage turn}.
  *
  * @throws {@link SessionError} when no user or no id token is stored; {@link StorageError}.
  */
-export async function readStoredSession(client: CognitoClient): Promise<StoredSession> {
-  const storedUsername = await readLastAuthUser(client)
+export async function readStoredSession(client: CognitoClient, name?: string): Promise<StoredSession> {
+  const storedUsername = name ?? (await readLastAuthUser(client))
   if (!storedUsername) throw new SessionError('Username is null. Cannot retrieve a new session')
   const read = (item: ItemName) => readItem(client, storedUsername, item)
 
   const idJwt = await read('idToken')
   if (!idJwt) throw new SessionError('Local storage is missing an ID Token, Please authenticate')
-  const idToken = readToken(idJwt)
-  const accessToken = readToken((await read('accessToken')) ?? '')
+  const idToken = readToken(client, idJwt, 'id')
+  const accessToken = readToken(client, (await read('accessToken')) ?? '', 'access')
   const refreshToken = (await read('refreshToken')) || undefined
   const clockDriftSeconds = trustedDrift(await read('clockDrift'), await read('clockDriftSeconds'))
-  const username = accessToken?.claims.username ?? storedUsername
+  const username = accessToken?.claims.username || storedUsername
   const isWhole = idToken && accessToken && clockDriftSeconds !== undefined && belongTogether(idToken, accessToken)
   const session = isWhole
     ? { username, idToken, accessToken, ...(refreshToken ? { refreshToken } : {}), clockDriftSeconds }
     : undefined
   return { storedUsername, username, refreshToken, session }
+}
+
+/** The user name of a stored access token; where that says none, the name that it is stored under. */
+export async function readUsername(client: CognitoClient, storedUsername: string): Promise<string> {
+  const jwt = await readItem(client, storedUsername, 'accessToken')
+  return readToken(client, jwt ?? '', 'access')?.claims.username || storedUsername
 }
 
 /** Amplify keeps milliseconds under the key of the drift; a value this small does no harm in either unit. */
@@ -59,18 +74,30 @@ function trustedDrift(stored: string | null, marker: string | null): number | un
 }
 
 /** The refresh token. @throws {@link SessionError} when none is stored. */
-export function requireRefreshToken({ refreshToken }: StoredSession): string {
+export function requireRefreshToken({ refreshToken }: { refreshToken?: string | undefined }): string {
   if (!refreshToken) throw new SessionError('Cannot retrieve a new session. Please authenticate.')
   return refreshToken
 }
 
 /**
- * Writes a session so that a write cut off at any point is never read as a whole one: the name of the user comes last.
- * Call it in a {@link inStorageTurn | storage turn}.
+ * Writes the session of a new sign-in so that a write cut off at any point is never read as a whole one: the name of
+ * the user comes last. Call it in a {@link inStorageTurn | storage turn}.
  *
  * @throws {@link StorageError}
  */
 export async function writeSession(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
+  if (client.accounts === 'many') await listUser(client, storedUsername, true)
+  await writeTokens(client, storedUsername, session)
+  await writeLastAuthUser(client, storedUsername)
+}
+
+/**
+ * Writes what a refresh renews. Who is signed in stays as it is: another tab may have changed that meanwhile. Call it in
+ * a {@link inStorageTurn | storage turn}.
+ *
+ * @throws {@link StorageError}
+ */
+export async function writeTokens(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
   const { idToken, accessToken, refreshToken, clockDriftSeconds } = session
   const write = (item: ItemName, value: string | undefined) => writeItem(client, storedUsername, item, value)
   await write('refreshToken', refreshToken)
@@ -78,41 +105,41 @@ export async function writeSession(client: CognitoClient, storedUsername: string
   await write('idToken', idToken.jwt)
   await write('clockDrift', String(clockDriftSeconds))
   await write('clockDriftSeconds', String(clockDriftSeconds))
-  await writeLastAuthUser(client, storedUsername)
 }
 
-const SESSION_ITEMS: readonly ItemName[] = [
-  'idToken',
-  'accessToken',
-  'refreshToken',
-  'clockDrift',
-  'clockDriftSeconds',
-  'userData',
-]
-
 /**
- * Removes tokens and user data; what makes this a remembered device stays. Call it in a
- * {@link inStorageTurn | storage turn}.
+ * Removes tokens and user data of a user, whom `LastAuthUser` then no longer names; what makes this a remembered device
+ * stays. Each item is tried, whatever became of those before. Call it in a {@link inStorageTurn | storage turn}.
  *
- * @throws {@link StorageError}
+ * @throws {@link StorageError} when something is left.
  */
 export async function removeSession(client: CognitoClient, storedUsername: string): Promise<void> {
-  await writeLastAuthUser(client)
-  for (const item of SESSION_ITEMS) await writeItem(client, storedUsername, item)
+  const failures: unknown[] = []
+  const attempt = (removal: Promise<void>) => removal.catch((error: unknown) => failures.push(error))
+  const named = await readLastAuthUser(client).catch((error: unknown) => {
+    failures.push(error)
+    return storedUsername
+  })
+  if (named === storedUsername) await attempt(writeLastAuthUser(client))
+  for (const item of SESSION_ITEMS) await attempt(writeItem(client, storedUsername, item))
+  if (client.accounts === 'many') await attempt(listUser(client, storedUsername, false))
+  if (failures.length > 0) throw failures[0]
 }
 
 /**
  * Keeps the service's answer about the signed-in user as the cached user data, or drops it (`undefined`) after a change
  * of the user. Nothing here reads it: it is for programs that share the storage, as `getUserData` of
- * amazon-cognito-identity-js answers from it without a request.
- *
- * @throws {@link StorageError}
+ * amazon-cognito-identity-js answers from it without a request. So a storage that fails makes no call fail.
  */
-export function cacheUserData(client: CognitoClient, answer: object | undefined): Promise<void> {
-  return inStorageTurn(client, async () => {
-    const username = await readLastAuthUser(client)
-    if (username) await writeItem(client, username, 'userData', answer && JSON.stringify(answer))
+export function cacheUserData(client: CognitoClient, answer: { Username?: string } | undefined): Promise<void> {
+  const cached = inStorageTurn(client, async () => {
+    const storedUsername = await readLastAuthUser(client)
+    if (!storedUsername) return
+    // Somebody else may have come since the request was made.
+    const isOfUser = !answer || answer.Username === (await readUsername(client, storedUsername))
+    if (isOfUser) await writeItem(client, storedUsername, 'userData', answer && JSON.stringify(answer))
   })
+  return cached.catch(() => undefined)
 }
 
 /** What makes this a remembered device of a user. */

@@ -4,9 +4,9 @@ import { ChallengeError, inOperation } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
-import { emit } from '../session/events.ts'
+import { storeSignIn } from '../session/accounts.ts'
 import { openSession, type Session } from '../session/session.ts'
-import { inStorageTurn, readDevice, writeSession } from '../session/stored-session.ts'
+import { readDevice } from '../session/stored-session.ts'
 import type { Ephemeral } from '../srp/claim.ts'
 import { confirmNewDevice, withDevice, type DeviceOutcome } from './device.ts'
 import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
@@ -67,10 +67,8 @@ export async function nextStep(client: CognitoClient, state: SignInState, answer
 
 /** Stores the session of a completed sign-in, tells the listeners, and registers a device that the service offers to. */
 async function complete(client: CognitoClient, state: SignInState, result: AuthenticationResult): Promise<SignedIn> {
-  const session = openSession(result, client.now(), state)
-  client.state.generation += 1
-  await inStorageTurn(client, () => writeSession(client, session.username, session))
-  emit(client, { type: 'signedIn', username: session.username })
+  const session = openSession(client, result, state)
+  await storeSignIn(client, session)
   if (!result.NewDeviceMetadata) return { name: 'SIGNED_IN', session }
   const device = await confirmNewDevice(client, session, result.NewDeviceMetadata, state)
   return { name: 'SIGNED_IN', session, device }

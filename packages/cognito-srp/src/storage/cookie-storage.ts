@@ -9,9 +9,12 @@ export type CookieOptions = {
   path?: string
   /** Default 365. */
   expiresDays?: number
-  /** Default true: never sent over plain HTTP. Browsers make an exception for localhost. */
+  /**
+   * Never sent over plain HTTP. Default true, but for a page of this machine itself over plain HTTP
+   * (`http://localhost`), where WebKit keeps no such cookie, unless `sameSite` is `none`.
+   */
   secure?: boolean
-  /** Default `lax`. */
+  /** Default `lax`. `none` asks for `secure` in every browser. */
   sameSite?: 'strict' | 'lax' | 'none'
 }
 
@@ -21,8 +24,12 @@ const MS_PER_DAY = 86_400_000
  * Keeps tokens in cookies of `document`, for example to share a session between subdomains. Names are encoded as
  * js-cookie does, so that cookies of amazon-cognito-identity-js are read and removed.
  *
+ * A cookie that another host of the domain planted under the same name cannot be told from ours: as soon as there are
+ * two values, none is believed, and one that stays after its removal is reported.
+ *
  * @throws {@link StorageError} from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
- *   secure ones on plain HTTP, without a word).
+ *   secure ones on plain HTTP, without a word); from `removeItem` when a cookie of that name is still there; from
+ *   `getItem` when two of that name differ.
  * @example
  * const client = createCognitoClient({
  *   userPoolId: 'sa-east-1_AbCdEf123',
@@ -36,24 +43,46 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     getItem: readCookie,
     setItem(key, value) {
       writeCookie(key, value, Date.now() + expiresDays * MS_PER_DAY, options)
-      if (readCookie(key) !== value) {
-        throw new StorageError(
-          'The browser did not keep a cookie: it is above 4 kB, or its attributes do not fit the page.',
-        )
-      }
+      if (readCookie(key) === value) return
+      throw new StorageError(
+        'The browser did not keep a cookie: it is above 4 kB, or its attributes do not fit the page.',
+      )
     },
-    removeItem: (key) => writeCookie(key, '', 0, options),
+    removeItem(key) {
+      writeCookie(key, '', 0, options)
+      if (readCookie(key) === null) return
+      throw new StorageError('A cookie of the session cannot be removed: it has another domain or path.')
+    },
+    keys: () => readPairs().map(([name]) => decode(name)),
   }
 }
 
+/** Names and values as they are encoded; an empty name where there is no cookie. */
+function readPairs(): [name: string, value: string][] {
+  return document.cookie.split('; ').map((pair) => {
+    const separator = pair.indexOf('=')
+    return [pair.slice(0, Math.max(separator, 0)), pair.slice(separator + 1)]
+  })
+}
+
 function readCookie(key: string): string | null {
-  const prefix = `${encodeName(key)}=`
-  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(prefix))
-  return cookie === undefined ? null : decodeURIComponent(cookie.slice(prefix.length))
+  const name = encodeName(key)
+  const [value, ...others] = new Set(readPairs().flatMap((pair) => (pair[0] === name ? [pair[1]] : [])))
+  if (others.length > 0) throw new StorageError('Two cookies of one name differ: another host or path has set one.')
+  return value === undefined ? null : decode(value)
+}
+
+/** Cookies of other programs may hold a percent sign that encodes nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function writeCookie(key: string, value: string, expiresAtMs: number, options: CookieOptions): void {
-  const { domain, path = '/', secure = true, sameSite = 'lax' } = options
+  const { domain, path = '/', sameSite = 'lax', secure = sameSite === 'none' || !isPlainLocalPage() } = options
   const attributes = [
     `${encodeName(key)}=${encodeURIComponent(value)}`,
     `expires=${new Date(expiresAtMs).toUTCString()}`,
@@ -63,6 +92,12 @@ function writeCookie(key: string, value: string, expiresAtMs: number, options: C
     ...(secure ? ['secure'] : []),
   ]
   document.cookie = attributes.join('; ')
+}
+
+/** A page of this machine over plain HTTP: nobody else is on the way, and WebKit refuses secure cookies there. */
+function isPlainLocalPage(): boolean {
+  const { protocol, hostname } = globalThis.location ?? {}
+  return protocol === 'http:' && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /** Percent-encodes all but the token characters of RFC 6265 §4.1.1: `#$&+^`, the grave accent and `|` stay. */

@@ -19,6 +19,11 @@ export type TokenStorage = {
   setItem(key: string, value: string): unknown
   /** Forgets the value, if there is one. */
   removeItem(key: string): unknown
+  /**
+   * The keys of all items, also of what is not ours. Without it, and in anything but web storage, users whom another
+   * program or an earlier version left here are found only when they were the last to sign in.
+   */
+  keys?(): readonly string[] | Promise<readonly string[]>
   /** `false` when no other client, tab or worker can see the items; events then stay within this client. */
   readonly isShared?: boolean
 }
@@ -54,26 +59,28 @@ export function memoryStorage(): TokenStorage {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => items.set(key, value),
     removeItem: (key) => items.delete(key),
+    keys: () => [...items.keys()],
   }
 }
 
 /** The part of a client that its storage needs. */
 export type StorageAccess = { readonly clientId: string; readonly storage: TokenStorage }
 
+/** What is kept of a user's session, and goes with it. */
+export const SESSION_ITEMS = [
+  'idToken',
+  'accessToken',
+  'refreshToken',
+  'clockDrift',
+  'clockDriftSeconds',
+  'userData',
+] as const
+
 /**
  * What is kept per user. The names are shared with the public clients, so that users stay signed in over a migration;
  * only `clockDriftSeconds` is ours.
  */
-export type ItemName =
-  | 'idToken'
-  | 'accessToken'
-  | 'refreshToken'
-  | 'clockDrift'
-  | 'clockDriftSeconds'
-  | 'userData'
-  | 'deviceKey'
-  | 'randomPasswordKey'
-  | 'deviceGroupKey'
+export type ItemName = (typeof SESSION_ITEMS)[number] | 'deviceKey' | 'randomPasswordKey' | 'deviceGroupKey'
 
 /** An item of a user, or null. @throws {@link StorageError} when the storage throws. */
 export function readItem(access: StorageAccess, username: string, item: ItemName): Promise<string | null> {
@@ -97,6 +104,61 @@ export function readLastAuthUser(access: StorageAccess): Promise<string | null> 
 /** Names the signed-in user, or nobody. @throws {@link StorageError} when the storage throws or is full. */
 export function writeLastAuthUser(access: StorageAccess, username?: string): Promise<void> {
   return write(access, lastAuthUserKey(access), username)
+}
+
+/**
+ * Names of the users of whose sessions something is stored, as far as the storage lets us know: by its keys, else those
+ * listed by {@link listUser} and the signed-in one.
+ *
+ * @throws {@link StorageError} when the storage throws.
+ */
+export async function storedUsernames(access: StorageAccess): Promise<Set<string>> {
+  const keys = await readKeys(access)
+  if (!keys) return new Set([...(await readList(access)), (await readLastAuthUser(access)) ?? ''].filter(Boolean))
+  const prefix = keyPrefix(access)
+  const usernames = new Set<string>()
+  for (const key of keys) {
+    const dot = key.lastIndexOf('.')
+    const isOfSession = key.startsWith(prefix) && (SESSION_ITEMS as readonly string[]).includes(key.slice(dot + 1))
+    if (isOfSession) usernames.add(key.slice(prefix.length, dot))
+  }
+  return usernames
+}
+
+/**
+ * Puts a user on the list of those signed in, or takes one off, where the storage cannot tell its keys.
+ *
+ * @throws {@link StorageError} when the storage throws or is full.
+ */
+export async function listUser(access: StorageAccess, username: string, isSignedIn: boolean): Promise<void> {
+  if (await readKeys(access)) return
+  const others = (await readList(access)).filter((listed) => listed !== username)
+  const list = (isSignedIn ? [...others, username] : others).join(LIST_SEPARATOR)
+  await write(access, listKey(access), list || undefined)
+}
+
+/** No user name of the service holds white space. */
+const LIST_SEPARATOR = '\n'
+
+async function readList(access: StorageAccess): Promise<string[]> {
+  return ((await read(access, listKey(access))) ?? '').split(LIST_SEPARATOR).filter(Boolean)
+}
+
+/** Ours alone, and only in storages that cannot tell their keys. */
+function listKey(access: StorageAccess): string {
+  return `${keyPrefix(access)}Accounts`
+}
+
+/** All keys of the storage; undefined where it cannot tell. */
+async function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
+  try {
+    if (typeof storage.keys === 'function') return await storage.keys() // web storage may hold an item of this name
+    const { length, key } = storage as Partial<Storage>
+    if (length === undefined || !key) return undefined
+    return Array.from({ length }, (_, index) => key.call(storage, index) ?? '')
+  } catch (cause) {
+    throw storageFailure('be read', cause)
+  }
 }
 
 /** Key of the item that names the signed-in user. */
@@ -127,12 +189,26 @@ async function read({ storage }: StorageAccess, key: string): Promise<string | n
   }
 }
 
-async function write({ storage }: StorageAccess, key: string, value: string | undefined): Promise<void> {
+async function write(access: StorageAccess, key: string, value: string | undefined): Promise<void> {
+  if (value === undefined) return remove(access, key)
   try {
-    await (value === undefined ? storage.removeItem(key) : storage.setItem(key, value))
+    await access.storage.setItem(key, value)
   } catch (cause) {
     throw storageFailure('keep the session', cause)
   }
+}
+
+/** Removes an item and looks whether it is gone. What cannot be removed is emptied at least, and told all the same. */
+async function remove(access: StorageAccess, key: string): Promise<void> {
+  let failure: unknown
+  try {
+    await access.storage.removeItem(key)
+    if (!(await access.storage.getItem(key))) return
+  } catch (cause) {
+    failure = cause
+  }
+  if (!(failure instanceof StorageError)) await write(access, key, '').catch(() => undefined)
+  throw storageFailure('forget the session', failure)
 }
 
 function storageFailure(what: string, cause: unknown): StorageError {

@@ -1,0 +1,342 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
+import { createCognitoClient, type CognitoClient } from '../client.ts'
+import { ConfigurationError, SessionError, StorageError } from '../errors.ts'
+import type { TokenStorage } from '../storage/token-storage.ts'
+import { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './accounts.ts'
+import { onAuthChange } from './events.ts'
+import { currentUsername, getSession } from './get-session.ts'
+import type { AuthEvent } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const ana = tokens()
+const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia', originJti: 'origin-of-bia' })
+const DEVICE = { [`${PREFIX}.ana.deviceKey`]: 'k', [`${PREFIX}.ana.deviceGroupKey`]: 'g', theme: 'dark' }
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+function listen(client: CognitoClient): AuthEvent[] {
+  const events: AuthEvent[] = []
+  stops.push(onAuthChange(client, (event) => events.push(event)))
+  return events
+}
+
+/** A storage that tells its keys. */
+class KeyedStorage extends MapStorage {
+  keys(): string[] {
+    return [...this.items.keys()]
+  }
+}
+
+/** What a page's `localStorage` has beside the methods of every storage. */
+class WebStorage extends MapStorage {
+  get length(): number {
+    return this.items.size
+  }
+
+  key(index: number): string | null {
+    return [...this.items.keys()][index] ?? null
+  }
+}
+
+const stored = (storage: MapStorage) => Object.fromEntries(storage.items)
+const whole = (username: string, result: typeof ana) => ({
+  ...storedItems(result, { username }),
+  [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
+})
+
+test('who signs in as another person leaves nothing of the first but the device, and the listeners hear both', async () => {
+  const items = { ...storedItems(ana), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE }
+  const { client, storage } = testClient({ items })
+  const events = listen(client)
+  await signInWith(client, bia)
+  expect(stored(storage)).toEqual({ ...DEVICE, ...whole('bia', bia) })
+  await vi.waitFor(() =>
+    expect(events).toEqual([
+      { type: 'signedOut', username: 'ana', reason: 'replaced' },
+      { type: 'signedIn', username: 'bia' },
+    ]),
+  )
+})
+
+test('the same person who signs in again is not called replaced, nor is one whom an alias names', async () => {
+  for (const username of ['ana', 'ana@example.com']) {
+    const { client, storage } = testClient({ items: { ...storedItems(ana, { username }), ...DEVICE } })
+    const events = listen(client)
+    await signInWith(client, ana)
+    expect(stored(storage)).toEqual({ ...DEVICE, ...whole('ana', ana) })
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
+  }
+})
+
+test.each([
+  ['tells its keys', new KeyedStorage()],
+  ['is web storage', new WebStorage()],
+  ['promises its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
+])('where the storage %s, tokens that earlier versions left behind go too', async (_case, storage) => {
+  const others = {
+    ...DEVICE,
+    'CognitoIdentityServiceProvider.other.cyd.idToken': 'of another app client',
+    [`${PREFIX}.ana.signInDetails`]: 'of another library',
+  }
+  const left = Object.fromEntries(LEFT_BEHIND.map((key) => [key, 'left']))
+  for (const [key, value] of Object.entries({ ...left, ...others })) storage.items.set(key, value)
+  const { client } = testClient({ storage })
+  const events = listen(client)
+  await signInWith(client, bia)
+  expect(stored(storage)).toEqual({ ...others, ...whole('bia', bia) })
+  await vi.waitFor(() => expect(events).toHaveLength(4))
+  const replaced = events.filter(({ type }) => type === 'signedOut').map(({ username }) => username)
+  expect(replaced.sort()).toEqual(['ana', 'cyd', 'd.idToken@é'])
+})
+const LEFT_BEHIND = [
+  `${PREFIX}.ana.refreshToken`,
+  `${PREFIX}.ana.userData`,
+  `${PREFIX}.cyd.clockDrift`,
+  `${PREFIX}.d.idToken@é.accessToken`,
+]
+
+/** A storage whose n-th write, and those after it, fail; removals fail where that is asked for. */
+function failing(storage: MapStorage, writes: number, isStuck = false): MapStorage {
+  let left = writes
+  storage.setItem = (key, value) => {
+    if (left === 0 && value !== '') throw new Error('full')
+    left -= 1
+    storage.items.set(key, value)
+  }
+  if (isStuck) {
+    storage.removeItem = () => {
+      throw new Error('stuck')
+    }
+  }
+  return storage
+}
+
+test.each([0, 1, 2, 3, 4, 5])('a sign-in whose storage fails after %i writes leaves nothing', async (writes) => {
+  const storage = failing(new MapStorage(DEVICE), writes)
+  const { client } = testClient({ storage })
+  const events = listen(client)
+  expect(await rejection(signInWith(client, bia))).toMatchObject({ name: 'StorageError', cause: new Error('full') })
+  expect(stored(storage)).toEqual(DEVICE)
+  await Promise.resolve()
+  expect(events).toEqual([])
+})
+
+test('a sign-in that cannot be stored leaves another user signed in', async () => {
+  const storage = failing(new MapStorage(storedItems(ana)), 4)
+  const { client } = testClient({ storage })
+  expect(await rejection(signInWith(client, bia))).toBeInstanceOf(StorageError)
+  expect(stored(storage)).toEqual(storedItems(ana))
+  expect(await getSession(client)).toMatchObject({ username: 'ana' })
+})
+
+test('what was half written and cannot be removed is emptied, and told', async () => {
+  const storage = failing(new MapStorage(), 3, true)
+  const { client } = testClient({ storage })
+  const error = await rejection(signInWith(client, bia))
+  expect(error).toMatchObject({ name: 'StorageError', cause: new Error('stuck') })
+  expect(error).toMatchObject({ message: expect.stringContaining('forget') })
+  expect([...storage.items.values()].join('')).toBe('')
+  expect(await currentUsername(client)).toBeNull()
+})
+
+test('a removal that does nothing is noticed', async () => {
+  const storage = new MapStorage(storedItems(ana))
+  storage.removeItem = () => {}
+  const { client } = testClient({ storage })
+  expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
+  expect([...storage.items.values()].join('')).toBe('')
+})
+
+test('a user before whose tokens cannot be removed lets nobody in, and each of the items is tried', async () => {
+  const storage = new MapStorage(storedItems(ana))
+  storage.removeItem = (key) => {
+    if (key.endsWith('ana.accessToken')) throw new Error('stuck')
+    storage.items.delete(key)
+  }
+  const { client } = testClient({ storage })
+  expect(await rejection(signInWith(client, bia))).toMatchObject({ cause: new Error('stuck') })
+  expect(stored(storage)).toEqual({ [`${PREFIX}.ana.accessToken`]: '' })
+})
+
+function manyClient(storage: MapStorage = new MapStorage()) {
+  return testClient({ storage, accounts: 'many' })
+}
+
+test.each([
+  ['a plain storage', () => new MapStorage()],
+  ['one that tells its keys', () => new KeyedStorage()],
+])('with %s many are signed in, switched between and signed out one by one', async (_case, create) => {
+  const storage = create()
+  const { client } = manyClient(storage)
+  const events = listen(client)
+  expect(await listAccounts(client)).toEqual([])
+  await signInWith(client, bia)
+  await signInWith(client, ana)
+  expect(await listAccounts(client)).toEqual(['ana', 'bia'])
+  expect((await getSession(client)).refreshToken).toBe('refresh-1')
+
+  const reloaded = manyClient(storage).client
+  await switchAccount(reloaded, 'bia')
+  await vi.waitFor(() => expect(events).toHaveLength(3))
+  expect((await getSession(client)).refreshToken).toBe('refresh-of-bia')
+  await switchAccount(client, 'bia') // again: no news
+
+  await signOut(client)
+  expect(await currentUsername(client)).toBeNull()
+  expect(await listAccounts(client)).toEqual(['ana'])
+  await switchAccount(client, 'ana')
+  expect((await getSession(reloaded)).refreshToken).toBe('refresh-1')
+  await signOut(client)
+  expect(storage.items.size).toBe(0)
+  await vi.waitFor(() => expect(events).toHaveLength(6))
+  expect(events.map(({ type, username }) => `${type} ${username}`)).toEqual([
+    'signedIn bia',
+    'signedIn ana',
+    'signedIn bia',
+    'signedOut bia',
+    'signedIn ana',
+    'signedOut ana',
+  ])
+})
+
+test('only a storage that cannot tell its keys gets a list of ours', async () => {
+  const [plain, keyed] = [new MapStorage(), new KeyedStorage()]
+  await signInWith(manyClient(plain).client, ana)
+  await signInWith(manyClient(keyed).client, ana)
+  expect(plain.getItem(`${PREFIX}.Accounts`)).toBe('ana')
+  expect(stored(keyed)).toEqual(whole('ana', ana))
+})
+
+test('a client of one account removes all those whom a client of many kept', async () => {
+  const storage = new MapStorage()
+  const { client } = manyClient(storage)
+  for (const username of ['cyd', 'bia']) await signInWith(client, tokens({ username }))
+  await signInWith(testClient({ storage }).client, ana)
+  expect([...storage.items.keys()].filter((key) => !key.includes('.ana.'))).toEqual([
+    `${PREFIX}.Accounts`,
+    `${PREFIX}.LastAuthUser`,
+  ])
+})
+
+test('a user whom another client stored under an alias is listed by the name of the tokens, and can be chosen', async () => {
+  const storage = new KeyedStorage(storedItems(bia, { username: 'bia@example.com' }))
+  const { client } = manyClient(storage)
+  await signInWith(client, ana)
+  expect(await listAccounts(client)).toEqual(['ana', 'bia'])
+  await switchAccount(client, 'bia')
+  expect(await getSession(client)).toMatchObject({ username: 'bia', refreshToken: 'refresh-of-bia' })
+  await signInWith(client, bia)
+  expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
+})
+
+test('who is not signed in here cannot be chosen, and nobody where only one can be', async () => {
+  const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
+  for (const username of ['bia', '']) {
+    const error = await rejection(switchAccount(client, username))
+    expect(error).toBeInstanceOf(SessionError)
+    expect(error).toMatchObject({ message: 'This user is not signed in here.' })
+  }
+  const one = testClient({ storage }).client
+  expect(await rejection(switchAccount(one, 'ana'))).toBeInstanceOf(ConfigurationError)
+  expect(await rejection(switchAccount(one, 'ana'))).toMatchObject({ message: expect.stringContaining("'many'") })
+})
+
+test('a client of one account lists only the one who is signed in', async () => {
+  const storage = new KeyedStorage({ ...storedItems(bia, { username: 'bia' }), ...storedItems(ana) })
+  expect(await listAccounts(testClient({ storage }).client)).toEqual(['ana'])
+  storage.items.delete(`${PREFIX}.LastAuthUser`)
+  expect(await listAccounts(testClient({ storage }).client)).toEqual([])
+})
+
+test('accounts are one or many', () => {
+  const config = { userPoolId: 'local_Pool1', clientId: 'web', accounts: 'two' as 'many' }
+  expect(() => createCognitoClient(config)).toThrow(ConfigurationError)
+  expect(() => createCognitoClient(config)).toThrow("accounts must be 'one' or 'many'.")
+})
+
+test('a storage that cannot tell its keys any more is a storage error', async () => {
+  const keys = () => {
+    throw new Error('blocked')
+  }
+  const storage: TokenStorage = Object.assign(new MapStorage(), { keys })
+  const { client } = testClient({ storage: storage as MapStorage })
+  expect(await rejection(signInWith(client, ana))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
+})
+
+function adoptable(options: TokenOptions = {}): TokensToAdopt {
+  const { IdToken, AccessToken, RefreshToken } = tokens(options)
+  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
+}
+
+test('tokens from elsewhere sign in like those of a sign-in: checked, stored, told, the user before replaced', async () => {
+  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
+  const events = listen(client)
+  const { generation } = client.state
+  const session = await adoptSession(client, adoptable())
+  expect(session).toEqual(await getSession(client))
+  expect(session).toMatchObject({ username: 'ana', refreshToken: 'refresh-1', clockDriftSeconds: 0 })
+  expect(stored(storage)).toEqual(whole('ana', ana))
+  expect(client.state.generation).toBe(generation + 1)
+  await vi.waitFor(() => expect(events).toHaveLength(2))
+  expect(events[1]).toEqual({ type: 'signedIn', username: 'ana' })
+})
+
+test('no refresh token is none, whatever a server writes for it', async () => {
+  const { client, storage } = testClient()
+  const nothing = { ...adoptable(), refreshToken: null } as unknown as TokensToAdopt
+  expect(await adoptSession(client, nothing)).not.toHaveProperty('refreshToken')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
+})
+
+test('the age of adopted tokens is no drift of the clock, but a clock before their issue is', async () => {
+  const old = testClient()
+  const oldSession = await adoptSession(old.client, adoptable({ iat: NOW_SECONDS - 3000, refreshToken: undefined }))
+  expect(oldSession.clockDriftSeconds).toBe(0)
+  old.clock.nowMs = NOW_MS + 601_000
+  expect(await rejection(getSession(old.client))).toMatchObject({
+    message: 'Cannot retrieve a new session. Please authenticate.',
+  })
+  const behind = await adoptSession(testClient().client, adoptable({ iat: NOW_SECONDS + 500 }))
+  expect(behind.clockDriftSeconds).toBe(-500)
+})
+
+test('adopted tokens that have ended are renewed, and refused where they cannot be', async () => {
+  const iat = NOW_SECONDS - 3600
+  const { client, pool, storage } = testClient()
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: ana } })
+  const error = await rejection(adoptSession(client, adoptable({ iat, refreshToken: undefined })))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(storage.items.size).toBe(0)
+  await adoptSession(client, adoptable({ iat }))
+  expect((await getSession(client)).accessToken.jwt).toBe(ana.AccessToken)
+})
+
+const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
+
+test('the name comes from the id token where the access token has none', async () => {
+  const [idToken, accessToken] = [jwt({ ...TIMES, 'cognito:username': 'cyd' }), jwt(TIMES)]
+  expect((await adoptSession(testClient().client, { idToken, accessToken })).username).toBe('cyd')
+})
+
+test.each([
+  ['nothing', undefined, 'Id token and Access Token must be present.'],
+  ['one token', { idToken: ana.IdToken }, 'Id token and Access Token must be present.'],
+  ['numbers', { idToken: 1, accessToken: 2 }, 'The id token has no readable times'],
+  ['two access tokens', { ...adoptable(), idToken: ana.AccessToken }, 'The id token has'],
+  ['two id tokens', { ...adoptable(), accessToken: ana.IdToken }, 'The access token has'],
+  ['tokens of two sign-ins', { ...adoptable(), accessToken: bia.AccessToken }, 'not of one sign-in'],
+  ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
+])('%s cannot be adopted and change nothing', async (_case, given, message) => {
+  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
+  const error = await rejection(adoptSession(client, given as TokensToAdopt))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ message: expect.stringContaining(message) })
+  expect(stored(storage)).toEqual(storedItems(bia, { username: 'bia' }))
+})

@@ -1,0 +1,121 @@
+import type { CognitoClient } from '../client.ts'
+import { ConfigurationError, SessionError } from '../errors.ts'
+import { readItem, readLastAuthUser, storedUsernames, writeLastAuthUser } from '../storage/token-storage.ts'
+import { emit } from './events.ts'
+import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
+import { inStorageTurn, readUsername, removeSession, requireRefreshToken, writeSession } from './stored-session.ts'
+
+/**
+ * Stores the session of a new sign-in and tells the listeners. With `accounts: 'one'` everybody else's tokens and user
+ * data are removed, as far as the storage lets us find them. When anything of this fails, nothing of the new session is
+ * left; another user's stays untouched unless its removal had begun.
+ *
+ * @throws {@link StorageError}
+ */
+export function storeSignIn(client: CognitoClient, session: Session): Promise<void> {
+  client.state.generation += 1
+  return inStorageTurn(client, async () => {
+    const { username } = session
+    const others = await storedUsernames(client)
+    others.delete(username)
+    try {
+      await writeSession(client, username, session)
+      for (const other of others) await replace(client, other, username)
+    } catch (error) {
+      await removeSession(client, username)
+      throw error
+    }
+    emit(client, { type: 'signedIn', username })
+  })
+}
+
+/** Ends the session of another user; with `accounts: 'many'` only where it is the same person under an alias. */
+async function replace(client: CognitoClient, storedUsername: string, newUsername: string): Promise<void> {
+  const username = await readUsername(client, storedUsername)
+  const isOther = username !== newUsername
+  if (isOther && client.accounts === 'many') return
+  if (isOther) emit(client, { type: 'signedOut', username, reason: 'replaced' })
+  await removeSession(client, storedUsername)
+}
+
+/** What {@link adoptSession} is given: tokens as they are sent. */
+export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
+
+/**
+ * Signs in with tokens that come from elsewhere: a hosted UI, a server, a test. They are checked as those of the service
+ * are and must be of one sign-in; their signature is not verified, so take them only from whom you trust. Their age is
+ * unknown, so this device's clock is taken to be right, unless it shows a moment before they were issued.
+ *
+ * @throws {@link SessionError} when a token is missing, cannot be read or is not one of this user pool and app client,
+ *   the two are not of one sign-in or name no user, or they have ended and there is no refresh token;
+ *   {@link StorageError} when they cannot be stored.
+ * @example
+ * const response = await fetch('/session')
+ * const session = await adoptSession(client, await response.json())
+ * console.log(`Hello, ${session.username}`)
+ */
+export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt): Promise<Session> {
+  const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
+  const rest = { username: '', refreshToken: refreshToken || undefined }
+  const opened = openSession(client, { IdToken, AccessToken }, rest)
+  if (!belongTogether(opened.idToken, opened.accessToken)) {
+    throw new SessionError('The id token and the access token are not of one sign-in.')
+  }
+  const username = opened.username || opened.idToken.claims['cognito:username']
+  if (typeof username !== 'string' || !username) throw new SessionError('The tokens name no user.')
+
+  const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
+  if (!isSessionValid(session, client.now())) requireRefreshToken(session)
+  await storeSignIn(client, session)
+  return session
+}
+
+/**
+ * The user names of those who are signed in here, in the order of their characters. With `accounts: 'one'` that is one
+ * name at most. Makes no request; a session may have ended.
+ *
+ * @throws {@link StorageError}
+ * @example
+ * const present = await currentUsername(client)
+ * for (const name of await listAccounts(client)) console.log(name, name === present ? '(now)' : '')
+ */
+export function listAccounts(client: CognitoClient): Promise<string[]> {
+  return inStorageTurn(client, async () => [...(await readAccounts(client)).keys()].sort())
+}
+
+/**
+ * Makes another of those who are signed in here the one whose session is used, in all tabs that share the storage;
+ * listeners hear `signedIn` with the name. Needs `accounts: 'many'`. After a sign-out nobody is in use until this or a
+ * sign-in says who.
+ *
+ * @param username one of {@link listAccounts}
+ * @throws {@link SessionError} when this user is not signed in here; {@link StorageError}; {@link ConfigurationError}
+ *   with `accounts: 'one'`.
+ * @example
+ * await signOut(client)
+ * const [next] = await listAccounts(client)
+ * if (next !== undefined) await switchAccount(client, next)
+ */
+export async function switchAccount(client: CognitoClient, username: string): Promise<void> {
+  if (client.accounts !== 'many') throw new ConfigurationError("switchAccount needs a client of accounts: 'many'.")
+  await inStorageTurn(client, async () => {
+    const storedUsername = (await readAccounts(client)).get(username)
+    if (storedUsername === undefined) throw new SessionError('This user is not signed in here.')
+    if ((await readLastAuthUser(client)) === storedUsername) return
+    await writeLastAuthUser(client, storedUsername)
+    emit(client, { type: 'signedIn', username })
+  })
+}
+
+/** Who is signed in here: the user names, each with the name that the items are stored under. */
+async function readAccounts(client: CognitoClient): Promise<Map<string, string>> {
+  const present = await readLastAuthUser(client)
+  const accounts = new Map<string, string>()
+  for (const storedUsername of await storedUsernames(client)) {
+    if (client.accounts === 'one' && storedUsername !== present) continue
+    // Of the tokens the id token is written last and removed first.
+    const isSignedIn = await readItem(client, storedUsername, 'idToken')
+    if (isSignedIn) accounts.set(await readUsername(client, storedUsername), storedUsername)
+  }
+  return accounts
+}
