@@ -49,11 +49,31 @@ test('requests go to the service of the region unless an endpoint is given', () 
 
 test('an option that can never work is refused at once', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
-  expect(() => createCognitoClient({ ...ids, timeoutMs: 0 })).toThrow(ConfigurationError)
-  expect(() => createCognitoClient({ ...ids, timeoutMs: Number.NaN })).toThrow(ConfigurationError)
+  for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+    for (const [option, config] of Object.entries({
+      timeoutMs: { timeoutMs: durationMs },
+      lockTimeoutMs: { lockTimeoutMs: durationMs },
+      'refreshRetry.delayCapMs': { refreshRetry: { delayCapMs: durationMs } },
+    })) {
+      const create = () => createCognitoClient({ ...ids, ...config })
+      expect(create).toThrow(`${option} must be a number of milliseconds above 0 and below 2^31.`)
+      expect(create).toThrow(ConfigurationError)
+    }
+  }
+  expect(createCognitoClient({ ...ids, timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
   // A program without types can pass any text.
   const refreshFlow = 'REFRESH_TOKEN' as 'REFRESH_TOKEN_AUTH'
   expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
+})
+
+test.each([
+  ['20 seconds', {}, 20_000],
+  ['as configured', { lockTimeoutMs: 30_000 }, 30_000],
+  ['longer than a refresh takes, which is 8 seconds and 50 ms in a page', { lockTimeoutMs: 100 }, 8100],
+  ['longer than a refresh takes where requests are shorter', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
+])('the lock of a refresh is waited for %s', (_case, config, lockTimeoutMs) => {
+  const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
+  expect(client.lockTimeoutMs).toBe(lockTimeoutMs)
 })
 
 test('making a client touches no network, no storage and no randomness', () => {
@@ -97,9 +117,11 @@ test('work under one name runs one after the other where the platform has locks'
   expect(running).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('a platform without locks runs the work at once', async () => {
+test('a platform without locks has none to give', async () => {
   vi.stubGlobal('navigator', {})
-  expect(await platformLock('lock', async () => 'done')).toBe('done')
+  const work = vi.fn()
+  await expect(platformLock('lock', work)).rejects.toThrow(TypeError)
+  expect(work).not.toHaveBeenCalled()
 })
 
 test('a page waits for the writes of the tab that held the lock before', async () => {

@@ -52,6 +52,21 @@ export type CognitoConfig = {
   analyticsMetadata?: { analyticsEndpointId: string } | undefined
   /** Default `navigator.locks`; without it, refreshes are only joined within this client. */
   lock?: Lock | undefined
+  /**
+   * Longest wait for another tab's refresh, in milliseconds; then this one goes on without the lock. Default 20 000, and
+   * never less than a refresh may take.
+   */
+  lockTimeoutMs?: number | undefined
+  /**
+   * How long the refresh of an ended session is repeated: `delayCapMs` is the longest single wait, `false` is none at
+   * all. Default 5 000, which makes seven attempts in about six seconds.
+   */
+  refreshRetry?: false | RetryOptions | undefined
+  /**
+   * For the pool's triggers, with every renewal of the tokens that does not bring its own: any call may need one. What
+   * else a call sends to triggers is its own `clientMetadata`.
+   */
+  clientMetadata?: (() => Record<string, string> | undefined) | undefined
 }
 
 /** How many people may be signed in here at a time. */
@@ -87,6 +102,9 @@ export type CognitoClient = {
   readonly userContextData?: CognitoConfig['userContextData']
   readonly analyticsMetadata?: CognitoConfig['analyticsMetadata']
   readonly lock: Lock
+  readonly lockTimeoutMs: number
+  readonly refreshDelayCapMs: number
+  readonly clientMetadata?: CognitoConfig['clientMetadata']
   /** What changes while the client lives; only this library's own functions touch it. */
   readonly state: ClientState
 }
@@ -97,8 +115,8 @@ export type ClientState = {
   ephemeral?: Promise<Ephemeral> | undefined
   /** Counts sign-ins and sign-outs, so that a refresh that ends later can tell that it is outdated. */
   generation: number
-  /** The refresh in flight; undefined as its result means that the stored session changed meanwhile. */
-  refresh?: { generation: number; session: Promise<Session | undefined> } | undefined
+  /** The refreshes in flight, by the user they are stored under. */
+  readonly refreshes: Map<string, Refresh>
   /** End of the queue of accesses to the storage. */
   storageTurn: Promise<unknown>
   readonly listeners: Set<(event: AuthEvent) => void>
@@ -106,13 +124,32 @@ export type ClientState = {
   stopHearing?: (() => void) | undefined
   /** Where tabs tell each other, while this one listens. */
   channel?: { postMessage(message: unknown): void; close(): void } | undefined
+  /** Who was signed in when the channel was opened or something happened last. */
+  lastKnownUser?: Promise<string | null | undefined> | undefined
+}
+
+/** A refresh in flight. Undefined as a result means that the stored session was replaced or removed meanwhile. */
+export type Refresh = {
+  readonly generation: number
+  /** What the attempt that was made last leads to: for callers whose session is still valid. */
+  attempt: Promise<Session | undefined>
+  /** What all attempts lead to. */
+  session: Promise<Session | undefined>
+  /** Longest wait for another attempt; 0 as long as only callers take part who need none. */
+  delayCapMs: number
+  /** Longest wait for the lock; 0 once it was waited for in vain. */
+  lockTimeoutMs: number
 }
 
 const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
 const POOL_ID_MAX_LENGTH = 55
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
+const DEFAULT_REFRESH_DELAY_CAP_MS = 5000
+const DEFAULT_LOCK_TIMEOUT_MS = 20_000
 const DEFAULT_AUTH_SESSION_VALIDITY_MINUTES = 3
+/** Timers of all platforms end at once when they are set for longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 const REFRESH_FLOWS: readonly string[] = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] satisfies RefreshFlow[]
 
 /**
@@ -124,7 +161,7 @@ const REFRESH_FLOWS: readonly string[] = ['GetTokensFromRefreshToken', 'REFRESH_
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)
-  const { userPoolId } = config
+  const { userPoolId, refreshRetry, timeoutMs = DEFAULT_TIMEOUT_MS } = config
   const separator = userPoolId.lastIndexOf('_')
   return {
     ...config,
@@ -135,14 +172,16 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     fetch: config.fetch ?? platformFetch,
     now: config.now ?? (() => Date.now()),
     randomBytes: config.randomBytes ?? platformRandomBytes,
-    timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs,
     refreshFlow: config.refreshFlow ?? 'GetTokensFromRefreshToken',
     refreshMarginSeconds: config.refreshMarginSeconds ?? DEFAULT_REFRESH_MARGIN_SECONDS,
     deviceName: config.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
     authSessionValidityMinutes: config.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
     headers: config.headers ?? {},
     lock: config.lock ?? platformLock,
-    state: { generation: 0, storageTurn: Promise.resolve(), listeners: new Set() },
+    lockTimeoutMs: Math.max(config.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
+    refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
+    state: { generation: 0, refreshes: new Map(), storageTurn: Promise.resolve(), listeners: new Set() },
   }
 }
 
@@ -151,11 +190,15 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, accounts, timeoutMs = DEFAULT_TIMEOUT_MS, refreshFlow } = config
+  const { userPoolId, accounts, timeoutMs, lockTimeoutMs, refreshRetry, refreshFlow } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
   }
-  if (!(timeoutMs > 0)) throw new ConfigurationError('timeoutMs must be a number of milliseconds above 0.')
+  const durations = { timeoutMs, lockTimeoutMs, 'refreshRetry.delayCapMs': (refreshRetry || undefined)?.delayCapMs }
+  for (const [name, durationMs = 1] of Object.entries(durations)) {
+    if (durationMs > 0 && durationMs <= LONGEST_TIMER_MS) continue
+    throw new ConfigurationError(`${name} must be a number of milliseconds above 0 and below 2^31.`)
+  }
   if (accounts && accounts !== 'one' && accounts !== 'many') {
     throw new ConfigurationError("accounts must be 'one' or 'many'.")
   }
@@ -185,21 +228,25 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
   return globalThis.crypto.getRandomValues(new Uint8Array(lengthBytes))
 }
 
+/** Longest wait for the answer to a request that renews tokens. */
+export const REFRESH_TIMEOUT_MS = 8000
+
 /** Longer than the writes of one tab to localStorage take to reach another; a few milliseconds were measured. */
 const STORAGE_LAG_MS = 50
 
+/** For as long the holder of the lock may be at work, with as much again for reading and writing the storage. */
+function longestRefreshMs(timeoutMs: number): number {
+  return Math.min(timeoutMs, REFRESH_TIMEOUT_MS) + 2 * STORAGE_LAG_MS
+}
+
 /**
- * Web Locks where the platform has them (pages, workers, newer Node); elsewhere nobody else is waited for.
+ * Web Locks (pages, workers, newer Node). Fails where the platform has none: the work is then done without.
  *
  * Browsers hand a lock over sooner than they show what its last holder wrote to localStorage: reading at once finds old
  * tokens, or old and new ones mixed. So pages wait a little first.
  */
-export const platformLock: Lock = (name, work) => {
-  const locks = globalThis.navigator?.locks
-  if (!locks) return work()
-  if (typeof document === 'undefined') return locks.request(name, work)
-  return locks.request(name, async () => {
-    await sleep(STORAGE_LAG_MS)
+export const platformLock: Lock = async (name, work) =>
+  navigator.locks.request(name, async () => {
+    if (typeof document !== 'undefined') await sleep(STORAGE_LAG_MS)
     return work()
   })
-}

@@ -2,7 +2,7 @@ import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 
 /** When repeating a request is given up. */
 export type RetryOptions = {
-  /** Longest single wait. Default 5 minutes. A longer `Retry-After` gives up at once. */
+  /** Longest single wait. Default 5 minutes. A longer `Retry-After` gives up at once. Read after each failure. */
   delayCapMs?: number | undefined
 }
 
@@ -16,14 +16,12 @@ const DEFAULT_DELAY_CAP_MS = 5 * 60_000
  *
  * @throws the error of the last request.
  */
-export async function retry<T>(
-  send: () => Promise<T>,
-  { delayCapMs = DEFAULT_DELAY_CAP_MS }: RetryOptions = {},
-): Promise<T> {
+export async function retry<T>(send: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   for (let n = 0; ; n += 1) {
     try {
       return await send()
     } catch (error) {
+      const { delayCapMs = DEFAULT_DELAY_CAP_MS } = options
       const delayMs = delayBeforeNextMs(n, error)
       if (!canHeal(error) || delayMs > delayCapMs) throw error
       await sleep(delayMs)

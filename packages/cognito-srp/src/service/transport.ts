@@ -87,7 +87,7 @@ export function callService<Answer extends object>(
 }
 
 /** Where an address leads, for example `localhost:9229`; a path leads to where the page came from. */
-function hostOf(endpoint: string): string | undefined {
+export function hostOf(endpoint: string): string | undefined {
   return /^https?:..([^/?#]+)/i.exec(endpoint)?.[1] ?? globalThis.location?.host
 }
 

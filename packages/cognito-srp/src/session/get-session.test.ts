@@ -162,6 +162,14 @@ test('the access token is handed out, and without a session the error is always 
   }
 })
 
+test('the access token is renewed where that is asked for, and the wait for it ends with the signal', async () => {
+  const { client, pool } = testClient({ items: storedItems(fresh) })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
+  expect(await getAccessToken(client, { forceRefresh: true })).toBe(renewed.AccessToken)
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(getAccessToken(client, { signal }))).toEqual(new Error('left'))
+})
+
 test('the access token is not called missing when only the network fails', async () => {
   vi.useFakeTimers()
   try {

@@ -1,61 +1,91 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { canHeal } from '../service/retry.ts'
+import { canHeal, sleep } from '../service/retry.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
-import { isFresh, isRefusedRefresh, refreshSession } from './refresh.ts'
-import { isSessionValid, type Session } from './session.ts'
+import { isFresh, isRefusedRefresh, refreshSession, requireOnline } from './refresh.ts'
+import { isSessionValid, remainingSeconds, type Session } from './session.ts'
 import { inStorageTurn, readStoredSession, readUsername, requireRefreshToken } from './stored-session.ts'
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
   /** Renews the tokens although they are still valid, for example after attributes changed. */
   forceRefresh?: boolean | undefined
+  /**
+   * For the pool's triggers, where this call renews the tokens; one that joins a refresh sends nothing. Default: the
+   * client's `clientMetadata`.
+   */
+  clientMetadata?: Record<string, string> | undefined
 }
 
+/** In a page a session with this much left is handed out while it is renewed. */
+const ENOUGH_LEFT_SECONDS = 10
+/** A page waits this long for the renewal of a session with less left. */
+const PATIENCE_MS = 250
+
 /**
- * The session of the signed-in user, renewed first when it has ended or is about to. Calls at the same time share one
- * refresh, over all tabs; an abort detaches only its caller.
+ * The session of the signed-in user, renewed when it has ended or is about to. Calls at the same time share one refresh,
+ * over all tabs; an abort detaches only its caller.
  *
- * When the refresh fails for want of a connection, tokens stay stored, and a session that is still valid is returned.
- * When the service refuses the refresh token, tokens and user data are removed.
+ * A session that is still valid waits for no repeated attempt and for no network: in a page it is returned at once, or
+ * after a quarter of a second when less than ten are left, and renewed meanwhile; elsewhere one attempt is awaited, since
+ * what runs on after a request has been answered may be cut off. When the refresh fails for want of a connection, tokens
+ * stay stored, and a session that is still valid is returned. When the service refuses the refresh token, tokens and user
+ * data are removed.
  *
  * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError} when the
- *   service refuses the refresh; {@link NetworkError}; {@link TimeoutError} when the refresh fails for want of an
- *   answer and the session has ended; {@link StorageError}; {@link ConfigurationError} for a client secret where there
- *   is no `crypto.subtle`; the reason of `signal`.
+ *   service refuses the refresh; {@link NetworkError}, at once where `navigator.onLine` is false, and
+ *   {@link TimeoutError} when the refresh fails for want of an answer and the session has ended; {@link ChallengeError}
+ *   when it is answered by a question for the password; {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
  * console.log(username, idToken.claims['email'])
  */
 export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
-  const { forceRefresh = false, signal } = options
+  const { forceRefresh = false, clientMetadata, signal } = options
   throwIfAborted(signal)
   const stored = await inStorageTurn(client, () => readStoredSession(client))
   const { session } = stored
   if (!forceRefresh && isFresh(client, session)) return session
-  const fallback = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
-  if (fallback && !stored.refreshToken) return fallback
+  const usable = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
+  if (usable && !stored.refreshToken) return usable
   requireRefreshToken(stored)
+  const isPage = typeof document !== 'undefined'
   try {
-    return (await untilAborted(refreshSession(client, stored), signal)) ?? (await getSession(client, options))
+    await requireOnline(client)
+    const delayCapMs = usable && !isPage ? 0 : client.refreshDelayCapMs
+    const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
+    const renewing = usable ? refresh.attempt : refresh.session
+    const answer = usable && isPage ? soonOr(usable, renewing, client.now()) : renewing
+    return (await untilAborted(answer, signal)) ?? (await getSession(client, { ...options, forceRefresh: false }))
   } catch (error) {
-    if (fallback && canHeal(error)) return fallback
-    throw error
+    if (!usable || !canHeal(error)) throw error
+    const isSame = (await readLastAuthUser(client)) === stored.storedUsername
+    return isSame && isSessionValid(usable, client.now()) ? usable : getSession(client, options)
   }
 }
 
+/** A session that is still valid, unless it is renewed in the time that a page can wait. */
+async function soonOr(
+  usable: Session,
+  renewing: Promise<Session | undefined>,
+  nowMs: number,
+): Promise<Session | undefined> {
+  if (remainingSeconds(usable, nowMs) >= ENOUGH_LEFT_SECONDS) return usable
+  return Promise.race([renewing, sleep(PATIENCE_MS).then(() => usable)])
+}
+
 /**
- * The access token to send to an API, renewed when needed.
+ * The access token to send to an API, renewed when needed, like {@link getSession}.
  *
  * @throws {@link SessionError} 'No user logged in' when there is no session; {@link ServiceError};
  *   {@link NetworkError}; {@link TimeoutError} when a needed refresh fails; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
  * @example
  * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
  */
-export async function getAccessToken(client: CognitoClient): Promise<string> {
-  const session = await sessionOr('No user logged in', client)
+export async function getAccessToken(client: CognitoClient, options: GetSessionOptions = {}): Promise<string> {
+  const session = await sessionOr('No user logged in', client, options)
   return session.accessToken.jwt
 }
 
@@ -71,7 +101,7 @@ export function authenticatedSession(client: CognitoClient, { signal }: CallOpti
 }
 
 /** {@link getSession} with one message for every way of not being signed in. */
-async function sessionOr(message: string, client: CognitoClient, options?: CallOptions): Promise<Session> {
+async function sessionOr(message: string, client: CognitoClient, options: GetSessionOptions): Promise<Session> {
   try {
     return await getSession(client, options)
   } catch (cause) {

@@ -124,6 +124,22 @@ test('a client secret goes along as the flow wants it, hashed over the real user
   expect(hashed.pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { SECRET_HASH } })
 })
 
+test.each([
+  ['GetTokensFromRefreshToken', REFRESH],
+  ['REFRESH_TOKEN_AUTH', 'InitiateAuth'],
+] as const)(
+  'in the flow %s the triggers are sent the metadata of the call, else of the client',
+  async (flow, operation) => {
+    const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
+    const { client, pool } = testClient({ items: storedItems(ended), ...config })
+    pool.on(operation, renewal)
+    await getSession(client)
+    await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
+    expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
+    expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
+  },
+)
+
 test('without rotation the refresh token stays', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } })
@@ -269,7 +285,7 @@ test.each([
   pool.on(REFRESH, { json: { AuthenticationResult } })
   const error = await rejection(getSession(client))
   expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message: 'Id token and Access Token must be present.' })
+  expect(error).toMatchObject({ message: 'Id token and Access Token must be present.', operation: REFRESH })
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 

@@ -1,8 +1,8 @@
-import type { CognitoClient } from '../client.ts'
-import { ServiceError } from '../errors.ts'
+import { REFRESH_TIMEOUT_MS, type CognitoClient, type Refresh } from '../client.ts'
+import { inOperation, NetworkError, ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
-import { retry } from '../service/retry.ts'
-import { callService } from '../service/transport.ts'
+import { retry, sleep } from '../service/retry.ts'
+import { callService, hostOf, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
@@ -16,7 +16,8 @@ import {
   type StoredSession,
 } from './stored-session.ts'
 
-const REFRESH_DELAY_CAP_MS = 5000
+/** A tab that was refused without the lock waits for what the one that was faster may be about to write. */
+const REFUSAL_CHECK_MS = 1000
 
 /** Codes by which the service refuses a refresh token for good. */
 const REFRESH_REFUSALS = new Set([
@@ -37,79 +38,148 @@ export function isRefusedRefresh(error: unknown): error is ServiceError {
   return error instanceof ServiceError && REFRESH_REFUSALS.has(error.code)
 }
 
-/**
- * Renews the session that was read as `seen`, joining a refresh that already runs.
- *
- * @returns undefined when the stored session was replaced or removed meanwhile: read it again
- * @throws what the last request failed with. A refusal by the service has then removed the tokens.
- */
-export function refreshSession(client: CognitoClient, seen: StoredSession): Promise<Session | undefined> {
-  const { state } = client
-  const { generation } = state
-  if (state.refresh?.generation === generation) return state.refresh.session
-  const lockName = `cognito-srp.${client.clientId}.${seen.storedUsername}`
-  const session = retry(() => client.lock(lockName, () => refreshOnce(client, seen, generation)), {
-    delayCapMs: REFRESH_DELAY_CAP_MS,
-  }).finally(() => {
-    if (state.refresh?.session === session) state.refresh = undefined
-  })
-  state.refresh = { generation, session }
-  return session
+/** What a call asks of the refresh that it starts or joins. */
+export type RefreshNeeds = {
+  clientMetadata?: Record<string, string> | undefined
+  /** Longest wait between two attempts; 0 for one attempt. */
+  delayCapMs: number
 }
 
-/** Holds the lock: another tab may have refreshed, signed in or signed out since the storage was read. */
-async function refreshOnce(
+/**
+ * Renews the session that was read as `seen`, joining a refresh that already runs, with its metadata.
+ *
+ * Its promises reject with what the last request failed with. A refusal by the service has then removed the tokens.
+ */
+export function refreshSession(
   client: CognitoClient,
   seen: StoredSession,
-  generation: number,
-): Promise<Session | undefined> {
-  if (client.state.generation !== generation) return undefined
-  const stored = await inStorageTurn(client, () => readStoredSession(client))
-  const isRenewed = stored.session?.accessToken.jwt !== seen.session?.accessToken.jwt
-  if (isRenewed && isFresh(client, stored.session)) return stored.session
-  const refreshToken = requireRefreshToken(stored)
-  try {
-    const session = await requestTokens(client, stored, refreshToken)
-    return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
-  } catch (error) {
-    if (!isRefusedRefresh(error)) throw error
-    return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
+  { clientMetadata, delayCapMs }: RefreshNeeds,
+): Refresh {
+  const { refreshes, generation } = client.state
+  const running = refreshes.get(seen.storedUsername)
+  if (running?.generation === generation) {
+    running.delayCapMs = Math.max(running.delayCapMs, delayCapMs)
+    return running
   }
+  const refresh = { generation, delayCapMs, lockTimeoutMs: client.lockTimeoutMs } as Refresh
+  refresh.session = retry(
+    () => (refresh.attempt = refreshOnce(client, seen, refresh, clientMetadata)),
+    refresh,
+  ).finally(() => {
+    if (refreshes.get(seen.storedUsername) === refresh) refreshes.delete(seen.storedUsername)
+  })
+  refreshes.set(seen.storedUsername, refresh)
+  refresh.session.catch(() => undefined) // told by those who wait for it; behind a valid session nobody does
+  return refresh
+}
+
+/** Another tab may have refreshed, signed in or signed out since the storage was read. */
+function refreshOnce(
+  client: CognitoClient,
+  seen: StoredSession,
+  refresh: Refresh,
+  clientMetadata: RefreshNeeds['clientMetadata'],
+): Promise<Session | undefined> {
+  const { generation } = refresh
+  const askedMs = client.now()
+  return inTurnOfTabs(client, seen.storedUsername, refresh, async (isLocked) => {
+    if (client.state.generation !== generation) return undefined
+    const stored = await inStorageTurn(client, () => readStoredSession(client))
+    if (stored.storedUsername !== seen.storedUsername) return undefined
+    const isRenewed = stored.session?.accessToken.jwt !== seen.session?.accessToken.jwt
+    if (isRenewed && isFresh(client, stored.session)) return stored.session
+    const refreshToken = requireRefreshToken(stored)
+    try {
+      const session = await requestTokens(client, stored, refreshToken, { clientMetadata })
+      return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
+    } catch (error) {
+      if (!isRefusedRefresh(error)) throw error
+      // After this long somebody may have gone on without the lock, and be about to write the tokens that replace ours.
+      if (!isLocked || client.now() - askedMs >= client.lockTimeoutMs) await sleep(REFUSAL_CHECK_MS)
+      return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
+    }
+  })
+}
+
+/**
+ * Does `work` while no other tab refreshes the same session; without the lock where there is none, where it fails, and
+ * where it does not come in time: a tab that the browser has frozen may hold it for ever.
+ */
+async function inTurnOfTabs<T>(
+  { clientId, lock, storage }: CognitoClient,
+  storedUsername: string,
+  refresh: Refresh,
+  work: (isLocked: boolean) => Promise<T>,
+): Promise<T> {
+  if (storage.isShared === false) return work(true)
+  let working: Promise<T> | undefined
+  const locking = (async () => lock(`cognito-srp.${clientId}.${storedUsername}`, () => (working ??= work(true))))()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, refresh.lockTimeoutMs)
+  })
+  // What `work` fails with is thrown below; a lock that fails is done without.
+  await Promise.race([locking.catch(() => undefined), patience])
+  clearTimeout(timer)
+  if (!working) refresh.lockTimeoutMs = 0
+  return (working ??= work(false))
+}
+
+/**
+ * Fails at once where the browser knows that there is no network.
+ *
+ * @throws {@link NetworkError}
+ */
+export function requireOnline(client: CognitoClient): Promise<void> {
+  return inOperation(operationOf(client), async () => {
+    const { onLine } = (globalThis.navigator ?? {}) as { onLine?: boolean } // React Native's has none
+    if (onLine !== false) return
+    throw new NetworkError(new Error('The browser is offline.'), hostOf(client.endpoint))
+  })
+}
+
+function operationOf({ refreshFlow }: CognitoClient): string {
+  return refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow
 }
 
 /**
  * Asks the service for new tokens, once. Stores nothing.
  *
  * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link SessionError} when the answer lacks a
- *   token; {@link StorageError}.
+ *   token; {@link ChallengeError} when it asks for a password; {@link StorageError}; {@link ConfigurationError}; the
+ *   reason of `signal`.
  */
-export async function requestTokens(
+export function requestTokens(
   client: CognitoClient,
   { storedUsername, username }: StoredSession,
   refreshToken: string,
+  { clientMetadata = client.clientMetadata?.(), signal }: CallOptions & Pick<RefreshNeeds, 'clientMetadata'> = {},
 ): Promise<Session> {
-  const { clientId, clientSecret } = client
-  const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
-  const answer =
-    client.refreshFlow === 'REFRESH_TOKEN_AUTH'
-      ? await callService<AuthAnswer>(client, 'InitiateAuth', {
-          AuthFlow: 'REFRESH_TOKEN_AUTH',
-          ClientId: clientId,
-          AuthParameters: {
-            REFRESH_TOKEN: refreshToken,
-            DEVICE_KEY: deviceKey,
-            SECRET_HASH: await secretHash(client, username),
-          },
-          ...contextFields(client, username),
-        })
-      : await callService<AuthAnswer>(client, 'GetTokensFromRefreshToken', {
-          ClientId: clientId,
-          ClientSecret: clientSecret,
-          RefreshToken: refreshToken,
-          DeviceKey: deviceKey,
-        })
-  assertFlowHas(answer.ChallengeName)
-  return openSession(client, answer.AuthenticationResult ?? {}, { username, refreshToken })
+  const operation = operationOf(client)
+  return inOperation(operation, async () => {
+    const { clientId, clientSecret, refreshFlow } = client
+    const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
+    const payload =
+      refreshFlow === 'REFRESH_TOKEN_AUTH'
+        ? {
+            AuthFlow: refreshFlow,
+            AuthParameters: {
+              REFRESH_TOKEN: refreshToken,
+              DEVICE_KEY: deviceKey,
+              SECRET_HASH: await secretHash(client, username),
+            },
+            ...contextFields(client, username),
+          }
+        : { ClientSecret: clientSecret, RefreshToken: refreshToken, DeviceKey: deviceKey }
+    const answer = await callService<AuthAnswer>(
+      { ...client, timeoutMs: Math.min(client.timeoutMs, REFRESH_TIMEOUT_MS) },
+      operation,
+      { ClientId: clientId, ...payload, ClientMetadata: clientMetadata },
+      { signal },
+    )
+    assertFlowHas(answer.ChallengeName)
+    return openSession(client, answer.AuthenticationResult ?? {}, { username, refreshToken })
+  })
 }
 
 /** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
