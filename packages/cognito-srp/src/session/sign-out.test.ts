@@ -65,6 +65,44 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
 })
 
+test.each(['local', 'revoke', 'global'] as const)(
+  'a signal that aborted before leaves of the scope %s the local sign-out',
+  async (scope) => {
+    const { client, pool, storage } = testClient({ items })
+    const signal = AbortSignal.abort(new Error('left'))
+    expect(await rejection(signOut(client, { scope, signal }))).toEqual(new Error('left'))
+    expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+    expect(pool.requests).toEqual([])
+  },
+)
+
+test('an abort in the middle of the local sign-out does not stop it half way', async () => {
+  const { client, storage } = testClient({ items })
+  const controller = new AbortController()
+  storage.removeItem = (key) => {
+    controller.abort(new Error('left'))
+    storage.items.delete(key)
+  }
+  expect(await rejection(signOut(client, { signal: controller.signal }))).toEqual(new Error('left'))
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+})
+
+test.each([
+  ['revoke', 'RevokeToken', tokens()],
+  ['global', 'GlobalSignOut', tokens()],
+  ['global', 'GetTokensFromRefreshToken', ended],
+] as const)('an abort ends the %s call %s, the local sign-out being done', async (scope, operation, granted) => {
+  const { client, pool, storage } = testClient({ items: storedItems(granted) })
+  const controller = new AbortController()
+  pool.on(operation, () => {
+    controller.abort(new Error('left'))
+    return 'hang'
+  })
+  expect(await rejection(signOut(client, { scope, signal: controller.signal }))).toEqual(new Error('left'))
+  expect(pool.operations).toEqual([operation])
+  expect(storage.items.size).toBe(0)
+})
+
 test('without a signed-in user nothing happens', async () => {
   const { client, pool } = testClient({ items: DEVICE })
   for (const scope of ['local', 'revoke', 'global'] as const) await signOut(client, { scope })

@@ -1,6 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { callService, type CallOptions } from '../service/transport.ts'
+import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
@@ -14,7 +14,7 @@ import {
 } from './stored-session.ts'
 
 /** Options of {@link signOut}. */
-export type SignOutOptions = {
+export type SignOutOptions = CallOptions & {
   /**
    * `local` (default) forgets the tokens here; `revoke` also revokes the refresh token and what came from it; `global`
    * also ends the user's sessions on all devices.
@@ -24,24 +24,25 @@ export type SignOutOptions = {
 
 /**
  * Signs out. Tokens and user data are removed here first and whatever happens afterwards; what makes this a remembered
- * device stays. Without a signed-in user nothing happens.
+ * device stays. Without a signed-in user nothing happens. A signal ends only what the service is asked.
  *
  * @throws {@link StorageError} when the storage throws. With `revoke` or `global` also, the local sign-out being done:
  *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; with `global`
  *   {@link SessionError} when the tokens have ended and cannot be renewed, and {@link ConfigurationError} where
- *   renewing them needs a client secret and there is no `crypto.subtle`.
+ *   renewing them needs a client secret and there is no `crypto.subtle`. With any scope the reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */
-export async function signOut(client: CognitoClient, { scope = 'local' }: SignOutOptions = {}): Promise<void> {
+export async function signOut(client: CognitoClient, { scope = 'local', signal }: SignOutOptions = {}): Promise<void> {
   const stored = await forgetSession(client)
+  throwIfAborted(signal)
   if (scope === 'local' || !stored) return
   if (scope === 'revoke') {
-    if (stored.refreshToken) await requestRevocation(client, stored.refreshToken)
+    if (stored.refreshToken) await requestRevocation(client, stored.refreshToken, { signal })
     return
   }
-  const AccessToken = await usableAccessToken(client, stored)
-  await callService(client, 'GlobalSignOut', { AccessToken }, { mayBeEmpty: true })
+  const AccessToken = await usableAccessToken(client, stored, { signal })
+  await callService(client, 'GlobalSignOut', { AccessToken }, { signal, mayBeEmpty: true })
 }
 
 /**
@@ -77,8 +78,8 @@ export async function requestRevocation(
 }
 
 /** An access token that the service accepts; an ended one is renewed, without being stored. */
-async function usableAccessToken(client: CognitoClient, stored: StoredSession): Promise<string> {
+async function usableAccessToken(client: CognitoClient, stored: StoredSession, options: CallOptions): Promise<string> {
   const { session } = stored
   if (session && isSessionValid(session, client.now())) return session.accessToken.jwt
-  return (await requestTokens(client, stored, requireRefreshToken(stored))).accessToken.jwt
+  return (await requestTokens(client, stored, requireRefreshToken(stored), options)).accessToken.jwt
 }
