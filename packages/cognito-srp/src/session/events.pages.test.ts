@@ -8,7 +8,7 @@ const PREFIX = 'CognitoIdentityServiceProvider.web'
 
 /** What a page has and Node has not: a `Storage`, and events about changes that other tabs make to it. */
 class PageStorage {
-  readonly getItem = () => null
+  readonly getItem = vi.fn((_key: string) => null)
   readonly setItem = () => {}
   readonly removeItem = () => {}
 }
@@ -37,7 +37,7 @@ function listen() {
     page.dispatchEvent(Object.assign(new Event('storage'), { oldValue: null, newValue: null, storageArea }, fields))
     return Promise.resolve(events)
   }
-  return { client, change, events, stop }
+  return { client, change, events, stop, storageArea }
 }
 
 test.each([
@@ -75,6 +75,10 @@ test.each([
 ])('%s is no news', async (_case, fields) => {
   const { change } = listen()
   expect(await change(fields)).toEqual([])
+})
+
+test('a page that only listens has used its storage, without which WebKit reports no change', () => {
+  expect(listen().storageArea.getItem).toHaveBeenCalled()
 })
 
 test('other tabs are heard until the last listener has gone', async () => {

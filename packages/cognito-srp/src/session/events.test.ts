@@ -87,7 +87,28 @@ test('a client of the same name with a storage of its own hears of no sign-in', 
   await signOut(client)
   await messagesDelivered()
   expect(inMemory).toEqual([])
-  expect(events.filter(({ type }) => type === 'signedIn')).toEqual([])
+  expect(events).toEqual([])
+})
+
+test('a client that signed in itself hears of the sign-out of another client of its storage', async () => {
+  const storage = new MapStorage()
+  const one = testClient({ storage })
+  const events = listen(one.client)
+  await keepAna(one.client)
+  await messagesDelivered()
+  await signOut(testClient({ storage }).client)
+  await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' }))
+})
+
+test('a sign-out that was told already is not told again', async () => {
+  const { client } = testClient({ items: storedItems(tokens()) })
+  const events = listen(client)
+  await signOut(client)
+  await messagesDelivered()
+  const elsewhere = testClient({ items: storedItems(tokens()) })
+  await signOut(elsewhere.client)
+  await messagesDelivered()
+  expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'requested' }])
 })
 
 test('memory storage tells no other client', async () => {
@@ -97,11 +118,79 @@ test('memory storage tells no other client', async () => {
   post.mockRestore()
 })
 
-test('a runtime without channels still tells its own listeners', async () => {
-  vi.stubGlobal('BroadcastChannel', undefined)
-  const { client } = testClient()
+function refuse(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+test.each<[string, unknown]>([
+  ['has none', undefined],
+  [
+    'refuses one when it is made',
+    class {
+      readonly refused = refuse()
+    },
+  ],
+  [
+    'refuses to listen',
+    class {
+      readonly addEventListener = refuse
+      readonly postMessage = refuse
+    },
+  ],
+  [
+    'refuses to send',
+    class {
+      readonly addEventListener = () => {}
+      readonly postMessage = refuse
+      readonly close = () => {}
+    },
+  ],
+])(
+  'where the platform %s of the channels, listeners of the client itself are told all the same',
+  async (_case, channel) => {
+    vi.stubGlobal('BroadcastChannel', channel)
+    const { client, storage } = testClient()
+    const events = listen(client)
+    await keepAna(client)
+    for (const stop of stops.splice(0)) stop()
+    await signOut(client)
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
+    expect(storage.items.size).toBe(0)
+  },
+)
+
+test.each([
+  ['nothing', null],
+  ['a text', 'signedOut'],
+  ['a number', 7],
+  ['another kind of event', { type: 'renamed', username: 'ana' }],
+  ['no kind of event', { username: 'ana' }],
+  ['an event of nobody', { type: 'signedIn' }],
+  ['a name that is none', { type: 'refreshed', username: ['ana'] }],
+])('%s on a channel of the same name is no news', async (_case, message) => {
+  const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
-  await keepAna(client)
+  const foreign = new BroadcastChannel('web')
+  foreign.postMessage(message)
+  await messagesDelivered()
+  foreign.close()
+  expect(events).toEqual([])
+})
+
+test('what a message holds besides is not handed on', async () => {
+  const { client } = testClient({ items: storedItems(tokens()) })
+  const events = listen(client)
+  const foreign = new BroadcastChannel('web')
+  foreign.postMessage({ type: 'refreshed', username: 'ana', admin: true })
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'refreshed', username: 'ana' }]))
+  foreign.close()
+})
+
+test('listeners are told on platforms without queueMicrotask', async () => {
+  vi.stubGlobal('queueMicrotask', undefined)
+  const { client } = testClient({ storage: memoryStorage() as MapStorage })
+  const events = listen(client)
+  emit(client, { type: 'refreshed', username: 'ana' })
   await vi.waitFor(() => expect(events).toHaveLength(1))
 })
 

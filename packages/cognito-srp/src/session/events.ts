@@ -34,8 +34,15 @@ export function emit(client: CognitoClient, event: AuthEvent): void {
 }
 
 /** A listener that throws does not disturb the others, nor the work that the event is about. */
-function tellListeners({ state }: CognitoClient, event: AuthEvent): void {
-  for (const listener of state.listeners) queueMicrotask(() => listener(event))
+function tellListeners(client: CognitoClient, event: AuthEvent): void {
+  const { state } = client
+  for (const listener of state.listeners) void Promise.resolve().then(() => listener(event))
+  if (state.channel) state.lastKnownUser = readUser(client)
+}
+
+/** Who is signed in; undefined where the storage cannot be read: whoever uses the session next gets its StorageError. */
+function readUser(client: CognitoClient): Promise<string | null | undefined> {
+  return readLastAuthUser(client).catch(() => undefined)
 }
 
 /**
@@ -43,27 +50,39 @@ function tellListeners({ state }: CognitoClient, event: AuthEvent): void {
  * storage the tabs tell each other.
  */
 function hearOtherTabs(client: CognitoClient): () => void {
-  if (reportsChanges(client)) return hearStorage(client)
-  if (canTell(client)) return hearChannel(client)
-  return () => {}
+  return reportsChanges(client) ? hearStorage(client) : hearChannel(client)
 }
 
 /** Tells the other tabs, unless the storage does so itself or is seen by nobody else. */
 function tellOtherTabs(client: CognitoClient, event: AuthEvent): void {
-  if (reportsChanges(client) || !canTell(client)) return
-  const { channel } = client.state
+  if (reportsChanges(client)) return
   // The channel that hears does not hear itself; one opened for this message is closed again.
-  const sender = channel ?? new BroadcastChannel(client.clientId)
-  sender.postMessage(event)
-  if (!channel) sender.close()
+  const sender = client.state.channel ?? openChannel(client)
+  try {
+    sender?.postMessage(event)
+    if (sender !== client.state.channel) sender?.close()
+  } catch {
+    // What the event is about has happened, whether other tabs can be told or not.
+  }
+}
+
+/** Where tabs tell each other; undefined when nobody shares the storage, or the platform has no channels or refuses one. */
+function openChannel(
+  { clientId, storage }: CognitoClient,
+  hear?: (message: MessageEvent) => void,
+): BroadcastChannel | undefined {
+  if (storage.isShared === false) return undefined
+  try {
+    const channel = new BroadcastChannel(clientId)
+    if (hear) channel.addEventListener('message', hear)
+    return channel
+  } catch {
+    return undefined
+  }
 }
 
 function reportsChanges({ storage }: CognitoClient): boolean {
   return typeof document !== 'undefined' && typeof Storage !== 'undefined' && storage instanceof Storage
-}
-
-function canTell({ storage }: CognitoClient): boolean {
-  return storage.isShared !== false && typeof BroadcastChannel !== 'undefined'
 }
 
 function hearStorage(client: CognitoClient): () => void {
@@ -73,6 +92,7 @@ function hearStorage(client: CognitoClient): () => void {
     if (event) tellListeners(client, event)
   }
   globalThis.addEventListener('storage', onStorage)
+  void readUser(client) // WebKit reports changes only of a storage that the page has used
   return () => globalThis.removeEventListener('storage', onStorage)
 }
 
@@ -87,23 +107,30 @@ function readChange(client: CognitoClient, { key, oldValue, newValue }: StorageE
 }
 
 function hearChannel(client: CognitoClient): () => void {
-  const channel = new BroadcastChannel(client.clientId)
+  const { state } = client
+  const channel = openChannel(client, ({ data }) => void tellIfShared(client, data))
+  if (!channel) return () => {}
   // Node keeps a process alive for an open channel; browsers have no unref.
   if ('unref' in channel && typeof channel.unref === 'function') channel.unref()
-  channel.addEventListener('message', ({ data }: MessageEvent<AuthEvent>) => void tellIfShared(client, data))
-  client.state.channel = channel
+  state.channel = channel
+  state.lastKnownUser = readUser(client)
   return () => {
-    client.state.channel = undefined
+    state.channel = undefined
     channel.close()
   }
 }
 
-/** Another client of the same name may keep its tokens elsewhere: what it tells must be seen in this storage too. */
-async function tellIfShared(client: CognitoClient, event: AuthEvent): Promise<void> {
-  // A storage that cannot be read says nothing; whoever uses the session next gets its StorageError.
-  const stored = await readLastAuthUser(client).catch(() => undefined)
-  if (stored === undefined) return
-  const isSignedIn = stored === event.username
-  if (isSignedIn !== (event.type !== 'signedOut')) return
-  tellListeners(client, event.type === 'signedOut' ? { ...event, reason: 'elsewhere' } : event)
+/**
+ * Another client of the same name may keep its tokens elsewhere: what it tells must be seen in this storage too, and
+ * anything may be said on a channel of that name.
+ */
+async function tellIfShared(client: CognitoClient, said: Partial<AuthEvent> | null): Promise<void> {
+  const { type, username } = said ?? {}
+  if (typeof username !== 'string') return
+  const before = await client.state.lastKnownUser
+  const user = await readUser(client)
+  if (type === 'signedOut' && before && user !== undefined && user !== before) {
+    tellListeners(client, { type, username, reason: 'elsewhere' })
+  }
+  if ((type === 'signedIn' || type === 'refreshed') && user === username) tellListeners(client, { type, username })
 }
