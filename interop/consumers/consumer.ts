@@ -12,7 +12,7 @@ export type Consumer = {
   name: string
   /** What people call such a project: the description of its package.json. */
   title: string
-  /** The third parties that it installs, with their versions. */
+  /** Its third parties with their versions; those under other names are several versions of one, which prints its own. */
   versions: string
   /** How many environments it signs in from, each of which prints a line. */
   environments: number
@@ -39,10 +39,8 @@ export function listConsumers(): Consumer[] {
 function readConsumer(path: string): Consumer {
   const manifest = JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as Manifest
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-    .filter(([name]) => !name.startsWith('@types/'))
-    .map(([name, version]) =>
-      version.startsWith('npm:') ? version.slice('npm:'.length).replace(/@(?=\d)/, ' ') : `${name} ${version}`,
-    )
+    .filter(([name, version]) => !name.startsWith('@types/') && !version.startsWith('npm:'))
+    .map(([name, version]) => `${name} ${version}`)
   return {
     name: basename(dirname(path)),
     title: manifest.description,

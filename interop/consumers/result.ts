@@ -6,7 +6,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { prepareConsumer, type Consumer } from './consumer.ts'
 
 /** What a consumer prints in one line of JSON for each of its environments. */
-export type Line = { environment?: string; signIn: string; refused: string; refreshed: boolean; figures?: string }
+export type Line = {
+  /** Of whatever it signed in from, where the consumer tries several. */
+  version?: string
+  environment?: string
+  signIn: string
+  refused: string
+  refreshed: boolean
+  figures?: string
+}
 
 export type Result = { consumer: Consumer; lines: Line[]; seconds: number; failure?: string }
 
@@ -94,20 +102,4 @@ function findFailure({ environments }: Consumer, lines: Line[], code: number | n
   if (code !== 0) return code === null ? 'It was ended by a signal: the time was over.' : `It ended with ${code}.`
   if (lines.length !== environments) return `${lines.length} environments signed in, ${environments} should.`
   return undefined
-}
-
-/** The README's table, in Markdown. */
-export function formatTable(results: readonly Result[]): string {
-  const rows = results.map(({ consumer, lines, failure }) => [
-    consumer.title,
-    consumer.versions,
-    lines
-      .map(({ environment, figures }) => [environment, figures].filter(Boolean).join(': '))
-      .filter(Boolean)
-      .join('; ') || '–',
-    failure === undefined ? 'yes' : 'NO',
-    consumer.setup ?? '–',
-  ])
-  const head = ['project', 'with', 'environments', 'signs in, is refused, refreshes', 'what you do']
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
 import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
 import { listConsumers } from './consumer.ts'
-import { formatTable, runConsumer, type Result } from './result.ts'
+import { runConsumer, type Result } from './result.ts'
+import { formatTable } from './table.ts'
 
 // Projects of users, one a folder, each with the packed client of the moment: does it sign in there?
 // Arguments choose: `node --conditions=development interop/consumers/run.ts jest` runs those whose folder contains "jest".

@@ -1,5 +1,5 @@
 const { journey } = require('./journey.cjs')
 
 journey({ endpoint: process.env.COGNITO_ENDPOINT }).then((line) => {
-  console.log(JSON.stringify({ environment: `Bun ${Bun.version} CommonJS`, ...line }))
+  console.log(JSON.stringify({ version: Bun.version, environment: 'CommonJS', ...line }))
 })

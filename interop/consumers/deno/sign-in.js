@@ -1,4 +1,4 @@
 import { journey } from './journey.js'
 
 const line = await journey({ endpoint: Deno.env.get('COGNITO_ENDPOINT') })
-console.log(JSON.stringify({ environment: `Deno ${Deno.version.deno} ESM`, ...line }))
+console.log(JSON.stringify({ version: Deno.version.deno, environment: 'ESM', ...line }))

@@ -1,0 +1,49 @@
+import {
+  createCognitoClient,
+  getSession,
+  isCognitoError,
+  respondToChallenge,
+  signIn,
+  type Session,
+  type SignInStep,
+} from '@cognito-srp/client'
+import { tracePasswordClaim } from '@cognito-srp/client/srp'
+
+type Line = { signIn: string; refused: string; refreshed: boolean }
+
+export const trace: unknown = tracePasswordClaim
+
+export async function journey(endpoint: string): Promise<Line> {
+  const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })
+  const step = await signIn(client, { username: 'ana', password: 'Senha-123' })
+  const session = await answer(step)
+  const refused = await signIn(client, { username: 'ana', password: 'wrong' }).catch(refusalOf)
+  const { accessToken } = await getSession(client, { forceRefresh: true })
+  return { signIn: step.name, refused: String(refused), refreshed: accessToken.jwt !== session.accessToken.jwt }
+
+  async function answer(step: SignInStep): Promise<Session> {
+    switch (step.name) {
+      case 'SIGNED_IN':
+        return step.session
+      case 'SMS_MFA':
+        return answer(await respondToChallenge(client, step, { code: '123456' }))
+      case 'WEB_AUTHN':
+        throw new Error(`A passkey for ${step.options.challenge}`)
+      default:
+        // @ts-expect-error a challenge that is not narrowed by its name takes no answer
+        return respondToChallenge(client, step, { code: '123456' })
+    }
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (!isCognitoError(error)) return 'not an error of the client'
+  switch (error.name) {
+    case 'ServiceError':
+      return error.code
+    case 'NetworkError':
+      return error.host ?? 'no host'
+    default:
+      return error.message
+  }
+}
