@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { compileSnippets, readSnippets, runSnippet } from './snippets.ts'
+import { compilePrograms, readSnippets, runProgram } from './snippets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snippets-'))
 const page = join(folder, 'page.md')
@@ -47,19 +47,22 @@ test('what does not compile is told by the line of the page', () => {
     JSON.stringify({ compilerOptions: { strict: true, noLib: true, types: [] }, files: ['none.ts'] }),
   )
   const given = 'declare const console: { log(...values: unknown[]): void }'
-  const frames = { Second: { before: 'const known = 42\n' }, 'Second 2': { before: '\nconst known = 42\n' } }
-  expect(compileSnippets([right, wrong], frames, { tsconfig, folder, given })).toEqual([
+  const programs = [
+    { ...right, before: 'const known = 42\n' },
+    { ...wrong, before: '\nconst known = 42\n' },
+  ]
+  expect(compilePrograms(programs, { tsconfig, folder, given })).toEqual([
     "Second 2, line 12: Type 'number' is not assignable to type 'string'.",
   ])
 })
 
 test('a block runs with what stands around it, and says what it printed', async () => {
   const world = { modules: { 'the-number': { known: 42 } }, globals: {} }
-  const before = `import { known } from 'the-number'\n`
-  expect(await runSnippet(right, { before }, world)).toEqual(['42!'])
-  await expect(runSnippet(right, { before, after: 'throw new Error(printed[0])' }, world)).rejects.toThrow('42!')
-  await expect(runSnippet(right, {}, world)).rejects.toThrow('known is not defined')
-  await expect(runSnippet(right, { before }, { ...world, modules: {} })).rejects.toThrow('imports the-number')
+  const program = { ...right, before: `import { known } from 'the-number'\n` }
+  expect(await runProgram(program, world)).toEqual(['42!'])
+  await expect(runProgram({ ...program, after: 'throw new Error(printed[0])' }, world)).rejects.toThrow('42!')
+  await expect(runProgram(right, world)).rejects.toThrow('known is not defined')
+  await expect(runProgram(program, { ...world, modules: {} })).rejects.toThrow('imports the-number')
 })
 
 test('a block that does not end is an error of its own', () => {

@@ -8,13 +8,16 @@ import { readOptions, typeCheck } from './type-check.ts'
 /** A fenced block of a page: named after the heading above it, and counted where a section has several. */
 export type Snippet = { name: string; language: string; firstLine: number; code: string }
 
-/** What turns a snippet into a whole program: `before` is what the reader has already, `after` checks what it did. */
+/** What turns a block into a whole program: `before` is what the reader has already, `after` checks what it did. */
 export type Frame = {
   before?: string
   after?: string
-  /** Where the program would be, for its packages and compiler options. Default: what `compileSnippets` is given. */
+  /** Where the program would be, for its packages and compiler options. Default: the folder that `compilePrograms` is given. */
   folder?: string
 }
+
+/** A block with its frame: what is compiled and run. */
+export type Program = Snippet & Frame
 
 export type CompileOptions = {
   tsconfig: string
@@ -46,23 +49,23 @@ export function readSnippets(page: string): Snippet[] {
   return snippets
 }
 
-/** What keeps the snippets of a page from compiling within their frames, by the page's own lines. */
-export function compileSnippets(
-  snippets: readonly Snippet[],
-  frames: Readonly<Record<string, Frame>>,
+/** What keeps programs from compiling, by the lines of their page. */
+export function compilePrograms(
+  programs: readonly Program[],
   { tsconfig, folder, given = '' }: CompileOptions,
 ): string[] {
-  const modules = snippets.map((snippet, index) => {
-    const frame = frames[snippet.name] ?? {}
-    const path = join(frame.folder ?? folder, `snippet-${index}.${snippet.language}`)
-    return { path, code: program(snippet, frame), snippet, linesBefore: lineCount(frame.before) }
-  })
+  const modules = programs.map((program, index) => ({
+    program,
+    path: join(program.folder ?? folder, `snippet-${index}.${program.language}`),
+    code: codeOf(program),
+  }))
   const globals = { path: join(folder, 'snippet-globals.ts'), code: given } // a script: what it declares is global
   const errors = typeCheck([globals, ...modules], { ...readOptions(tsconfig), jsx: ts.JsxEmit.ReactJSX })
   return errors.map(({ path, line, message }) => {
-    const { snippet, linesBefore } = modules.find((module) => module.path === path) ?? {}
-    if (!snippet) return `${path} ${line}: ${message}`
-    return `${snippet.name}, line ${snippet.firstLine + line - 1 - (linesBefore ?? 0)}: ${message}`
+    const program = modules.find((module) => module.path === path)?.program
+    if (!program) return `${path} ${line}: ${message}`
+    const linesBefore = (program.before ?? '').split('\n').length - 1
+    return `${program.name}, line ${program.firstLine + line - 1 - linesBefore}: ${message}`
   })
 }
 
@@ -70,13 +73,13 @@ export function compileSnippets(
 export type World = { modules: Readonly<Record<string, unknown>>; globals: Readonly<Record<string, unknown>> }
 
 /**
- * Runs a snippet within its frame.
+ * Runs a program.
  *
  * @returns the lines that it printed
  */
-export async function runSnippet(snippet: Snippet, frame: Frame, { modules, globals }: World): Promise<string[]> {
+export async function runProgram(program: Program, { modules, globals }: World): Promise<string[]> {
   const printed: string[] = []
-  const { outputText } = ts.transpileModule(program(snippet, frame), {
+  const { outputText } = ts.transpileModule(codeOf(program), {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
   })
   const scope: Record<string, unknown> = {
@@ -86,20 +89,16 @@ export async function runSnippet(snippet: Snippet, frame: Frame, { modules, glob
     exports: {},
     require(name: string) {
       if (name in modules) return modules[name]
-      throw new Error(`${snippet.name} imports ${name}, which this test does not give it.`)
+      throw new Error(`${program.name} imports ${name}, which this test does not give it.`)
     },
   }
-  // A function of its own, so that a snippet may declare what the scope has too.
+  // A function of its own, so that a block may declare what the scope has too.
   const code = `return (async () => { ${outputText}\n})()`
   // oxlint-disable-next-line typescript/no-implied-eval -- to run the page's code is what this is for
   await new Function(...Object.keys(scope), code)(...Object.values(scope))
   return printed
 }
 
-function program({ code }: Snippet, { before = '', after = '' }: Frame): string {
+function codeOf({ before = '', code, after = '' }: Program): string {
   return `${before}${code}${after}\nexport {}\n` // a module, whether or not it imports anything
-}
-
-function lineCount(text = ''): number {
-  return text.split('\n').length - 1
 }

@@ -1,7 +1,7 @@
 import type { UserPoolConfig } from '@cognito-srp/emulator'
 
-import type { Frame } from '../../../test/snippets.ts'
-import { REACT_NATIVE } from './readme-platforms.ts'
+import type { Frame } from '../../../../test/snippets.ts'
+import { REACT_NATIVE } from './platforms.ts'
 
 /** What stands around a block of README.md, and the pool that it meets. */
 export type ReadmeFrame = Frame & {
@@ -11,6 +11,8 @@ export type ReadmeFrame = Frame & {
   modules?: Record<string, unknown>
   /** Globals of the platform that it is for, which Node lacks. */
   platform?: Record<string, unknown>
+  /** What else is checked afterwards. */
+  check?: () => void | Promise<void>
 }
 
 const PASSWORD = 'Senha-123'
@@ -62,6 +64,17 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(printed).toEqual(['ana@example.com signed out: requested'])
       stop()`,
   },
+  'Tokens from elsewhere': {
+    before: `
+      const elsewhere = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
+      await signIn(elsewhere, { username: 'ana@example.com', password: '${PASSWORD}' })
+      const given = await getSession(elsewhere)
+      const [idToken, accessToken, refreshToken] = [given.idToken.jwt, given.accessToken.jwt, given.refreshToken]
+      ${CLIENT}`,
+    after: `
+      expect(printed).toEqual(['Hello, ana@example.com'])
+      expect(await currentUsername(client)).toBe('ana@example.com')`,
+  },
   'Sign up': {
     before: CLIENT + person('nova') + typing(`sentCode('nova')`),
     after: `expect(printed).toEqual(['SIGNED_IN'])`,
@@ -69,6 +82,14 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   'A forgotten password': {
     before: CLIENT + ana + `const newPassword = 'Outra-Senha-9'\n` + typing(`sentCode('ana@example.com')`),
     after: `expect(await signIn(client, { username, password: newPassword })).toMatchObject({ name: 'SIGNED_IN' })`,
+  },
+  'Several accounts': {
+    before: `const password = '${PASSWORD}'\n`,
+    after: `
+      expect(printed).toHaveLength(1)
+      expect(await listAccounts(client)).toHaveLength(2)
+      expect(await currentUsername(client)).toBe('ana@example.com')
+      expect(await getSession(client)).toMatchObject({ username: 'ana@example.com' })`,
   },
   Storage: {
     after: `

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 
-import { createAuthenticator } from '../../cognito-emulator/test/authenticator.ts'
+import { createAuthenticator } from '../../../cognito-emulator/test/authenticator.ts'
 
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
-const APP = resolve(import.meta.dirname, '../../quiz-app/src')
+const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
 
 /** The app's own React. Without a document it renders as on a server: what a browser shows is not seen here. */

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
+import { expect } from 'vitest'
+
+import type { Snippet } from '../../../../test/snippets.ts'
+import { parseCommandLine } from '../../../cognito-emulator/src/command-line.ts'
+import { createCognitoClient, forgotPassword } from '../../src/index.ts'
+import type { ReadmeFrame } from './client-frames.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const CLI = resolve(ROOT, 'packages/cognito-emulator/src/cli.ts')
+
+/** The pool of the page, with somebody who can be sent a code. */
+const POOL: EmulatorOptions = {
+  userPools: [
+    {
+      id: 'local_Pool1',
+      clients: [{ id: 'web' }],
+      users: [{ username: 'ana', attributes: { phone_number: '+5511987654321' } }],
+    },
+  ],
+}
+
+function sendCode(endpoint: string): Promise<unknown> {
+  const client = createCognitoClient({ endpoint, userPoolId: 'local_Pool1', clientId: 'web' })
+  return forgotPassword(client, { username: 'ana' })
+}
+
+type WebServer = { command: string; url: string }
+const playwright: { webServer?: readonly WebServer[]; work?: (fixtures: object) => Promise<void> } = {}
+
+/** Playwright without a browser: its types are compiled, and what the blocks ask of it is answered here. */
+const PLAYWRIGHT = {
+  defineConfig: ({ webServer }: { webServer: readonly WebServer[] }) => void (playwright.webServer = webServer),
+  test: (_title: string, work: (fixtures: object) => Promise<void>) => void (playwright.work = work),
+}
+
+export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
+  'In a test (vitest, jest, node:test)': { after: 'await runTests()' },
+  'In Playwright': {
+    folder: ROOT,
+    modules: { '@playwright/test': PLAYWRIGHT },
+    check() {
+      const { command = '', url = '' } = playwright.webServer?.[0] ?? {}
+      const [program, ...argv] = command.split(' ')
+      expect(program).toBe('cognito-emulator')
+      const { port, pathname } = new URL(url)
+      expect(parseCommandLine(argv)).toEqual({
+        kind: 'start',
+        host: '127.0.0.1',
+        port: Number(port),
+        config: 'pool.json',
+      })
+      expect(pathname).toBe('/_emulator/outbox')
+    },
+  },
+  'In Playwright 2': {
+    folder: ROOT,
+    modules: { '@playwright/test': PLAYWRIGHT },
+    async check() {
+      const emulator = await startEmulator(POOL)
+      await sendCode(emulator.url)
+      const request = { get: (url: string) => fetch(url.replace('http://127.0.0.1:9339/', emulator.url)) }
+      const typed: string[] = []
+      const page = { getByLabel: (label: string) => ({ fill: async (text: string) => typed.push(label, text) }) }
+      await playwright.work?.({ page, request })
+      expect(typed).toEqual(['Code', emulator.outbox[0]?.code])
+      await emulator.close()
+    },
+  },
+}
+
+/** Blocks that are no programs, and what is done with each. */
+export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
+  // Installing asks a registry: only the name can be wrong here.
+  '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
+
+  'From the command line': async (code) => {
+    const emulator = await startEmulator(JSON.parse(code) as EmulatorOptions)
+    await sendCode(emulator.url)
+    await emulator.close()
+  },
+
+  'From the command line 2': async (code, blocks) => {
+    const [command = '', ...output] = code.trim().split('\n')
+    const configuration = blocks.find(({ language }) => language === 'json')?.code ?? ''
+    expect(command).toMatch(/^\$ cognito-emulator --port 9339 /)
+    const argv = command.replace('$ cognito-emulator --port 9339', '--port 0').split(' ')
+    expect(await outputOfCli(argv, configuration, output.length)).toEqual(output.map((line) => withoutNumbers(line)))
+  },
+
+  // The AWS command line is no package of npm's: what its flags make of a request is sent by hand.
+  'From the command line 3': async (code) => {
+    const flags = new Map([...code.matchAll(/--([\w-]+) '?([^\s']+)/g)].map(([, name, value]) => [name, value]))
+    const emulator = await startEmulator(POOL)
+    const answer = await fetch(emulator.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminCreateUser' },
+      body: JSON.stringify({
+        UserPoolId: flags.get('user-pool-id'),
+        Username: flags.get('username'),
+        TemporaryPassword: flags.get('temporary-password'),
+      }),
+    })
+    expect(await answer.json()).toMatchObject({ User: { Username: 'bia', UserStatus: 'FORCE_CHANGE_PASSWORD' } })
+    await emulator.close()
+  },
+}
+
+/** The lines that the command prints until a code has been sent, without what differs from run to run. */
+async function outputOfCli(argv: string[], configuration: string, lines: number): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  writeFileSync(join(folder, 'pool.json'), configuration)
+  const running = spawn(process.execPath, [CLI, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  running.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const read = () => printed.trim().split('\n')
+  await expect.poll(() => read().length).toBe(lines - 1)
+  await sendCode(/Listening on (\S+)/.exec(printed)?.[1] ?? '')
+  await expect.poll(() => read().length).toBe(lines)
+  running.kill()
+  await once(running, 'exit')
+  rmSync(folder, { recursive: true })
+  return read().map((line) => withoutNumbers(line))
+}
+
+/** The port and the code. */
+function withoutNumbers(line: string): string {
+  return line.replace(/:\d+\/$/, ':PORT/').replace(/\d{6}$/, 'CODE')
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path'
+import * as emulatorModule from '@cognito-srp/emulator'
+import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { compilePrograms, readSnippets, runProgram, type Snippet } from '../../../../test/snippets.ts'
+import * as client from '../../src/index.ts'
+import { FRAMES, POOL, type ReadmeFrame } from './client-frames.ts'
+import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
+
+// Every block of both packages' READMEs is a whole program once its frame stands around it. It is compiled as strictly
+// as the package itself and run, letter for letter, against an emulator: only the service's address leads there.
+
+const PACKAGE = resolve(import.meta.dirname, '../..')
+const EMULATOR_PAGE = resolve(PACKAGE, '../cognito-emulator/README.md')
+const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
+
+const isCode = ({ language }: Snippet) => language === 'ts' || language === 'tsx'
+const clientBlocks = readSnippets(resolve(PACKAGE, 'README.md'))
+const emulatorBlocks = readSnippets(EMULATOR_PAGE)
+const programs: (Snippet & ReadmeFrame)[] = []
+for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FRAMES[block.name] })
+for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })
+const commands = emulatorBlocks.filter((block) => !isCode(block))
+
+/** What a program has without importing it: the exports, as "everything below is imported" says, and the test's own. */
+const GIVEN = `
+${Object.keys(client)
+  .map((name) => `declare const ${name}: typeof import('@cognito-srp/client').${name}`)
+  .join('\n')}
+type TokenStorage = import('@cognito-srp/client').TokenStorage
+declare const expect: typeof import('vitest').expect
+declare const printed: string[]
+declare const fetched: { url: string; authorization: string | null }[]
+declare const sentCode: (username: string) => string
+declare const totpCode: (secretCode: string) => Promise<string>
+declare const runTests: () => Promise<void>
+declare module 'react-native-get-random-values'
+declare module '@react-native-async-storage/async-storage' {
+  const AsyncStorage: {
+    getItem(key: string): Promise<string | null>
+    setItem(key: string, value: string): Promise<void>
+    removeItem(key: string): Promise<void>
+    getAllKeys(): Promise<readonly string[]>
+  }
+  export default AsyncStorage
+}
+`
+
+let emulator: RunningEmulator | undefined
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await emulator?.close()
+  emulator = undefined
+})
+
+/** The packages and names that a program finds, and a pool of its own behind the service's address. */
+async function startWorld({ pool, modules, platform = {} }: ReadmeFrame) {
+  const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
+  const fetched: { url: string; authorization: string | null }[] = []
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    if (!url.startsWith('/')) return fetch(url.replace(SERVICE, running.url), request)
+    fetched.push({ url, authorization: new Headers(request.headers).get('authorization') })
+    return new Response()
+  })
+  for (const [name, value] of Object.entries(platform)) vi.stubGlobal(name, value)
+  const { vitest, runTests } = collectTests()
+  const sentCode = (username: string) => running.outbox.findLast((sent) => sent.username === username)?.code ?? ''
+  return {
+    modules: { '@cognito-srp/client': client, '@cognito-srp/emulator': emulatorModule, vitest, ...modules },
+    globals: { ...client, expect, fetched, runTests, sentCode, sessionStorage: mapStorage(), totpCode },
+  }
+}
+
+/** What stands for vitest in a block that has tests of its own, and runs them. */
+function collectTests() {
+  const hooks: { before: (() => unknown)[]; tests: (() => unknown)[]; after: (() => unknown)[] } = {
+    before: [],
+    tests: [],
+    after: [],
+  }
+  return {
+    vitest: {
+      expect,
+      beforeAll: (work: () => unknown) => hooks.before.push(work),
+      test: (_title: string, work: () => unknown) => hooks.tests.push(work),
+      afterAll: (work: () => unknown) => hooks.after.push(work),
+    },
+    runTests: async () => {
+      expect(hooks.tests.length).toBeGreaterThan(0)
+      for (const work of [...hooks.before, ...hooks.tests, ...hooks.after]) await work()
+    },
+  }
+}
+
+function mapStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+test('every block has its frame, and every frame its block', () => {
+  const names = (blocks: readonly { name: string }[]) => blocks.map(({ name }) => name).toSorted()
+  expect(names(clientBlocks.filter(isCode))).toEqual(Object.keys(FRAMES).toSorted())
+  expect(names(emulatorBlocks.filter(isCode))).toEqual(Object.keys(EMULATOR_FRAMES).toSorted())
+  expect(names(commands)).toEqual(Object.keys(COMMANDS).toSorted())
+  const others = clientBlocks.filter((block) => !isCode(block))
+  expect(others.map(({ code }) => code)).toEqual(['npm install @cognito-srp/client\n'])
+})
+
+test('every block compiles as strictly as the package', () => {
+  const options = { tsconfig: resolve(PACKAGE, 'tsconfig.json'), folder: import.meta.dirname, given: GIVEN }
+  expect(compilePrograms(programs, options)).toEqual([])
+})
+
+test.each(programs.map((program) => [program.name, program] as const))('%s: runs', async (_name, program) => {
+  await runProgram(program, await startWorld(program))
+  await program.check?.()
+})
+
+test.each(commands.map((block) => [block.name, block] as const))('%s: does what it says', async (name, block) => {
+  await COMMANDS[name]?.(block.code, commands)
+})
