@@ -5,7 +5,7 @@ import { hkdfBlock, tracePasswordClaim, type PasswordClaimTraceInput } from '../
 import { traceDeviceVerifier, type DeviceVerifierTraceInput } from '../src/srp/device-verifier.ts'
 import { bytesToHex, formatTimestamp, hexToBytes } from '../src/srp/encoding.ts'
 import { COGNITO, type GroupDefinition } from '../src/srp/group.ts'
-import { computeSecretHash, type SecretHashInput } from '../src/service/wire.ts'
+import { computeSecretHash, type SecretHashInput } from '../src/service/secret-hash.ts'
 import type { Srp } from '../src/srp/srp.ts'
 import type { Vector } from './vectors.ts'
 

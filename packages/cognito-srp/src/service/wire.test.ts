@@ -1,46 +1,29 @@
-import { createHmac } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { vectorsOf } from '../../test/vectors.ts'
-import { ConfigurationError } from '../errors.ts'
-import { computeSecretHash, type SecretHashInput } from './wire.ts'
+import { parseObject } from './wire.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
-const input = {
-  clientSecret: 'ps50nb7hd1umdnmlt1xa9nwis',
-  username: 'josé.🎓@example.com',
-  clientId: '1example23456789',
-}
-
-test.each(vectorsOf<SecretHashInput>('secretHash'))('the secret hash of $id comes out', async ({ input, output }) => {
-  expect(await computeSecretHash(input)).toBe(output['secretHash'])
-})
-
-test('a secret hash is what OpenSSL computes, for any Unicode name', async () => {
-  const { clientSecret, username, clientId } = input
-  const expected = createHmac('sha256', clientSecret)
-    .update(username + clientId)
-    .digest('base64')
-  expect(await computeSecretHash(input)).toBe(expected)
+test('members that are null are absent, at any depth', () => {
+  expect(parseObject('{"a":null,"b":{"c":null,"d":[null,1,[null]]},"e":"null"}')).toStrictEqual({
+    b: { d: [1, []] },
+    e: 'null',
+  })
 })
 
 test.each([
-  ['crypto', undefined],
-  ['crypto.subtle', {}],
-])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
-  vi.stubGlobal('crypto', crypto)
-  await expect(computeSecretHash(input)).rejects.toThrow(
-    new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.'),
-  )
+  ['an empty body', ''],
+  ['null', 'null'],
+  ['a list', '[{}]'],
+  ['a text', '"{}"'],
+  ['a number', '7'],
+  ['a page', '<html>'],
+  ['JSON that is cut off', '{"a":'],
+  ['lists in lists without an end', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+])('%s is no object', (_case, text) => {
+  expect(parseObject(text)).toBeUndefined()
 })
 
-test('the client secret cannot be read back from the key made of it', async () => {
-  const importKey = vi.spyOn(crypto.subtle, 'importKey')
-  await computeSecretHash(input)
-  const key = await importKey.mock.results[0]?.value
-  expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
+test('a member by the name of the prototype is one like any other', () => {
+  const object = parseObject('{"__proto__":{"isAdmin":true},"constructor":null}')
+  expect(Object.keys(object ?? {})).toEqual(['__proto__'])
+  expect(object?.['isAdmin']).toBeUndefined()
 })

@@ -1,6 +1,3 @@
-import { ConfigurationError } from '../errors.ts'
-import { bytesToBase64 } from '../srp/encoding.ts'
-
 /*
  * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
  * the other side is not ours, so what is read is checked where it is read.
@@ -43,30 +40,15 @@ export type AppClient = {
 /** What the pool's advanced security is told about the device of a user. */
 export type UserContextData = { encodedData?: string; ipAddress?: string }
 
-/** `SECRET_HASH` of a user name; undefined for app clients without a secret. */
-export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
-  return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })
-}
-
-/** What {@link computeSecretHash} is made of. */
-export type SecretHashInput = { clientSecret: string; username: string; clientId: string }
-
 /**
- * Cognito's `SECRET_HASH` for app clients with a secret: base64(HMAC-SHA256(clientSecret, username | clientId)).
- *
- * InitiateAuth hashes the name as typed, answers to SRP challenges `USER_ID_FOR_SRP`, a refresh the real user name.
- * Secrets belong on servers, all of which have WebCrypto; pages need not carry a hash function for this.
+ * `SECRET_HASH` of a user name; undefined for app clients without a secret. What computes it is loaded late: pages have
+ * no secret.
  *
  * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`.
  */
-export async function computeSecretHash({ clientSecret, username, clientId }: SecretHashInput): Promise<string> {
-  const subtle = globalThis.crypto?.subtle
-  if (!subtle) throw new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.')
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await subtle.importKey('raw', encoder.encode(clientSecret), algorithm, false, ['sign'])
-  const hash = await subtle.sign('HMAC', key, encoder.encode(username + clientId))
-  return bytesToBase64(new Uint8Array(hash))
+export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
+  if (clientSecret === undefined) return undefined
+  return (await import('./secret-hash.ts')).computeSecretHash({ clientSecret, username, clientId })
 }
 
 /** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */
@@ -79,16 +61,29 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
   }
 }
 
-/** The JSON object in a text, or undefined when it holds none (a proxy's page, an empty or a cut-off body). */
+/**
+ * The JSON object in a text, or undefined when it holds none (a proxy's page, an empty or a cut-off body). Members that
+ * are null are left out: an absent value is an absent field.
+ */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    const value = withoutNulls(JSON.parse(text))
+    return isRecord(value) ? value : undefined
   } catch {
-    return undefined
+    return undefined // not JSON, or nested deeper than anybody reads
   }
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map((item) => withoutNulls(item))
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+}
+
+/** Whether a value is an object with named members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Where a code was sent. `destination` is masked by the service (`a***@e***`). */

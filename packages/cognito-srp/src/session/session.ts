@@ -1,6 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { AuthenticationResult } from '../service/wire.ts'
+import { base64UrlToBytes, utf8ToText } from '../srp/encoding.ts'
 
 /** A signed-in user. Plain data. */
 export type Session = {
@@ -136,9 +137,7 @@ export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: 
 
 function readPayload(jwt: string): Record<string, unknown> | undefined {
   try {
-    const base64 = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    return JSON.parse(new TextDecoder().decode(bytes)) ?? undefined
+    return JSON.parse(utf8ToText(base64UrlToBytes(jwt.split('.')[1] ?? ''))) ?? undefined
   } catch {
     return undefined
   }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { SrpError } from '../errors.ts'
+import { ConfigurationError, SrpError } from '../errors.ts'
 import {
   base64ToBytes,
+  base64UrlToBytes,
   bytesToBase64,
   bytesToHex,
   concatBytes,
@@ -13,6 +14,7 @@ import {
   padHex,
   readHex,
   utf8,
+  utf8ToText,
 } from './encoding.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })
@@ -56,6 +58,35 @@ test('text becomes UTF-8 as given: a lone surrogate is U+FFFD, nothing is normal
   expect(bytesToHex(utf8('\ud83d\udd11'))).toBe('f09f9491')
   expect(bytesToHex(utf8('a\ud83d'))).toBe('61efbfbd')
   expect(bytesToHex(utf8('\ufeff'))).toBe('efbbbf')
+})
+
+test('any text becomes the UTF-8 that Node writes, and is read back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const bytes = new TextEncoder().encode(text)
+      expect(utf8(text)).toEqual(bytes)
+      expect(utf8ToText(bytes)).toBe(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+    }),
+  )
+  const lone = fc.array(fc.integer({ min: 0xd7fe, max: 0xe001 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(lone, (units) => {
+      const text = String.fromCharCode(...units)
+      expect(utf8(text)).toEqual(new TextEncoder().encode(text))
+    }),
+  )
+})
+
+test.each(['80', 'c3', 'c380c3', 'eda080', 'f8888080', 'ff', '61ff'])('%s is not UTF-8', (hex) => {
+  expect(() => utf8ToText(hexToBytes(hex))).toThrow(URIError)
+})
+
+test('base64url is read as Node writes it', () => {
+  fc.assert(
+    fc.property(bytes, (original) => {
+      expect(base64UrlToBytes(Buffer.from(original).toString('base64url'))).toEqual(original)
+    }),
+  )
 })
 
 test('parts are joined in their order', () => {
@@ -133,5 +164,7 @@ test('a timestamp names its second and the right day of the week', () => {
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('%d is no moment', (nowMs) => {
-  expect(() => formatTimestamp(nowMs)).toThrow(RangeError)
+  expect(() => formatTimestamp(nowMs)).toThrow(
+    new ConfigurationError('The clock `now` must give milliseconds since 1970.'),
+  )
 })

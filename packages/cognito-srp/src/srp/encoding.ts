@@ -1,12 +1,23 @@
-import { SrpError } from '../errors.ts'
+import { ConfigurationError, SrpError } from '../errors.ts'
 
 const HEX = /^[0-9a-f]+$/i
 const LEADING_ZEROS = /^0+(?=.)/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const LONE_SURROGATE = /[\ud800-\udfff]/gu
+
+// Hermes has neither TextEncoder and TextDecoder nor atob and btoa, Jest's jsdom lacks the former; so this file does
+// without, by what ECMAScript itself knows of UTF-8.
 
 /** UTF-8 of a text exactly as given: no Unicode normalisation, a lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
+  const units = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd')).match(/%..|./g) ?? []
+  return Uint8Array.from(units, (unit) => (unit.length > 1 ? Number.parseInt(unit.slice(1), 16) : unit.charCodeAt(0)))
+}
+
+/** The text of bytes in UTF-8. @throws URIError when they are not UTF-8. */
+export function utf8ToText(bytes: Uint8Array): string {
+  return decodeURIComponent(bytesToHex(bytes).replace(/../g, '%$&'))
 }
 
 /**
@@ -54,7 +65,9 @@ export function hexToBytes(hex: string): Uint8Array {
 
 /** Base64 with padding (RFC 4648 §4). */
 export function bytesToBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const digits = regroupBits([...bytes, 0], 8, 6).map((value) => BASE64_DIGITS.charAt(value))
+  const base64 = digits.slice(0, Math.ceil((bytes.length * 4) / 3)).join('')
+  return base64.padEnd(Math.ceil(bytes.length / 3) * 4, '=')
 }
 
 /**
@@ -65,7 +78,33 @@ export function bytesToBase64(bytes: Uint8Array): string {
  */
 export function base64ToBytes(base64: string, name: string): Uint8Array {
   if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  return base64UrlToBytes(base64.replace(/=/g, ''))
+}
+
+/** Bytes of base64url without padding (RFC 4648 §5), as tokens are written; of a text that is none, any bytes. */
+export function base64UrlToBytes(text: string): Uint8Array {
+  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
+  return Uint8Array.from(
+    regroupBits(
+      Array.from(base64, (digit) => BASE64_DIGITS.indexOf(digit)),
+      6,
+      8,
+    ),
+  )
+}
+
+/** Numbers of so many bits as numbers of another length, highest bit first; bits that fill no number are left out. */
+function regroupBits(values: readonly number[], valueBits: number, groupBits: number): number[] {
+  const groups: number[] = []
+  let [bits, count] = [0, 0]
+  for (const value of values) {
+    bits = (bits << valueBits) | value
+    for (count += valueBits; count >= groupBits;) {
+      count -= groupBits
+      groups.push((bits >> count) & ((1 << groupBits) - 1))
+    }
+  }
+  return groups
 }
 
 /** The parts one after the other. */
@@ -83,11 +122,12 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
  * Cognito's `TIMESTAMP`: English names, the day not padded, 24-hour clock, UTC: `Tue Nov 3 04:05:06 UTC 2026`.
  *
  * @param nowMs milliseconds since 1970, UTC
- * @throws RangeError when that is no moment a calendar knows.
+ * @throws {@link ConfigurationError} when that is no moment a calendar knows.
  */
 export function formatTimestamp(nowMs: number): string {
   const now = new Date(nowMs)
-  const isoTime = now.toISOString().slice(-13, -5) // throws RangeError on an invalid date
+  if (Number.isNaN(now.getTime())) throw new ConfigurationError('The clock `now` must give milliseconds since 1970.')
+  const isoTime = now.toISOString().slice(-13, -5)
   const utc = now.toUTCString() // "Tue, 03 Nov 2026 04:05:06 GMT", so since ECMAScript 2018
   return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${now.getUTCDate()} ${isoTime} UTC ${now.getUTCFullYear()}`
 }

@@ -17,7 +17,7 @@ export type SliceOptions = {
  */
 export async function runInSlices<T>(
   steps: Steps<T>,
-  { now = () => performance.now(), yieldToHost = yieldToRuntime }: SliceOptions = {},
+  { now = runtimeClock, yieldToHost = yieldToRuntime }: SliceOptions = {},
 ): Promise<T> {
   for (;;) {
     await yieldToHost() // before the first slice too: what ran before in this task had its share
@@ -28,12 +28,23 @@ export async function runInSlices<T>(
   }
 }
 
-/** `scheduler.yield` where there is one, else a message to ourselves: nested timers are slowed down to 4 ms and more. */
-function yieldToRuntime(): Promise<void> {
+/** Never set back where the platform has such a clock. */
+function runtimeClock(): number {
+  return (globalThis.performance ?? Date).now()
+}
+
+/**
+ * `scheduler.yield` where there is one, else a message to ourselves: nested timers are slowed down to 4 ms and more. A
+ * timer where neither works: sandboxes of edge runtimes have a MessageChannel that cannot be made, and `scheduler.yield`
+ * refuses in a task that was aborted, which is no reason to give up a sign-in.
+ */
+async function yieldToRuntime(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
-  if (typeof scheduler?.yield === 'function') return scheduler.yield()
-  if (typeof MessageChannel === 'function') return messageToSelf()
-  return new Promise((resolve) => setTimeout(resolve))
+  try {
+    await (scheduler?.yield?.() ?? messageToSelf())
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 function messageToSelf(): Promise<void> {

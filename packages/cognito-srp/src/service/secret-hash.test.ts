@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { vectorsOf } from '../../test/vectors.ts'
+import { ConfigurationError } from '../errors.ts'
+import { computeSecretHash, type SecretHashInput } from './secret-hash.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const input = {
+  clientSecret: 'ps50nb7hd1umdnmlt1xa9nwis',
+  username: 'josé.🎓@example.com',
+  clientId: '1example23456789',
+}
+
+test.each(vectorsOf<SecretHashInput>('secretHash'))('the secret hash of $id comes out', async ({ input, output }) => {
+  expect(await computeSecretHash(input)).toBe(output['secretHash'])
+})
+
+test('a secret hash is what OpenSSL computes, for any Unicode name', async () => {
+  const { clientSecret, username, clientId } = input
+  const expected = createHmac('sha256', clientSecret)
+    .update(username + clientId)
+    .digest('base64')
+  expect(await computeSecretHash(input)).toBe(expected)
+})
+
+test.each([
+  ['crypto', undefined],
+  ['crypto.subtle', {}],
+])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
+  vi.stubGlobal('crypto', crypto)
+  await expect(computeSecretHash(input)).rejects.toThrow(
+    new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.'),
+  )
+})
+
+test('the client secret cannot be read back from the key made of it', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey')
+  await computeSecretHash(input)
+  const key = await importKey.mock.results[0]?.value
+  expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
+})

@@ -1,0 +1,22 @@
+import { ConfigurationError } from '../errors.ts'
+import { bytesToBase64, utf8 } from '../srp/encoding.ts'
+
+/** What {@link computeSecretHash} is made of. */
+export type SecretHashInput = { clientSecret: string; username: string; clientId: string }
+
+/**
+ * Cognito's `SECRET_HASH` for app clients with a secret: base64(HMAC-SHA256(clientSecret, username | clientId)).
+ *
+ * InitiateAuth hashes the name as typed, answers to SRP challenges `USER_ID_FOR_SRP`, a refresh the real user name.
+ * Secrets belong on servers, all of which have WebCrypto; pages need not carry a hash function for this.
+ *
+ * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`.
+ */
+export async function computeSecretHash({ clientSecret, username, clientId }: SecretHashInput): Promise<string> {
+  const subtle = globalThis.crypto?.subtle
+  if (!subtle) throw new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.')
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await subtle.importKey('raw', utf8(clientSecret) as Uint8Array<ArrayBuffer>, algorithm, false, ['sign'])
+  const hash = await subtle.sign('HMAC', key, utf8(username + clientId) as Uint8Array<ArrayBuffer>)
+  return bytesToBase64(new Uint8Array(hash))
+}
