@@ -1,11 +1,12 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 
 import { N, g, k, pad, power, privateKey, scrambler, signatureKey, signClaim as sign } from '@cognito-srp/testing/srp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
-import { SrpError } from '../errors.ts'
+import { ConfigurationError, SrpError } from '../errors.ts'
 import * as claim from './claim.ts'
 import { cognitoGroup } from './group.ts'
 import { createEphemeral, signPasswordClaim, tracePasswordClaim } from './platform.ts'
@@ -68,10 +69,35 @@ test('a is 32 bytes of the given source, A its power', async () => {
   expect(SRP_A).toBe(power(g, BigInt(`0x${'a5'.repeat(32)}`)).toString(16))
 })
 
-test('a source of randomness that gives too little is refused', async () => {
-  await expect(createEphemeral(() => new Uint8Array(31))).rejects.toThrow(
-    new TypeError('randomBytes(32) must return 32 bytes; it returned 31.'),
+test.each<[string, unknown]>([
+  ['too few bytes', new Uint8Array(31).fill(7)],
+  ['too many', new Uint8Array(33).fill(7)],
+  ['a buffer that nobody filled', new Uint8Array(32)],
+  ['larger numbers than bytes', new Uint16Array(32).fill(7)],
+  ['a list', Array.from({ length: 32 }, () => 7)],
+  ['a text', 'a'.repeat(32)],
+  ['a promise', Promise.resolve(new Uint8Array(32).fill(7))],
+  ['nothing', undefined],
+  ['null', null],
+])('a source of randomness that gives %s is refused', async (_case, given) => {
+  const drawn = createEphemeral(() => given as Uint8Array)
+  await expect(drawn).rejects.toThrow(
+    new ConfigurationError('randomBytes(32) must return a Uint8Array of 32 random bytes.'),
   )
+})
+
+test('bytes of another realm and those of Node are bytes', async () => {
+  const ofAnotherRealm = runInNewContext('new Uint8Array(32).fill(165)') as Uint8Array
+  expect(ofAnotherRealm).not.toBeInstanceOf(Uint8Array)
+  for (const bytes of [ofAnotherRealm, Buffer.alloc(32, 0xa5)]) {
+    expect(await createEphemeral(() => bytes)).toMatchObject({ a: 'a5'.repeat(32) })
+  }
+})
+
+test('one byte that is not zero is enough', async () => {
+  const bytes = new Uint8Array(32)
+  bytes[31] = 1
+  expect(await createEphemeral(() => bytes)).toEqual({ a: '1', SRP_A: '2' })
 })
 
 test.each([

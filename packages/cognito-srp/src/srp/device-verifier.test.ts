@@ -1,7 +1,7 @@
 import { g, pad, power, privateKey, toInteger } from '@cognito-srp/testing/srp'
 import { expect, test } from 'vitest'
 
-import { SrpError } from '../errors.ts'
+import { ConfigurationError, SrpError } from '../errors.ts'
 import { createDeviceVerifier, traceDeviceVerifier } from './platform.ts'
 
 const [deviceGroupKey, deviceKey] = ['-Abc1Defg', 'us-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d']
@@ -40,11 +40,11 @@ test('two devices of one person never share a password or a salt', async () => {
 })
 
 test('leading zeros of a salt are not sent, but count as nothing', async () => {
-  const drawn = [new Uint8Array(40), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
+  const drawn = [new Uint8Array(40).fill(7), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
   const device = { deviceGroupKey, deviceKey, randomBytes: () => drawn.shift() ?? new Uint8Array() }
   const { Salt, PasswordVerifier } = await createDeviceVerifier(device)
   const salt = toInteger(Uint8Array.of(0x9c, ...new Uint8Array(13)))
-  const devicePassword = Buffer.alloc(40).toString('base64')
+  const devicePassword = Buffer.alloc(40, 7).toString('base64')
   const expected = power(g, privateKey(salt, deviceGroupKey, deviceKey, devicePassword))
   expect(Salt).toBe(Buffer.from([0, 0x9c, ...new Uint8Array(13)]).toString('base64'))
   expect(PasswordVerifier).toBe(Buffer.from(pad(expected)).toString('base64'))
@@ -53,7 +53,7 @@ test('leading zeros of a salt are not sent, but count as nothing', async () => {
 test('a source of randomness that gives too little is refused', async () => {
   const device = { deviceGroupKey, deviceKey, randomBytes: () => new Uint8Array(39) }
   await expect(createDeviceVerifier(device)).rejects.toThrow(
-    new TypeError('randomBytes(40) must return 40 bytes; it returned 39.'),
+    new ConfigurationError('randomBytes(40) must return a Uint8Array of 40 random bytes.'),
   )
 })
 

@@ -14,7 +14,7 @@ export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVer
 /**
  * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
  *
- * @throws TypeError when `randomBytes` gives another number of bytes.
+ * @throws {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
  */
 export async function createDeviceVerifier(
   srp: Srp,

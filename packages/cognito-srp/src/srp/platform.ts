@@ -9,7 +9,7 @@ import { createSrp, type Srp } from './srp.ts'
 /**
  * A fresh pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws {@link SrpError} when A % N is 0; TypeError when `randomBytes` gives another number of bytes.
+ * @throws {@link SrpError} when A % N is 0; {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
  */
 export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<claim.Ephemeral> {
   return claim.createEphemeral(await loadSrp(), randomBytes)
@@ -27,7 +27,7 @@ export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim
 /**
  * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
  *
- * @throws TypeError when `randomBytes` gives another number of bytes.
+ * @throws {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
  */
 export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
   return device.createDeviceVerifier(await loadSrp(), input)
