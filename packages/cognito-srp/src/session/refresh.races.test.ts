@@ -41,6 +41,72 @@ test('a sign-in during a refresh wins: the refresh yields the new session', asyn
   expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
 })
 
+test.each([
+  ['keeps the new tokens', renewal, 'refresh-2'],
+  ['removes what is refused', failure('NotAuthorizedException'), null],
+])('of many, a refresh of who is no longer in use %s, and yields who is', async (_case, answer, kept) => {
+  const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
+  const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const refreshing = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  storage.setItem(`${PREFIX}.LastAuthUser`, 'bia') // as another tab does
+  held.give(answer)
+  expect((await refreshing).username).toBe('bia')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe(kept)
+  expect(storage.getItem(`${PREFIX}.LastAuthUser`)).toBe('bia')
+  expect(storage.getItem(`${PREFIX}.bia.refreshToken`)).toBe('refresh-of-bia')
+})
+
+test('of many, who signs in while another one is renewed ends that renewal neither now nor at its next attempt', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
+  pool.on(
+    REFRESH,
+    async () => {
+      await signInWith(client, tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }))
+      return 'drop' as const
+    },
+    renewal,
+  )
+  expect((await afterTimers(getSession(client))).username).toBe('bia')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
+  expect(pool.requests).toHaveLength(2)
+})
+
+test('of many, the refresh of one is joined although another one signs in meanwhile', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
+  const held = heldAnswer()
+  pool.on(REFRESH, held.script)
+  const first = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signInWith(client, tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }))
+  storage.setItem(`${PREFIX}.LastAuthUser`, 'ana')
+  const second = getSession(client)
+  await vi.advanceTimersByTimeAsync(0)
+  held.give(renewal)
+  for (const session of [first, second]) expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests).toHaveLength(1)
+})
+
+test('of many, two are renewed at the same time', async () => {
+  const bia = storedItems(tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' }), {
+    username: 'bia',
+  })
+  const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
+  const [ofAna, ofBia] = [heldAnswer(), heldAnswer()]
+  pool.on(REFRESH, ofAna.script, ofBia.script)
+  void getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  storage.setItem(`${PREFIX}.LastAuthUser`, 'bia')
+  const second = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
+  ofBia.give({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-of-bia-2' }) } })
+  expect(await second).toMatchObject({ username: 'bia', refreshToken: 'refresh-of-bia-2' })
+  ofAna.give(renewal)
+  await vi.waitFor(() => expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2'))
+})
+
 test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   const held = heldAnswer()

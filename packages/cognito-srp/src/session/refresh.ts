@@ -57,7 +57,7 @@ export function refreshSession(
 ): Refresh {
   const { refreshes, generation } = client.state
   const running = refreshes.get(seen.storedUsername)
-  if (running?.generation === generation) {
+  if (running && !isOvertaken(client, running)) {
     running.delayCapMs = Math.max(running.delayCapMs, delayCapMs)
     return running
   }
@@ -80,23 +80,24 @@ function refreshOnce(
   refresh: Refresh,
   clientMetadata: RefreshNeeds['clientMetadata'],
 ): Promise<Session | undefined> {
-  const { generation } = refresh
   const askedMs = client.now()
   return inTurnOfTabs(client, seen.storedUsername, refresh, async (isLocked) => {
-    if (client.state.generation !== generation) return undefined
-    const stored = await inStorageTurn(client, () => readStoredSession(client))
+    if (isOvertaken(client, refresh)) return undefined
+    // One of many keeps what is renewed also when somebody else is in use by then: the old refresh token may be spent.
+    const name = client.accounts === 'many' ? seen.storedUsername : undefined
+    const stored = await inStorageTurn(client, () => readStoredSession(client, name))
     if (stored.storedUsername !== seen.storedUsername) return undefined
     const isRenewed = stored.session?.accessToken.jwt !== seen.session?.accessToken.jwt
     if (isRenewed && isFresh(client, stored.session)) return stored.session
     const refreshToken = requireRefreshToken(stored)
     try {
       const session = await requestTokens(client, stored, refreshToken, { clientMetadata })
-      return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
+      return await ifStillStored(client, refresh, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
       // After this long somebody may have gone on without the lock, and be about to write the tokens that replace ours.
       if (!isLocked || client.now() - askedMs >= client.lockTimeoutMs) await sleep(REFUSAL_CHECK_MS)
-      return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
+      return ifStillStored(client, refresh, stored, () => removeRefused(client, stored, error))
     }
   })
 }
@@ -182,18 +183,31 @@ export function requestTokens(
   })
 }
 
+/** Whether somebody signed in or out here since; where many are signed in, that may have been another one of them. */
+function isOvertaken({ accounts, state }: CognitoClient, { generation }: Refresh): boolean {
+  return accounts === 'one' && state.generation !== generation
+}
+
 /** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
 function ifStillStored(
   client: CognitoClient,
-  generation: number,
+  refresh: Refresh,
   sent: StoredSession,
   change: () => Promise<Session>,
 ): Promise<Session | undefined> {
   return inStorageTurn(client, async () => {
-    if (client.state.generation !== generation) return undefined
-    if ((await readLastAuthUser(client)) !== sent.storedUsername) return undefined
+    if (isOvertaken(client, refresh)) return undefined
+    const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
+    if (!isInUse && client.accounts === 'one') return undefined
     const refreshToken = await readItem(client, sent.storedUsername, 'refreshToken')
-    return refreshToken === sent.refreshToken ? change() : undefined
+    if (refreshToken !== sent.refreshToken) return undefined
+    const changed = change()
+    return isInUse
+      ? changed
+      : changed.then(
+          () => undefined,
+          () => undefined,
+        )
   })
 }
 
