@@ -11,6 +11,7 @@ import {
   getUser,
   isCognitoError,
   NetworkError,
+  PasskeyError,
   ServiceError,
   SessionError,
   signIn,
@@ -34,6 +35,7 @@ const ALL: AnyCognitoError[] = [
   new SessionError('No user logged in'),
   new ChallengeError('New password is required.'),
   new StorageError('full'),
+  new PasskeyError('No passkey was given.', { reason: 'cancelled' }),
   new ConfigurationError('Invalid UserPoolId format.'),
 ]
 
@@ -99,6 +101,8 @@ test('switching on the name narrows, and a misspelt name or code does not compil
         return error.host
       case 'ChallengeError':
         return error.challenge?.name
+      case 'PasskeyError':
+        return error.reason
       case 'SrpError':
       case 'SessionError':
       case 'StorageError':
@@ -112,7 +116,8 @@ test('switching on the name narrows, and a misspelt name or code does not compil
         return error satisfies never
     }
   }
-  expect(ALL.map(advise)).toEqual([undefined, 'id.example', 'id.example', ...Array.from({ length: 5 })])
+  const none = undefined
+  expect(ALL.map(advise)).toEqual([none, 'id.example', 'id.example', none, none, none, none, 'cancelled', none])
 
   // @ts-expect-error No error has this name.
   const isSession = (error: AnyCognitoError) => error.name === 'SesionError'

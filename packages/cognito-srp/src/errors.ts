@@ -56,6 +56,7 @@ export type AnyCognitoError =
   | SessionError
   | ChallengeError
   | StorageError
+  | PasskeyError
   | ConfigurationError
 
 const NAMES: readonly unknown[] = [
@@ -66,6 +67,7 @@ const NAMES: readonly unknown[] = [
   'SessionError',
   'ChallengeError',
   'StorageError',
+  'PasskeyError',
   'ConfigurationError',
 ] satisfies AnyCognitoError['name'][]
 
@@ -282,6 +284,44 @@ export class StorageError extends CognitoError {
 
   constructor(message: string, options?: { cause?: unknown }) {
     super('StorageError', message, options)
+  }
+}
+
+/**
+ * Why there is no passkey: the person cancelled or waited too long (browsers do not tell these apart), the browser gave
+ * the question up, the device has a passkey of this account already, the platform has no passkeys, the page is neither
+ * HTTPS nor localhost, the pool's passkeys are for another address, or something else, which is the `cause`.
+ */
+export type PasskeyErrorReason =
+  | 'cancelled'
+  | 'aborted'
+  | 'exists'
+  | 'unsupported'
+  | 'insecure'
+  | 'wrong-origin'
+  | 'failed'
+
+/**
+ * The browser made or proved no passkey; `reason` says why, `cause` is what the browser rejected with.
+ *
+ * @example
+ * try {
+ *   await registerPasskey(client)
+ * } catch (error) {
+ *   if (!(error instanceof PasskeyError)) throw error
+ *   if (error.reason === 'exists') console.log('This device has a passkey already.')
+ *   else if (error.reason !== 'cancelled') console.log('No passkeys here.')
+ * }
+ */
+export class PasskeyError extends CognitoError {
+  declare readonly name: 'PasskeyError'
+  declare readonly code: 'PasskeyError'
+  /** What a program can decide by. */
+  declare readonly reason: PasskeyErrorReason
+
+  constructor(message: string, { reason, cause }: { reason: PasskeyErrorReason; cause?: unknown }) {
+    super('PasskeyError', message, { cause })
+    this.reason = reason
   }
 }
 

@@ -23,6 +23,7 @@ export {
   ConfigurationError,
   isCognitoError,
   NetworkError,
+  PasskeyError,
   ServiceError,
   SessionError,
   SrpError,
@@ -55,6 +56,7 @@ export {
   completeWebAuthnRegistration,
   deleteWebAuthnCredential,
   listWebAuthnCredentials,
+  registerPasskey,
   startWebAuthnRegistration,
   type WebAuthnCredential,
 } from './operations/passkeys.ts'
@@ -80,9 +82,11 @@ export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
 export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
+export type { PasskeyMediation } from './sign-in/authenticator.ts'
 export type { DeviceOutcome } from './sign-in/device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
 export { prepareSignIn } from './sign-in/password-proof.ts'
+export { provePasskey, signInWithPasskey, type PasskeySignIn, type ProvePasskeyOptions } from './sign-in/passkey.ts'
 export { parseChallenge } from './sign-in/read-challenge.ts'
 export { respondToChallenge, type RespondOptions } from './sign-in/respond.ts'
 export { signIn, type SignInFlow, type SignInRequest } from './sign-in/sign-in.ts'

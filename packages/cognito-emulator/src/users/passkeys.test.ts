@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createAuthenticator, type Authenticator } from '../../test/authenticator.ts'
+import { createAuthenticator, type Authenticator } from '@cognito-srp/testing/authenticator'
 import {
   accessTokenOf,
   ANA,

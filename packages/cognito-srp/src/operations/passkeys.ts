@@ -2,6 +2,7 @@ import type { CognitoClient } from '../client.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { defined, readDate } from '../service/wire.ts'
 import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../webauthn.ts'
+import { makePasskey, requirePasskeys } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
 /** A passkey as the service knows it. */
@@ -24,7 +25,33 @@ type CredentialWire = {
 }
 
 /**
- * Starts to add a passkey (StartWebAuthnRegistration): hand the options to `navigator.credentials.create`.
+ * Adds a passkey to the signed-in user: asks the service what it must be like, lets the browser make it, and registers
+ * it. A browser may want a press or click just before it opens its dialog.
+ *
+ * @returns the id by which the service lists the new passkey
+ * @throws {@link PasskeyError} when the browser makes none (`reason` says why), before any request where it has no
+ *   passkeys; {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
+ *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
+ *   where there is no `crypto.subtle`; the reason of `signal`.
+ * @example
+ * const { credentialId } = await registerPasskey(client)
+ * const { credentials } = await listWebAuthnCredentials(client)
+ * console.log(credentials.find((credential) => credential.credentialId === credentialId)?.friendlyCredentialName)
+ */
+export async function registerPasskey(
+  client: CognitoClient,
+  { signal }: CallOptions = {},
+): Promise<{ credentialId: string }> {
+  await requirePasskeys()
+  const { credentialCreationOptions } = await startWebAuthnRegistration(client, { signal })
+  const credential = await makePasskey(credentialCreationOptions, { signal })
+  await completeWebAuthnRegistration(client, { credential, signal })
+  return { credentialId: credential.id }
+}
+
+/**
+ * Starts to add a passkey (StartWebAuthnRegistration), for programs that make it themselves; {@link registerPasskey} does
+ * all of it in a browser.
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 
-import { createAuthenticator } from '../../../cognito-emulator/test/authenticator.ts'
+import { createAuthenticator } from '@cognito-srp/testing/authenticator'
 
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
