@@ -62,6 +62,7 @@ function runSignIn(project: string, endpoint: string, onOutput: (text: string) =
       COGNITO_ENDPOINT: endpoint,
       OPEN_PAGE: join(import.meta.dirname, 'open-page.ts'),
       CI: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
       FORCE_COLOR: undefined,
       NO_COLOR: '1',
     }

@@ -1,0 +1,26 @@
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+
+const FLAGS = [[], ['nodejs_compat']]
+
+const { outputFiles } = await build({
+  entryPoints: ['worker.js'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  conditions: ['workerd', 'worker', 'browser'], // wrangler's
+})
+for (const compatibilityFlags of FLAGS) {
+  const miniflare = new Miniflare({
+    modules: true,
+    cf: false, // calls nobody to ask where this is
+    script: outputFiles[0].text,
+    compatibilityDate: '2026-07-01',
+    compatibilityFlags,
+    bindings: { COGNITO_ENDPOINT: process.env.COGNITO_ENDPOINT },
+  })
+  const response = await miniflare.dispatchFetch('http://localhost/')
+  const environment = compatibilityFlags.join() || 'no flags'
+  console.log(response.ok ? JSON.stringify({ environment, ...(await response.json()) }) : await response.text())
+  await miniflare.dispose()
+}
