@@ -150,7 +150,11 @@ const DEFAULT_LOCK_TIMEOUT_MS = 20_000
 const DEFAULT_AUTH_SESSION_VALIDITY_MINUTES = 3
 /** Timers of all platforms end at once when they are set for longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-const REFRESH_FLOWS: readonly string[] = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] satisfies RefreshFlow[]
+/** Options that are one of a few words. */
+const CHOICES = {
+  accounts: ['one', 'many'],
+  refreshFlow: ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'],
+} satisfies { accounts: Accounts[]; refreshFlow: RefreshFlow[] }
 
 /**
  * A client of one user pool and app client. Makes no request and starts nothing.
@@ -190,7 +194,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, accounts, timeoutMs, lockTimeoutMs, refreshRetry, refreshFlow } = config
+  const { userPoolId, timeoutMs, lockTimeoutMs, refreshRetry } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
   }
@@ -199,11 +203,11 @@ function assertPossible(config: CognitoConfig | undefined): void {
     if (durationMs > 0 && durationMs <= LONGEST_TIMER_MS) continue
     throw new ConfigurationError(`${name} must be a number of milliseconds above 0 and below 2^31.`)
   }
-  if (accounts && accounts !== 'one' && accounts !== 'many') {
-    throw new ConfigurationError("accounts must be 'one' or 'many'.")
-  }
-  if (refreshFlow && !REFRESH_FLOWS.includes(refreshFlow)) {
-    throw new ConfigurationError(`refreshFlow must be one of ${REFRESH_FLOWS.join(', ')}.`)
+  for (const [option, choices] of Object.entries<string[]>(CHOICES)) {
+    const { [option as keyof typeof CHOICES]: chosen } = config
+    if (chosen && !choices.includes(chosen)) {
+      throw new ConfigurationError(`${option} must be one of ${choices.join(', ')}.`)
+    }
   }
 }
 

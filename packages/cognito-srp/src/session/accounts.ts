@@ -1,6 +1,12 @@
 import type { CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError } from '../errors.ts'
-import { readItem, readLastAuthUser, storedUsernames, writeLastAuthUser } from '../storage/token-storage.ts'
+import {
+  listUsernames,
+  readItem,
+  readLastAuthUser,
+  storedUsernames,
+  writeLastAuthUser,
+} from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
 import { inStorageTurn, readUsername, removeSession, requireRefreshToken, writeSession } from './stored-session.ts'
@@ -16,11 +22,13 @@ export function storeSignIn(client: CognitoClient, session: Session): Promise<vo
   client.state.generation += 1
   return inStorageTurn(client, async () => {
     const { username } = session
-    const others = await storedUsernames(client)
-    others.delete(username)
+    const others = await storedUsernames(client, username)
     try {
       await writeSession(client, username, session)
-      for (const other of others) await replace(client, other, username)
+      for (const other of others) {
+        if (await replace(client, other, username)) others.delete(other)
+      }
+      if (client.accounts === 'many') await listUsernames(client, others.add(username))
     } catch (error) {
       await removeSession(client, username)
       throw error
@@ -29,13 +37,24 @@ export function storeSignIn(client: CognitoClient, session: Session): Promise<vo
   })
 }
 
-/** Ends the session of another user; with `accounts: 'many'` only where it is the same person under an alias. */
-async function replace(client: CognitoClient, storedUsername: string, newUsername: string): Promise<void> {
+/**
+ * Ends the session of another user; with `accounts: 'many'` only what is left of one or stored under an alias.
+ *
+ * @returns false for one who stays
+ */
+async function replace(client: CognitoClient, storedUsername: string, newUsername: string): Promise<boolean> {
   const username = await readUsername(client, storedUsername)
-  const isOther = username !== newUsername
-  if (isOther && client.accounts === 'many') return
-  if (isOther) emit(client, { type: 'signedOut', username, reason: 'replaced' })
+  if (username !== newUsername && (await isSignedIn(client, storedUsername))) {
+    if (client.accounts === 'many') return false
+    emit(client, { type: 'signedOut', username, reason: 'replaced' })
+  }
   await removeSession(client, storedUsername)
+  return true
+}
+
+/** Of the tokens the id token is written last and removed first. */
+async function isSignedIn(client: CognitoClient, storedUsername: string): Promise<boolean> {
+  return Boolean(await readItem(client, storedUsername, 'idToken'))
 }
 
 /** What {@link adoptSession} is given: tokens as they are sent. */
@@ -113,9 +132,9 @@ async function readAccounts(client: CognitoClient): Promise<Map<string, string>>
   const accounts = new Map<string, string>()
   for (const storedUsername of await storedUsernames(client)) {
     if (client.accounts === 'one' && storedUsername !== present) continue
-    // Of the tokens the id token is written last and removed first.
-    const isSignedIn = await readItem(client, storedUsername, 'idToken')
-    if (isSignedIn) accounts.set(await readUsername(client, storedUsername), storedUsername)
+    if (await isSignedIn(client, storedUsername)) {
+      accounts.set(await readUsername(client, storedUsername), storedUsername)
+    }
   }
   return accounts
 }

@@ -100,10 +100,9 @@ export function measureClockDrift(idToken: Token, accessToken: Token, nowMs: num
 
 /** Whether two tokens come from the same sign-in: a write that was cut off may have left a mixed pair. */
 export function belongTogether(idToken: Token, accessToken: Token): boolean {
-  const { sub, origin_jti: origin, iat } = idToken.claims
-  const access = accessToken.claims
-  if (sub !== access.sub) return false
-  return origin !== undefined && access.origin_jti !== undefined ? origin === access.origin_jti : iat === access.iat
+  const [id, access] = [idToken.claims, accessToken.claims]
+  const claim = id.origin_jti !== undefined && access.origin_jti !== undefined ? 'origin_jti' : 'iat'
+  return id.sub === access.sub && id[claim] === access[claim]
 }
 
 function requireToken(client: Audience, jwt: string, use: TokenUse): Token {
@@ -123,16 +122,17 @@ type TokenUse = 'id' | 'access'
  */
 export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: TokenUse): Token | undefined {
   const claims = readPayload(jwt)
-  if (!claims || !Number.isFinite(claims['exp'])) return undefined
-  const { iat, iss, token_use: tokenUse = use, username = '' } = claims
-  const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
-  const isOurs =
-    (iat === undefined || Number.isFinite(iat)) &&
+  const { exp, iat = exp, iss = userPoolId, token_use: tokenUse = use, username = '' } = { ...claims }
+  const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = { ...claims }
+  const isUsable =
+    Number.isFinite(exp) &&
+    Number.isFinite(iat) &&
     typeof username === 'string' &&
     tokenUse === use &&
-    [audience].flat().includes(clientId) &&
-    (typeof iss === 'string' ? iss.split('/').pop() === userPoolId : iss === undefined)
-  return isOurs ? { jwt, claims: claims as JwtClaims } : undefined
+    audience === clientId &&
+    typeof iss === 'string' &&
+    iss.split('/').pop() === userPoolId
+  return isUsable ? { jwt, claims: claims as JwtClaims } : undefined
 }
 
 function readPayload(jwt: string): Record<string, unknown> | undefined {

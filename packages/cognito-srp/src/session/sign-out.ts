@@ -1,7 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
-import { readLastAuthUser } from '../storage/token-storage.ts'
+import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
 import { isSessionValid } from './session.ts'
@@ -57,6 +57,7 @@ export function forgetSession(client: CognitoClient): Promise<StoredSession | un
     if (!storedUsername) return undefined
     const stored = await readStoredSession(client).catch(ignoreSessionError)
     await removeSession(client, storedUsername)
+    if (client.accounts === 'many') await listUsernames(client, await storedUsernames(client, storedUsername))
     emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername, reason: 'requested' })
     return stored
   })

@@ -1,7 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import {
-  listUser,
   readItem,
   readLastAuthUser,
   SESSION_ITEMS,
@@ -86,7 +85,6 @@ export function requireRefreshToken({ refreshToken }: { refreshToken?: string | 
  * @throws {@link StorageError}
  */
 export async function writeSession(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
-  if (client.accounts === 'many') await listUser(client, storedUsername, true)
   await writeTokens(client, storedUsername, session)
   await writeLastAuthUser(client, storedUsername)
 }
@@ -98,13 +96,15 @@ export async function writeSession(client: CognitoClient, storedUsername: string
  * @throws {@link StorageError}
  */
 export async function writeTokens(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
-  const { idToken, accessToken, refreshToken, clockDriftSeconds } = session
-  const write = (item: ItemName, value: string | undefined) => writeItem(client, storedUsername, item, value)
-  await write('refreshToken', refreshToken)
-  await write('accessToken', accessToken.jwt)
-  await write('idToken', idToken.jwt)
-  await write('clockDrift', String(clockDriftSeconds))
-  await write('clockDriftSeconds', String(clockDriftSeconds))
+  const clockDrift = String(session.clockDriftSeconds)
+  const items: [ItemName, string | undefined][] = [
+    ['refreshToken', session.refreshToken],
+    ['accessToken', session.accessToken.jwt],
+    ['idToken', session.idToken.jwt],
+    ['clockDrift', clockDrift],
+    ['clockDriftSeconds', clockDrift],
+  ]
+  for (const [item, value] of items) await writeItem(client, storedUsername, item, value)
 }
 
 /**
@@ -114,16 +114,15 @@ export async function writeTokens(client: CognitoClient, storedUsername: string,
  * @throws {@link StorageError} when something is left.
  */
 export async function removeSession(client: CognitoClient, storedUsername: string): Promise<void> {
-  const failures: unknown[] = []
-  const attempt = (removal: Promise<void>) => removal.catch((error: unknown) => failures.push(error))
-  const named = await readLastAuthUser(client).catch((error: unknown) => {
-    failures.push(error)
+  let failure: Error | undefined
+  const fail = (error: Error) => {
+    failure ??= error
     return storedUsername
-  })
-  if (named === storedUsername) await attempt(writeLastAuthUser(client))
-  for (const item of SESSION_ITEMS) await attempt(writeItem(client, storedUsername, item))
-  if (client.accounts === 'many') await attempt(listUser(client, storedUsername, false))
-  if (failures.length > 0) throw failures[0]
+  }
+  const named = await readLastAuthUser(client).catch(fail)
+  if (named === storedUsername) await writeLastAuthUser(client).catch(fail)
+  for (const item of SESSION_ITEMS) await writeItem(client, storedUsername, item).catch(fail)
+  if (failure) throw failure
 }
 
 /**

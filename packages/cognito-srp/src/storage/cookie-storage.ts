@@ -103,7 +103,6 @@ function isPlainLocalPage(): boolean {
 /** Percent-encodes all but the token characters of RFC 6265 §4.1.1: `#$&+^`, the grave accent and `|` stay. */
 function encodeName(name: string): string {
   return encodeURIComponent(name)
-    .replaceAll(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)
-    .replaceAll('(', '%28')
-    .replaceAll(')', '%29')
+    .replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)
+    .replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
 }

@@ -59,7 +59,6 @@ export function memoryStorage(): TokenStorage {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => items.set(key, value),
     removeItem: (key) => items.delete(key),
-    keys: () => [...items.keys()],
   }
 }
 
@@ -107,55 +106,47 @@ export function writeLastAuthUser(access: StorageAccess, username?: string): Pro
 }
 
 /**
- * Names of the users of whose sessions something is stored, as far as the storage lets us know: by its keys, else those
- * listed by {@link listUser} and the signed-in one.
+ * Names of the users of whose sessions something is stored, as far as the storage lets us know: by its keys, by the list
+ * of {@link listUsernames}, and the signed-in one.
  *
+ * @param but a name to leave out
  * @throws {@link StorageError} when the storage throws.
  */
-export async function storedUsernames(access: StorageAccess): Promise<Set<string>> {
-  const keys = await readKeys(access)
-  if (!keys) return new Set([...(await readList(access)), (await readLastAuthUser(access)) ?? ''].filter(Boolean))
+export async function storedUsernames(access: StorageAccess, but: string = ''): Promise<Set<string>> {
   const prefix = keyPrefix(access)
-  const usernames = new Set<string>()
-  for (const key of keys) {
+  const list = (await read(access, `${prefix}${LIST}`)) ?? ''
+  const usernames = new Set([...list.split(LIST_SEPARATOR), (await readLastAuthUser(access)) ?? ''])
+  for (const key of (await readKeys(access)) ?? []) {
     const dot = key.lastIndexOf('.')
     const isOfSession = key.startsWith(prefix) && (SESSION_ITEMS as readonly string[]).includes(key.slice(dot + 1))
     if (isOfSession) usernames.add(key.slice(prefix.length, dot))
   }
+  usernames.delete('')
+  usernames.delete(but)
   return usernames
 }
 
 /**
- * Puts a user on the list of those signed in, or takes one off, where the storage cannot tell its keys.
+ * Keeps a list of those who are signed in, where the storage cannot tell its keys.
  *
  * @throws {@link StorageError} when the storage throws or is full.
  */
-export async function listUser(access: StorageAccess, username: string, isSignedIn: boolean): Promise<void> {
-  if (await readKeys(access)) return
-  const others = (await readList(access)).filter((listed) => listed !== username)
-  const list = (isSignedIn ? [...others, username] : others).join(LIST_SEPARATOR)
-  await write(access, listKey(access), list || undefined)
+export async function listUsernames(access: StorageAccess, usernames: Iterable<string>): Promise<void> {
+  const list = [...usernames].join(LIST_SEPARATOR)
+  if (!(await readKeys(access))) await write(access, `${keyPrefix(access)}${LIST}`, list || undefined)
 }
 
+/** The item of the list, which is ours alone. */
+const LIST = 'Accounts'
 /** No user name of the service holds white space. */
 const LIST_SEPARATOR = '\n'
-
-async function readList(access: StorageAccess): Promise<string[]> {
-  return ((await read(access, listKey(access))) ?? '').split(LIST_SEPARATOR).filter(Boolean)
-}
-
-/** Ours alone, and only in storages that cannot tell their keys. */
-function listKey(access: StorageAccess): string {
-  return `${keyPrefix(access)}Accounts`
-}
 
 /** All keys of the storage; undefined where it cannot tell. */
 async function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
   try {
     if (typeof storage.keys === 'function') return await storage.keys() // web storage may hold an item of this name
     const { length, key } = storage as Partial<Storage>
-    if (length === undefined || !key) return undefined
-    return Array.from({ length }, (_, index) => key.call(storage, index) ?? '')
+    return key && Array.from({ length: length ?? 0 }, (_, index) => key.call(storage, index) ?? '')
   } catch (cause) {
     throw storageFailure('be read', cause)
   }
