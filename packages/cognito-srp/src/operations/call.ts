@@ -2,7 +2,9 @@ import type { CognitoClient } from '../client.ts'
 import { inOperation } from '../errors.ts'
 import { retry } from '../service/retry.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
+import { findAccount } from '../session/accounts.ts'
 import { authenticatedSession } from '../session/get-session.ts'
+import { forgetSession } from '../session/sign-out.ts'
 
 /** For the pool's triggers. */
 export type ClientMetadata = { clientMetadata?: Record<string, string> | undefined }
@@ -32,6 +34,13 @@ export async function commandSignedIn(
 ): Promise<void> {
   const request = await withAccessToken(client, operation, payload, signal)
   await callService(client, operation, request, { signal, mayBeEmpty: true })
+}
+
+/** {@link commandSignedIn} for what ends the session, which ends here too; not that of who is signed in by then. */
+export async function endSession(client: CognitoClient, operation: string, { signal }: CallOptions): Promise<void> {
+  const { username, accessToken } = await inOperation(operation, () => authenticatedSession(client, { signal }))
+  await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
+  await forgetSession(client, () => findAccount(client, username))
 }
 
 /** {@link callSignedIn} for operations that only read: repeated as the client's `retry` option says. */

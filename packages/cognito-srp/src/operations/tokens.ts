@@ -2,8 +2,8 @@ import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { authenticatedSession } from '../session/get-session.ts'
-import { forgetSession, requestRevocation } from '../session/sign-out.ts'
-import { commandSignedIn } from './call.ts'
+import { requestRevocation } from '../session/sign-out.ts'
+import { endSession } from './call.ts'
 
 /**
  * Ends the sessions of the signed-in user on all devices, and the one here (GlobalSignOut). `signOut` with the scope
@@ -16,8 +16,7 @@ import { commandSignedIn } from './call.ts'
  * await globalSignOut(client)
  */
 export async function globalSignOut(client: CognitoClient, options: CallOptions = {}): Promise<void> {
-  await commandSignedIn(client, 'GlobalSignOut', {}, options)
-  await forgetSession(client)
+  await endSession(client, 'GlobalSignOut', options)
 }
 
 /**

@@ -10,9 +10,8 @@ import {
   type CodeDeliveryDetailsWire,
   type UserAttributes,
 } from '../service/wire.ts'
-import { forgetSession } from '../session/sign-out.ts'
 import { cacheUserData } from '../session/stored-session.ts'
-import { callSignedIn, commandSignedIn, readSignedIn, type ClientMetadata } from './call.ts'
+import { callSignedIn, commandSignedIn, endSession, readSignedIn, type ClientMetadata } from './call.ts'
 
 /** What {@link getUser} answers. */
 export type User = {
@@ -155,8 +154,7 @@ export async function changePassword(
  * await deleteUser(client)
  */
 export async function deleteUser(client: CognitoClient, options: CallOptions = {}): Promise<void> {
-  await commandSignedIn(client, 'DeleteUser', {}, options)
-  await forgetSession(client)
+  await endSession(client, 'DeleteUser', options)
 }
 
 /** What {@link getUserAuthFactors} answers. */

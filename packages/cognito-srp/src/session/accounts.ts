@@ -118,12 +118,20 @@ export function listAccounts(client: CognitoClient): Promise<string[]> {
 export async function switchAccount(client: CognitoClient, username: string): Promise<void> {
   if (client.accounts !== 'many') throw new ConfigurationError("switchAccount needs a client of accounts: 'many'.")
   await inStorageTurn(client, async () => {
-    const storedUsername = (await readAccounts(client)).get(username)
+    const storedUsername = await findAccount(client, username)
     if (storedUsername === undefined) throw new SessionError('This user is not signed in here.')
     if ((await readLastAuthUser(client)) === storedUsername) return
     await writeLastAuthUser(client, storedUsername)
     emit(client, { type: 'signedIn', username })
   })
+}
+
+/**
+ * The name that the items of somebody who is signed in here are stored under; undefined for anybody else. Call it in a
+ * {@link inStorageTurn | storage turn}.
+ */
+export async function findAccount(client: CognitoClient, username: string): Promise<string | undefined> {
+  return (await readAccounts(client)).get(username)
 }
 
 /** Who is signed in here: the user names, each with the name that the items are stored under. */

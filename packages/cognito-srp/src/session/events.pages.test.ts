@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { testClient, type MapStorage } from '../../test/clients.ts'
+import type { Accounts } from '../client.ts'
 import { emit, onAuthChange } from './events.ts'
 import type { AuthEvent } from './session.ts'
 
@@ -23,9 +24,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function listen() {
+function listen(accounts: Accounts = 'one') {
   const storageArea = new PageStorage()
-  const { client } = testClient({ storage: storageArea as unknown as MapStorage })
+  const { client } = testClient({ storage: storageArea as unknown as MapStorage, accounts })
   const events: AuthEvent[] = []
   const stop = onAuthChange(client, (event) => events.push(event))
   const change = (fields: {
@@ -103,4 +104,19 @@ test('a page that stopped listening hears nothing, and pages need no channel to 
   stop()
   expect(await change({ key: `${PREFIX}.LastAuthUser`, newValue: 'ana' })).toHaveLength(1)
   expect(channel).not.toHaveBeenCalled()
+})
+
+const NAME = `${PREFIX}.LastAuthUser`
+const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
+const BIA_CAME = { type: 'signedIn', username: 'bia' }
+
+test.each([
+  ['one', 'another name replaces the user', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [ANA_GONE, BIA_CAME]],
+  ['one', 'the id token of the user before follows the name', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, []],
+  ['many', 'another name is a switch', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [BIA_CAME]],
+  ['many', 'nobody in use is no sign-out by itself', { key: NAME, oldValue: 'ana' }, []],
+  ['many', 'an id token that goes is a sign-out', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, [ANA_GONE]],
+  ['many', 'an id token that comes is no news yet', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
+] as const)('with %s %s', async (accounts, _case, fields, events) => {
+  expect(await listen(accounts).change(fields)).toEqual(events)
 })

@@ -7,7 +7,8 @@ export type AuthListener = (event: AuthEvent) => void
 
 /**
  * Calls `listener` when somebody signs in or out or the tokens are refreshed, here or in another tab that shares the
- * storage. Nothing is called for the state at the moment of subscribing.
+ * storage. Nothing is called for the state at the moment of subscribing. With `accounts: 'many'`, `signedIn` also tells
+ * of the one whom `switchAccount` chose, and the others stay signed in.
  *
  * @returns ends the subscription and closes what was opened for it
  * @example
@@ -88,22 +89,27 @@ function reportsChanges({ storage }: CognitoClient): boolean {
 function hearStorage(client: CognitoClient): () => void {
   const onStorage = (change: StorageEvent) => {
     if (change.storageArea !== client.storage) return
-    const event = readChange(client, change)
-    if (event) tellListeners(client, event)
+    for (const event of readChange(client, change)) tellListeners(client, event)
   }
   globalThis.addEventListener('storage', onStorage)
   void readUser(client) // WebKit reports changes only of a storage that the page has used
   return () => globalThis.removeEventListener('storage', onStorage)
 }
 
-/** The name of the user is written last and removed first; a new id token in place of another one is a refresh. */
-function readChange(client: CognitoClient, { key, oldValue, newValue }: StorageEvent): AuthEvent | undefined {
-  if (key === lastAuthUserKey(client)) {
-    if (newValue) return { type: 'signedIn', username: newValue }
-    return oldValue ? { type: 'signedOut', username: oldValue, reason: 'elsewhere' } : undefined
-  }
-  const username = oldValue && newValue && usernameOfKey(client, key ?? '', 'idToken')
-  return username ? { type: 'refreshed', username } : undefined
+/**
+ * What a change of an item means. A new id token in place of another one is a refresh. The name of the signed-in user is
+ * written last and removed first: with `accounts: 'one'` the name before has gone with it. With `'many'` a new name may
+ * be a switch, and who loses the id token has gone.
+ */
+function readChange(client: CognitoClient, { key, oldValue, newValue }: StorageEvent): AuthEvent[] {
+  const events: AuthEvent[] = []
+  const isName = key === lastAuthUserKey(client)
+  const username = isName ? oldValue : oldValue && usernameOfKey(client, key ?? '', 'idToken')
+  const isGone = isName ? client.accounts === 'one' : !newValue && client.accounts === 'many'
+  if (username && isGone) events.push({ type: 'signedOut', username, reason: 'elsewhere' })
+  if (isName && newValue) events.push({ type: 'signedIn', username: newValue })
+  if (!isName && username && newValue) events.push({ type: 'refreshed', username })
+  return events
 }
 
 function hearChannel(client: CognitoClient): () => void {

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError, StorageError } from '../errors.ts'
+import { onAuthChange } from './events.ts'
 import { currentUsername } from './get-session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -135,8 +136,13 @@ test('a storage that fails is a storage error, and the user is no longer named f
     storage.items.delete(key)
   }
   const { client } = testClient({ storage })
+  const heard = vi.fn()
+  const stop = onAuthChange(client, heard)
   expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
   expect(await currentUsername(client)).toBeNull()
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS, [`${PREFIX}.ana.idToken`]: '' })
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ type: 'signedOut', username: 'ana', reason: 'requested' })
+  stop()
 })
 
 test('a storage that cannot be read is a storage error', async () => {

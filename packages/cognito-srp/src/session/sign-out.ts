@@ -46,20 +46,29 @@ export async function signOut(client: CognitoClient, { scope = 'local', signal }
 }
 
 /**
- * Removes tokens and user data of the signed-in user and tells the listeners.
+ * Removes tokens and user data of the signed-in user and tells the listeners, whatever fails on the way.
  *
+ * @param find whom instead, by the name that the items are stored under
  * @returns what was stored; undefined when nobody was signed in or too little was stored to tell the service
+ * @throws {@link StorageError} when the storage throws or something is left, after all of it was tried.
  */
-export function forgetSession(client: CognitoClient): Promise<StoredSession | undefined> {
+export function forgetSession(
+  client: CognitoClient,
+  find: (client: CognitoClient) => Promise<string | null | undefined> = readLastAuthUser,
+): Promise<StoredSession | undefined> {
   client.state.generation += 1
   return inStorageTurn(client, async () => {
-    const storedUsername = await readLastAuthUser(client)
+    const storedUsername = await find(client)
     if (!storedUsername) return undefined
-    const stored = await readStoredSession(client).catch(ignoreSessionError)
-    await removeSession(client, storedUsername)
-    if (client.accounts === 'many') await listUsernames(client, await storedUsernames(client, storedUsername))
-    emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername, reason: 'requested' })
-    return stored
+    const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
+    const stored = await reading.catch(() => undefined)
+    try {
+      await removeSession(client, storedUsername)
+      if (client.accounts === 'many') await listUsernames(client, await storedUsernames(client, storedUsername))
+    } finally {
+      emit(client, { type: 'signedOut', username: stored?.username ?? storedUsername, reason: 'requested' })
+    }
+    return reading
   })
 }
 

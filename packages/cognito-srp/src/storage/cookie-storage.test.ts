@@ -5,6 +5,7 @@ import { ScriptedPool } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { StorageError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { cookieStorage } from './cookie-storage.ts'
 
 const COOKIE_MAX_BYTES = 4096
@@ -94,4 +95,76 @@ test('a session lives in cookies, and one that does not fit is no session', asyn
   await signInWith(client, tokens({ refreshToken: 'refresh-1' }))
   expect(await getSession(client)).toMatchObject({ username: 'ana', refreshToken: 'refresh-1' })
   for (const key of Object.keys(storedItems(tokens()))) expect(storage.getItem(key)).not.toBeNull()
+})
+
+test.each([
+  ['http:', 'localhost', false],
+  ['http:', 'app.localhost', false],
+  ['http:', '127.0.0.1', false],
+  ['http:', '[::1]', false],
+  ['https:', 'localhost', true],
+  ['http:', 'localhost.example.com', true],
+  ['http:', 'example.com', true],
+  ['http:', '127.0.0.1.example.com', true],
+])('on %s//%s cookies are secure: %s', (protocol, hostname, isSecure) => {
+  vi.stubGlobal('location', { protocol, hostname })
+  cookieStorage().setItem('a', '1')
+  cookieStorage({ secure: !isSecure }).setItem('b', '1')
+  cookieStorage({ sameSite: 'none' }).setItem('c', '1')
+  expect(jar.assignments.map((assignment) => assignment.endsWith('; secure'))).toEqual([isSecure, !isSecure, true])
+})
+
+/** A cookie of the same name that another host set for the whole domain: before or after ours, and not ours to remove. */
+function plant(key: string, value: string, isFirst = false): void {
+  vi.stubGlobal('document', {
+    get cookie() {
+      const planted = `${key}=${value}`
+      return [planted, jar.cookie].sort(() => (isFirst ? 0 : -1)).join('; ')
+    },
+    set cookie(assignment: string) {
+      jar.cookie = assignment
+    },
+  })
+}
+
+test.each([
+  ['before', true],
+  ['after', false],
+])('of two cookies of one name none is believed, the other one standing %s ours', (_case, isFirst) => {
+  const storage = cookieStorage()
+  storage.setItem('key', 'ours')
+  plant('key', 'theirs', isFirst)
+  expect(() => storage.getItem('key')).toThrow(StorageError)
+  expect(() => storage.getItem('key')).toThrow('Two cookies of one name differ')
+  expect(() => storage.setItem('key', 'ours')).toThrow(StorageError)
+  expect(() => storage.removeItem('key')).toThrow('cannot be removed')
+  expect(() => storage.removeItem('key')).toThrow(StorageError)
+})
+
+test('two cookies of one name and value are one', () => {
+  const storage = cookieStorage()
+  storage.setItem('key', 'ours')
+  plant('key', 'ours')
+  expect(storage.getItem('key')).toBe('ours')
+})
+
+test('a sign-out with a planted cookie is reported, and ours are gone', async () => {
+  const storage = cookieStorage() as MapStorage
+  const { client } = testClient({ storage, pool: new ScriptedPool() })
+  await signInWith(client, tokens())
+  plant('CognitoIdentityServiceProvider.web.ana.refreshToken', 'planted')
+  expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
+  expect(jar.cookie).toBe('')
+})
+
+test('who signs in as another person finds the cookies of the first, whatever else is there', async () => {
+  jar.cookie = 'flag; expires=Fri, 01 Jan 2100 00:00:00 GMT'
+  jar.cookie = '100%=of another program; expires=Fri, 01 Jan 2100 00:00:00 GMT'
+  const storage = cookieStorage() as MapStorage
+  const { client } = testClient({ storage, pool: new ScriptedPool() })
+  await signInWith(client, tokens({ username: 'ana@é' }))
+  await signInWith(client, tokens())
+  expect(jar.cookie).not.toContain('ana%40')
+  expect(await getSession(client)).toMatchObject({ username: 'ana' })
+  expect(cookieStorage().keys?.()).toContain('100%')
 })
