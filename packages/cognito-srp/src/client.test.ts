@@ -47,6 +47,45 @@ test('requests go to the service of the region unless an endpoint is given', () 
   expect(createCognitoClient({ ...ids, endpoint: '/cognito-idp/' }).endpoint).toBe('/cognito-idp/')
 })
 
+test.each([
+  'https://id.example/pool',
+  'http://localhost:9229',
+  'HTTP://[::1]:9229/',
+  'https://münchen.example?x=1#y',
+  '/',
+  '/auth/',
+  '/auth?pool=1',
+])('%s is an endpoint', (endpoint) => {
+  expect(createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint }).endpoint).toBe(endpoint)
+})
+
+test('an empty endpoint is none', () => {
+  const { endpoint } = createCognitoClient({ userPoolId: 'sa-east-1_Pool1', clientId: 'web', endpoint: '' })
+  expect(endpoint).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
+})
+
+test.each<[string, unknown]>([
+  ['a relative path', 'auth/'],
+  ['a blank', ' '],
+  ['a blank before it', ' https://id.example/'],
+  ['a blank in it', 'https://id.example/a b'],
+  ['a line after it', 'https://id.example/\n'],
+  ['no host', 'https://'],
+  ['a port without a host', 'http://:9229/'],
+  ['a port that is no number', 'http://localhost:port/'],
+  ['no slashes', 'https:id.example'],
+  ['another scheme', 'ftp://id.example/'],
+  ['a scheme that runs', 'javascript:alert(1)'],
+  ['a password', 'https://ana:senha@id.example/'],
+  ['two slashes, which name another host', '//evil.example/'],
+  ['a slash of either kind, which names another host', '/\\evil.example/'],
+  ['a number', 7],
+  ['an object', new URL('https://id.example/')],
+])('an endpoint with %s is refused', (_case, endpoint) => {
+  const create = () => createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: endpoint as string })
+  expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) address or an absolute path.'))
+})
+
 test('an option that can never work is refused at once', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {

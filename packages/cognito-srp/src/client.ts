@@ -14,7 +14,7 @@ export type CognitoConfig = {
   clientId: string
   /** Only for app clients that have one, and only where it stays secret: never in a page. */
   clientSecret?: string | undefined
-  /** Where requests go, absolute or relative to the page. Default: the service of the pool's region. */
+  /** Where requests go: an http(s) address, or a path of the page's own host. Default: the service of the pool's region. */
   endpoint?: string | undefined
   /** Where tokens are kept. Default: `localStorage` in a page, memory elsewhere. */
   storage?: TokenStorage | undefined
@@ -142,6 +142,8 @@ export type Refresh = {
 }
 
 const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
+/** With a host and without credentials, which no `fetch` takes; a path of two slashes would name another host. */
+const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
 const POOL_ID_MAX_LENGTH = 55
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
@@ -170,7 +172,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   return {
     ...config,
     poolName: userPoolId.slice(separator + 1),
-    endpoint: config.endpoint ?? `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
+    endpoint: config.endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
     storage: config.storage ?? defaultStorage(),
     accounts: config.accounts ?? 'one',
     fetch: config.fetch ?? platformFetch,
@@ -194,9 +196,12 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, timeoutMs, lockTimeoutMs, refreshRetry } = config
+  const { userPoolId, endpoint, timeoutMs, lockTimeoutMs, refreshRetry } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
+  }
+  if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
+    throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
   const durations = { timeoutMs, lockTimeoutMs, 'refreshRetry.delayCapMs': (refreshRetry || undefined)?.delayCapMs }
   for (const [name, durationMs = 1] of Object.entries(durations)) {
