@@ -21,14 +21,17 @@ export type CognitoErrorOptions = { code?: string; cause?: unknown }
 export class CognitoError extends Error {
   /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
   declare readonly code: string
+  /** What this error comes from, where it has another one. */
+  declare readonly cause?: unknown
   /** The operation of the service that failed, by its own name (`InitiateAuth`); undefined where none was meant. */
   declare readonly operation: string | undefined
 
   /** @param name the class's own, which is also the code unless `options` has one */
   constructor(name: string, message: string, { code = name, cause }: CognitoErrorOptions = {}) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(message)
     this.name = name
     this.code = code
+    if (cause !== undefined) this.cause = cause // older runtimes ignore the option of Error
   }
 }
 

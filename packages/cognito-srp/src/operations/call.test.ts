@@ -54,6 +54,23 @@ test('answers that lack what the service promises are read as empty, never as a 
   expect(await passkeys.listWebAuthnCredentials(client)).toEqual({
     credentials: [{ credentialId: '', authenticatorTransports: [] }],
   })
+  pool.on('ListWebAuthnCredentials', { json: { Credentials: [7, { AuthenticatorTransports: ['usb', 7] }] } })
+  expect(await passkeys.listWebAuthnCredentials(client)).toEqual({
+    credentials: [{ credentialId: '', authenticatorTransports: ['usb'] }],
+  })
+  pool.on('ListDevices', { json: { Devices: [7, { DeviceAttributes: [{ Name: 'a', Value: 7 }, 'b'] }] } })
+  expect(await devices.listDevices(client)).toEqual({ devices: [{ deviceKey: '', deviceAttributes: {} }] })
+  const attributes = [null, 7, { Name: 'email' }, { Name: 'name', Value: 'Ana' }, { Name: 'age', Value: 7 }]
+  pool.on('GetUser', { json: { Username: 'ana', UserAttributes: attributes, UserMFASettingList: 'SMS_MFA' } })
+  expect(await user.getUser(client)).toEqual({
+    username: 'ana',
+    userAttributes: { email: '', name: 'Ana' },
+    userMfaSettingList: [],
+  })
+  pool.on('GetUserAuthFactors', { json: { ConfiguredUserAuthFactors: [7, 'PASSWORD'] } })
+  expect(await user.getUserAuthFactors(client)).toMatchObject({ configuredUserAuthFactors: ['PASSWORD'] })
+  pool.on('UpdateUserAttributes', { json: { CodeDeliveryDetailsList: { Destination: 'x' } } })
+  expect(await user.updateUserAttributes(client, { userAttributes: {} })).toEqual({ codeDeliveryDetailsList: [] })
   const config = { salt: 's', passwordVerifier: 'v' }
   pool.on('ConfirmDevice', { json: {} })
   const confirmed = devices.confirmDevice(client, { deviceKey: 'k', deviceSecretVerifierConfig: config })

@@ -1,7 +1,14 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
-import { defined, readAttributes, readDate, type AttributeWire, type UserAttributes } from '../service/wire.ts'
+import {
+  defined,
+  readAttributes,
+  readDate,
+  readRecords,
+  type AttributeWire,
+  type UserAttributes,
+} from '../service/wire.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
@@ -88,8 +95,11 @@ export async function listDevices(
 ): Promise<{ devices: DeviceRecord[]; paginationToken?: string }> {
   const payload = { Limit: input.limit, PaginationToken: input.paginationToken }
   type Answer = { Devices?: DeviceWire[]; PaginationToken?: string }
-  const { Devices = [], PaginationToken } = await readSignedIn<Answer>(client, 'ListDevices', payload, input)
-  return defined({ devices: Devices.map((device) => readDeviceRecord(device)), paginationToken: PaginationToken })
+  const { Devices, PaginationToken } = await readSignedIn<Answer>(client, 'ListDevices', payload, input)
+  return defined({
+    devices: readRecords(Devices).map((device) => readDeviceRecord(device)),
+    paginationToken: PaginationToken,
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import type { CallOptions } from '../service/transport.ts'
-import { defined, readDate } from '../service/wire.ts'
+import { defined, readDate, readRecords, readTexts } from '../service/wire.ts'
 import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../webauthn.ts'
 import { makePasskey, requirePasskeys } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
@@ -102,8 +102,11 @@ export async function listWebAuthnCredentials(
 ): Promise<{ credentials: WebAuthnCredential[]; nextToken?: string }> {
   const payload = { MaxResults: input.maxResults, NextToken: input.nextToken }
   type Answer = { Credentials?: CredentialWire[]; NextToken?: string }
-  const { Credentials = [], NextToken } = await readSignedIn<Answer>(client, 'ListWebAuthnCredentials', payload, input)
-  return defined({ credentials: Credentials.map((credential) => readCredential(credential)), nextToken: NextToken })
+  const { Credentials, NextToken } = await readSignedIn<Answer>(client, 'ListWebAuthnCredentials', payload, input)
+  return defined({
+    credentials: readRecords(Credentials).map((credential) => readCredential(credential)),
+    nextToken: NextToken,
+  })
 }
 
 /**
@@ -129,7 +132,7 @@ function readCredential(credential: CredentialWire): WebAuthnCredential {
     friendlyCredentialName: credential.FriendlyCredentialName,
     relyingPartyId: credential.RelyingPartyId,
     authenticatorAttachment: credential.AuthenticatorAttachment,
-    authenticatorTransports: credential.AuthenticatorTransports ?? [],
+    authenticatorTransports: readTexts(credential.AuthenticatorTransports),
     createdAt: readDate(credential.CreatedAt),
   })
 }

@@ -4,6 +4,8 @@ import {
   defined,
   readAttributes,
   readDelivery,
+  readRecords,
+  readTexts,
   writeAttributes,
   type AttributeWire,
   type CodeDeliveryDetails,
@@ -47,7 +49,7 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
     username: answer.Username ?? '',
     userAttributes: readAttributes(answer.UserAttributes),
     preferredMfaSetting: answer.PreferredMfaSetting,
-    userMfaSettingList: answer.UserMFASettingList ?? [],
+    userMfaSettingList: readTexts(answer.UserMFASettingList),
   })
 }
 
@@ -70,7 +72,9 @@ export async function updateUserAttributes(
   type Answer = { CodeDeliveryDetailsList?: CodeDeliveryDetailsWire[] }
   const answer = await callSignedIn<Answer>(client, 'UpdateUserAttributes', payload, input)
   await cacheUserData(client, undefined)
-  return { codeDeliveryDetailsList: (answer.CodeDeliveryDetailsList ?? []).map((details) => readDelivery(details)) }
+  return {
+    codeDeliveryDetailsList: readRecords(answer.CodeDeliveryDetailsList).map((details) => readDelivery(details)),
+  }
 }
 
 /**
@@ -181,8 +185,8 @@ export async function getUserAuthFactors(client: CognitoClient, options: CallOpt
   const answer = await readSignedIn<Answer>(client, 'GetUserAuthFactors', {}, options)
   return defined({
     username: answer.Username ?? '',
-    configuredUserAuthFactors: answer.ConfiguredUserAuthFactors ?? [],
+    configuredUserAuthFactors: readTexts(answer.ConfiguredUserAuthFactors),
     preferredMfaSetting: answer.PreferredMfaSetting,
-    userMfaSettingList: answer.UserMFASettingList ?? [],
+    userMfaSettingList: readTexts(answer.UserMFASettingList),
   })
 }

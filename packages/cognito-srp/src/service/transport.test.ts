@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
-import { callService, untilAborted } from './transport.ts'
+import { callService, untilAborted, type Signal } from './transport.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -146,7 +146,6 @@ test.each<[string, string, string | undefined]>([
   ['NotAuthorizedException', 'Invalid session for the user.', undefined],
   ['LimitExceededException', 'Exceeded daily email limit for the operation or the account.', undefined],
   ['TooManyRequestsException', 'Too many requests', undefined],
-  ['InvalidParameterException', 'Incorrect username or password.', undefined],
 ])('%s with %j means %s', async (code, message, reason) => {
   expect(await rejection(answering(failure(code, message)))).toHaveProperty('reason', reason)
 })
@@ -210,7 +209,7 @@ test('an answer that never comes ends at the timeout, and the request is aborted
   const error = await rejection(callService(client, 'GetUser', {}))
   expect(error).toBeInstanceOf(TimeoutError)
   expect(error).toMatchObject({ code: 'TimeoutError', message: 'No answer within 40 ms.' })
-  expect(pool.requests[0]?.request.signal.aborted).toBe(true)
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
 })
 
 test('the timeout covers a fetch that ignores its signal', async () => {
@@ -234,7 +233,7 @@ test('an abort rejects with its reason and aborts the request', async () => {
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   controller.abort(new Error('left the page'))
   expect(await call).toEqual(new Error('left the page'))
-  expect(pool.requests[0]?.request.signal.aborted).toBe(true)
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
 })
 
 test('a signal that is aborted already makes no request', async () => {
@@ -252,6 +251,109 @@ test('an operation without output succeeds with an empty body, and only with tha
   await command()
   expect(await rejection(command())).toBeInstanceOf(ServiceError)
   expect(await rejection(command())).toMatchObject({ statusCode: 500 })
+})
+
+const LONGEST_ANSWER = JSON.stringify({ text: 'x'.repeat(1_000_000 - '{"text":""}'.length) })
+
+test('an answer of a megabyte is read, one character more is not', async () => {
+  expect(await answering({ text: LONGEST_ANSWER })).toHaveProperty('text')
+  const error = await rejection(answering({ text: `${LONGEST_ANSWER} ` }))
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'UnknownError', statusCode: 200 })
+})
+
+test('where the platform has no stream, a body above a megabyte is not parsed', async () => {
+  const answerOf = (text: string) => ({ ok: true, status: 200, headers: new Headers(), text: async () => text })
+  for (const [text, expected] of [
+    [LONGEST_ANSWER, undefined],
+    [`${LONGEST_ANSWER} `, 'ServiceError'],
+  ] as const) {
+    const { client } = testClient({ fetch: async () => answerOf(text) })
+    const outcome = await callService(client, 'GetUser', {}).catch((error: unknown) => error)
+    expect((outcome as { name?: string }).name).toBe(expected)
+  }
+})
+
+test('an endless body is left after a megabyte, and its request aborted', async () => {
+  let sentBytes = 0
+  let signal: Signal | undefined
+  const { client } = testClient({
+    fetch: async (_url, request) => {
+      signal = request.signal
+      const pull = (controller: ReadableStreamDefaultController) => {
+        sentBytes += 100_000
+        controller.enqueue(new Uint8Array(100_000).fill(0x20))
+      }
+      return new Response(new ReadableStream({ pull }))
+    },
+  })
+  expect(await rejection(callService(client, 'GetUser', {}, { mayBeEmpty: true }))).toBeInstanceOf(ServiceError)
+  expect(sentBytes).toBeLessThan(1_500_000)
+  expect(signal?.aborted).toBe(true)
+})
+
+test('a letter that falls between two pieces of a body is whole', async () => {
+  const bytes = new TextEncoder().encode('{"name":"ação 🔑"}')
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+      controller.close()
+    },
+  })
+  const { client } = testClient({ fetch: async () => new Response(body) })
+  expect(await callService(client, 'GetUser', {})).toEqual({ name: 'ação 🔑' })
+})
+
+test('members that are null are absent', async () => {
+  expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
+})
+
+test.each(['AbortController', 'TextDecoder'])('without %s, or with one that throws, answers are read', async (name) => {
+  const broken = function Broken() {
+    throw new TypeError('not in this sandbox')
+  }
+  for (const stub of [undefined, broken]) {
+    vi.stubGlobal(name, stub)
+    try {
+      const { client, pool } = testClient({ timeoutMs: 20 })
+      pool.on('GetUser', { json: { Username: 'Ação' } }, 'drop', () => new Promise(() => {}))
+      expect(await callService(client, 'GetUser', {})).toEqual({ Username: 'Ação' })
+      expect('signal' in (pool.requests[0]?.request ?? {})).toBe(name !== 'AbortController')
+      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
+      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+})
+
+/** A signal as platforms before 2022 have them. */
+function signalWithoutReason(aborted = false) {
+  const target = new EventTarget()
+  const signal = {
+    aborted,
+    addEventListener: (type: string, listener: () => void) => target.addEventListener(type, listener),
+    removeEventListener: (type: string, listener: () => void) => target.removeEventListener(type, listener),
+  }
+  const abort = () => {
+    signal.aborted = true
+    target.dispatchEvent(new Event('abort'))
+  }
+  return { signal: signal as unknown as Signal, abort }
+}
+
+test('an abort without a reason rejects with an AbortError', async () => {
+  const expected = { name: 'AbortError', message: 'The call was aborted.' }
+  const { client, pool } = testClient()
+  pool.on('GetUser', 'hang')
+  const { signal, abort } = signalWithoutReason()
+  const call = rejection(callService(client, 'GetUser', {}, { signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  abort()
+  expect(await call).toMatchObject(expected)
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
+  const late = signalWithoutReason(true)
+  expect(await rejection(callService(client, 'GetUser', {}, late))).toMatchObject(expected)
+  expect(await rejection(untilAborted(new Promise(() => {}), late.signal))).toMatchObject(expected)
 })
 
 test('no timer is left when an answer has come', async () => {

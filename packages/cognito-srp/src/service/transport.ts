@@ -1,6 +1,6 @@
 import { inOperation, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import type { ServiceErrorReason } from '../service-error-code.ts'
-import { parseObject } from './wire.ts'
+import { firstText, parseObject } from './wire.ts'
 
 /** The part of a client that its requests need. */
 export type ServiceAccess = {
@@ -19,7 +19,8 @@ export type FetchRequest = {
   method: 'POST'
   headers: Record<string, string>
   body: string
-  signal: Signal
+  /** Ends the request; left out where the platform has no AbortController. */
+  signal?: Signal
   mode?: 'cors'
   cache?: 'no-store'
 }
@@ -34,6 +35,8 @@ export type FetchAnswer = {
   }
   /** The whole body. */
   text(): Promise<string>
+  /** The body as a stream, where the platform has one: an endless one is then not read to its end. */
+  readonly body?: unknown
 }
 
 /** What every call of the service may be given. */
@@ -72,26 +75,61 @@ export function callService<Answer extends object>(
   payload: object,
   { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
-  return inOperation(operation, async () => {
-    const { answer, text } = await withDeadline(
-      async (signal) => {
-        const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
-        return { answer, text: await answer.text() }
-      },
-      { timeoutMs: service.timeoutMs, signal, host: hostOf(service.endpoint) },
-    )
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+  const exchange = async (signal: Signal | undefined) => {
+    const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
+    const text = await readText(answer)
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text ?? '')
     if (answer.ok && body) return body as Answer
     throw readFailure(operation, answer, body, service.now())
-  })
+  }
+  const { timeoutMs, endpoint } = service
+  return inOperation(operation, () => withDeadline(exchange, { timeoutMs, signal, host: hostOf(endpoint) }))
+}
+
+/** The longest answer that is read. A long list of the service has some hundred thousand characters. */
+const MAX_ANSWER_LENGTH = 1_000_000
+
+/** The body; undefined when it is longer than any answer. */
+async function readText(answer: FetchAnswer): Promise<string | undefined> {
+  const { body } = answer as { body?: { getReader?: () => BodyReader } | null }
+  const decoder = tryTo(() => new TextDecoder())
+  const reader = decoder && body?.getReader?.()
+  if (!reader) {
+    const text = await answer.text()
+    return text.length > MAX_ANSWER_LENGTH ? undefined : text
+  }
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: !done })
+    if (text.length > MAX_ANSWER_LENGTH) return undefined
+    if (done) return text
+  }
+}
+
+type BodyReader = { read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }> }
+
+/** What `make` gives; undefined where the platform lacks it or cannot make it. */
+function tryTo<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
 }
 
 /** Where an address leads, for example `localhost:9229`; a path leads to where the page came from. */
 export function hostOf(endpoint: string): string | undefined {
-  return /^https?:..([^/?#]+)/i.exec(endpoint)?.[1] ?? globalThis.location?.host
+  const [scheme, , host] = endpoint.split(/[/?#]/)
+  return scheme ? host : globalThis.location?.host
 }
 
-function buildRequest({ headers }: ServiceAccess, operation: string, payload: object, signal: Signal): FetchRequest {
+function buildRequest(
+  { headers }: ServiceAccess,
+  operation: string,
+  payload: object,
+  signal: Signal | undefined,
+): FetchRequest {
   return {
     method: 'POST',
     headers: {
@@ -101,7 +139,7 @@ function buildRequest({ headers }: ServiceAccess, operation: string, payload: ob
       'Cache-Control': 'no-store',
     },
     body: JSON.stringify(payload),
-    signal,
+    ...(signal && { signal }),
     ...(knowsRequestField('mode') ? { mode: 'cors' } : {}),
     ...(knowsRequestField('cache') ? { cache: 'no-store' } : {}),
   }
@@ -114,20 +152,22 @@ function knowsRequestField(field: 'mode' | 'cache'): boolean {
 
 /** Runs one exchange with the network; when the time is over or the caller aborts, the exchange is aborted too. */
 async function withDeadline<T>(
-  exchange: (signal: Signal) => Promise<T>,
+  exchange: (signal: Signal | undefined) => Promise<T>,
   { timeoutMs, signal, host }: CallOptions & { timeoutMs: number; host: string | undefined },
 ): Promise<T> {
   throwIfAborted(signal)
-  const controller = new AbortController()
+  const controller = tryTo(() => new AbortController())
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
-    exchange(controller.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause, host)))
+    exchange(controller?.signal).then(resolve, (cause: unknown) =>
+      reject(cause instanceof ServiceError ? cause : new NetworkError(cause, host)),
+    )
   })
   try {
     return await untilAborted(work, signal)
   } catch (reason) {
-    controller.abort(reason)
+    controller?.abort(reason)
     throw reason
   } finally {
     clearTimeout(timer)
@@ -138,7 +178,7 @@ async function withDeadline<T>(
 export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
-    const detach = () => reject(signal.reason as Error)
+    const detach = () => reject(abortReason(signal))
     if (signal.aborted) detach()
     signal.addEventListener('abort', detach)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', detach))
@@ -147,7 +187,12 @@ export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): P
 
 /** @throws the reason of a signal that has been aborted. */
 export function throwIfAborted(signal: Signal | undefined): void {
-  if (signal?.aborted) throw signal.reason as Error
+  if (signal?.aborted) throw abortReason(signal)
+}
+
+/** Older platforms have signals without a reason. */
+function abortReason(signal: Signal): Error {
+  return signal.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' })
 }
 
 const THROTTLING_CODES = new Set([
@@ -181,21 +226,22 @@ function readFailure(
 }
 
 /** The service's own words, by which it tells apart what it gives one code; a trigger's words may be any. */
-const REASONS: readonly (readonly [ServiceErrorReason, RegExp])[] = [
-  ['trigger', /^\w*Lambda\w*:/],
-  ['wrong-password', /^Not.*: Incorrect username or password/],
-  ['too-many-attempts', /^TooManyFailed|: (Password|Attempt limit).* exceeded/],
-  ['disabled', /^Not.*: User is disabled/],
-  ['password-expired', /^Not.* (password|account) has expired/],
-  ['token-revoked', /^RefreshTokenReuse|^Not.* Token has been revoked/],
-]
+const REASONS: Record<Exclude<ServiceErrorReason, 'clock-skew'>, RegExp> = {
+  trigger: /^\w+Lambda/,
+  'wrong-password': /: Incorrect username or p/,
+  'too-many-attempts': /^TooManyF|: (Password attempts|Attempt limit) ex/,
+  disabled: /: User is disabled/,
+  'password-expired': /(password|account) has expired/,
+  'token-revoked': /^RefreshTokenR|Token has been revoked/,
+}
 
 /** A proof from a clock further off than this is refused by the service. */
 const CLOCK_DRIFT_MAX_SECONDS = 300
 
 /** @param failure code and message, as `<code>: <message>` */
 function readReason(operation: string, failure: string, clockDriftSeconds = 0): ServiceErrorReason | undefined {
-  const reason = REASONS.find(([, pattern]) => pattern.test(failure))?.[0]
+  const reasons = Object.keys(REASONS) as (keyof typeof REASONS)[]
+  const reason = reasons.find((name) => REASONS[name].test(failure))
   const isProof = reason === 'wrong-password' && operation === 'RespondToAuthChallenge'
   return isProof && Math.abs(clockDriftSeconds) > CLOCK_DRIFT_MAX_SECONDS ? 'clock-skew' : reason
 }
@@ -203,7 +249,7 @@ function readReason(operation: string, failure: string, clockDriftSeconds = 0): 
 /** `x-amzn-errortype` up to `:` or `,`, else `__type` or `code` of the body; of either the part after `#`. */
 function readErrorCode(headers: FetchAnswer['headers'], body: Record<string, unknown> | undefined): string | undefined {
   const header = headers.get('x-amzn-errortype')?.split(/[:,]/)[0]?.trim()
-  return firstText(header, body?.['__type'], body?.['code'])?.split('#').at(-1)
+  return firstText(header, body?.['__type'], body?.['code'])?.split('#').pop()
 }
 
 function isRetryable(status: number, code: string): boolean {
@@ -223,8 +269,4 @@ function readRetryAfterMs(header: string | null, nowMs: number): number | undefi
 function readClockDrift(header: string | null, nowMs: number): number | undefined {
   const driftMs = nowMs - Date.parse(header ?? '')
   return Number.isNaN(driftMs) ? undefined : Math.round(driftMs / 1000)
-}
-
-function firstText(...values: unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === 'string' && value !== '')
 }

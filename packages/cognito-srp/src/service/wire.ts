@@ -86,6 +86,31 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The first of the values that is a text, and not an empty one. */
+export function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+/** The texts of a list; none when it is no list. */
+export function readTexts(list: unknown): string[] {
+  return readItems(list).filter((item) => typeof item === 'string')
+}
+
+/** The objects of a list; none when it is no list. */
+export function readRecords<Item extends object>(list: readonly Item[] | undefined): Item[] {
+  return readItems(list).filter((item): item is Item & Record<string, unknown> => isRecord(item))
+}
+
+function readItems(list: unknown): unknown[] {
+  return Array.isArray(list) ? list : []
+}
+
+/** The members of an object that are texts; none when it is no object. */
+export function readTextMembers(value: unknown): Record<string, string> {
+  const members = Object.entries(isRecord(value) ? value : {})
+  return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
+}
+
 /** Where a code was sent. `destination` is masked by the service (`a***@e***`). */
 export type CodeDeliveryDetails = { destination?: string; deliveryMedium?: string; attributeName?: string }
 
@@ -99,8 +124,8 @@ export function readDelivery(details: CodeDeliveryDetailsWire = {}): CodeDeliver
 export type UserAttributes = Record<string, string>
 
 /** The service's list of attributes by name; one without a value is an empty text. */
-export function readAttributes(attributes: readonly AttributeWire[] = []): UserAttributes {
-  return Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value ?? '']))
+export function readAttributes(attributes: readonly AttributeWire[] | undefined): UserAttributes {
+  return readTextMembers(Object.fromEntries(readRecords(attributes).map(({ Name, Value = '' }) => [Name, Value])))
 }
 
 /** Attributes by name as the service's list. */

@@ -1,5 +1,6 @@
 import type { CognitoClient } from '../client.ts'
-import type { AuthAnswer } from '../service/wire.ts'
+import { SrpError } from '../errors.ts'
+import { readTextMembers, type AuthAnswer } from '../service/wire.ts'
 import type { Ephemeral } from '../srp/claim.ts'
 import { formatTimestamp } from '../srp/encoding.ts'
 import { createEphemeral, signPasswordClaim } from '../srp/platform.ts'
@@ -28,6 +29,9 @@ export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
   return prepared ?? createEphemeral(client.randomBytes)
 }
 
+const MAX_HEX_DIGITS = 1024
+const MAX_SECRET_BLOCK_LENGTH = 16_384
+
 /**
  * The responses to a password verifier challenge: they prove that whoever is named knows the password. A device names
  * its group key as the pool and its own key as the user.
@@ -40,7 +44,10 @@ export async function provePassword(
   { password, ephemeral }: PasswordProof,
   name: { poolName: string; userId: string },
 ): Promise<Record<string, string>> {
-  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = ChallengeParameters ?? {}
+  const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = readTextMembers(ChallengeParameters)
+  if (Math.max(B.length, salt.length) > MAX_HEX_DIGITS || secretBlock.length > MAX_SECRET_BLOCK_LENGTH) {
+    throw new SrpError('The challenge is longer than any of the service.')
+  }
   const timestamp = formatTimestamp(client.now())
   const signature = await signPasswordClaim(ephemeral, { ...name, B, salt, password, secretBlock, timestamp })
   return {

@@ -4,6 +4,7 @@ import { rejection, testClient } from '../../test/clients.ts'
 import { NOW_MS, tokens } from '../../test/tokens.ts'
 import type { Challenge } from '../challenge.ts'
 import { ChallengeError } from '../errors.ts'
+import type { AuthAnswer } from '../service/wire.ts'
 import { parseChallenge, readChallenge } from './read-challenge.ts'
 import { respondToChallenge } from './respond.ts'
 
@@ -34,6 +35,26 @@ test.each([
   ['holds more than texts', { MFAS_CAN_CHOOSE: '["SMS_MFA", 1, null]' }, ['SMS_MFA']],
 ])('of a list that %s, the texts are taken', (_case, parameters, options) => {
   expect(read('SELECT_MFA_TYPE', parameters)).toStrictEqual({ name: 'SELECT_MFA_TYPE', ...BASE, options })
+})
+
+test('what is no text or no list is left out, whatever the challenge', () => {
+  const parameters = { CODE_DELIVERY_DESTINATION: 7, AVAILABLE_CHALLENGES: '["PASSWORD"]', hint: 'blue' }
+  const wrong = (ChallengeName: string, more: object = {}) =>
+    readChallenge({ ChallengeName, ChallengeParameters: parameters, ...more } as unknown as AuthAnswer, BASE)
+  expect(wrong('SMS_MFA')).toStrictEqual({ name: 'SMS_MFA', ...BASE })
+  expect(wrong('CUSTOM_CHALLENGE')).toMatchObject({ parameters: { hint: 'blue' } })
+  expect(wrong('SELECT_CHALLENGE', { AvailableChallenges: 7 })).toMatchObject({ options: [] })
+  expect(wrong('SELECT_CHALLENGE', { AvailableChallenges: ['SMS_OTP', {}] })).toMatchObject({ options: ['SMS_OTP'] })
+  expect(wrong('SMS_OTP', { ChallengeParameters: 7 })).toStrictEqual({ name: 'SMS_OTP', ...BASE })
+  expect(read('NEW_PASSWORD_REQUIRED', { userAttributes: '{"email":"a@b.c","age":7}' })).toMatchObject({
+    userAttributes: { email: 'a@b.c' },
+  })
+  expect(read('WEB_AUTHN', { CREDENTIAL_REQUEST_OPTIONS: '{"publicKey":7,"challenge":"abc"}' })).toMatchObject({
+    options: { challenge: 'abc' },
+  })
+  expect(read('WEB_AUTHN', { CREDENTIAL_REQUEST_OPTIONS: '{"publicKey":{"challenge":"abc"}}' })).toMatchObject({
+    options: { challenge: 'abc' },
+  })
 })
 
 test('attributes that cannot be read are none', () => {

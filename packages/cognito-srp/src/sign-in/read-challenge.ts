@@ -1,7 +1,7 @@
 import type { Challenge, ChallengeBase, ChallengeName, ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors.ts'
-import { parseObject, type AuthAnswer } from '../service/wire.ts'
+import { isRecord, parseObject, readTextMembers, readTexts, type AuthAnswer } from '../service/wire.ts'
 import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
  */
 export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challenge {
   const name = (answer.ChallengeName ?? '') as KnownName // so that a name added to the types asks for its case here
-  const parameters = answer.ChallengeParameters ?? {}
+  const parameters = readTextMembers(answer.ChallengeParameters)
   switch (name) {
     case 'SMS_MFA':
     case 'SOFTWARE_TOKEN_MFA':
@@ -26,7 +26,7 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
     case 'CUSTOM_CHALLENGE':
       return { name, ...base, parameters }
     case 'SELECT_CHALLENGE':
-      return { name, ...base, options: answer.AvailableChallenges ?? readList(parameters['AVAILABLE_CHALLENGES']) }
+      return { name, ...base, options: readOffered(answer, parameters) }
     case 'PASSWORD':
     case 'PASSWORD_SRP':
       return { name, ...base }
@@ -48,19 +48,23 @@ function readUserAttributes(parameters: Record<string, string>) {
   const required = readList(parameters['requiredAttributes'])
   return {
     requiredAttributes: required.map((name) => name.replace(/^userAttributes\./, '')),
-    userAttributes: (parseObject(parameters['userAttributes'] ?? '') ?? {}) as Record<string, string>,
+    userAttributes: readTextMembers(parseObject(parameters['userAttributes'] ?? '')),
   }
+}
+
+function readOffered({ AvailableChallenges }: AuthAnswer, parameters: Record<string, string>): string[] {
+  return AvailableChallenges ? readTexts(AvailableChallenges) : readList(parameters['AVAILABLE_CHALLENGES'])
 }
 
 function readCredentialOptions(json = ''): CredentialRequestOptionsJSON {
   const options = parseObject(json) ?? {}
-  return (options['publicKey'] ?? options) as CredentialRequestOptionsJSON
+  const { publicKey } = options
+  return (isRecord(publicKey) ? publicKey : options) as CredentialRequestOptionsJSON
 }
 
 /** A JSON list in a text; empty when it is none. */
 function readList(json = ''): string[] {
-  const list = parseObject(`{"list":${json}}`)?.['list']
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+  return readTexts(parseObject(`{"list":${json}}`)?.['list'])
 }
 
 const MS_PER_MINUTE = 60_000
@@ -94,7 +98,7 @@ export function requireText(answer: Record<string, unknown>, field: string): str
  * const challenge = kept === null ? undefined : parseChallenge(JSON.parse(kept))
  */
 export function parseChallenge(value: unknown, { nowMs = Date.now() }: { nowMs?: number } = {}): Challenge {
-  const kept = (isObject(value) ? value : {}) as Record<string, unknown>
+  const kept = isRecord(value) ? value : {}
   const name = kept['name']
   if (!Object.keys(FIELDS).includes(name as string)) throw new ChallengeError('This is not a kept challenge.')
   const checks: Record<string, Check> = { ...COMMON_FIELDS, ...FIELDS[name as ChallengeName] }
@@ -111,8 +115,7 @@ type FieldsOf<Name extends ChallengeName> = Exclude<keyof ChallengeOf<Name>, 'na
 const isText: Check = (value) => typeof value === 'string'
 const isOptionalText: Check = (value) => value === undefined || isText(value)
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
-const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTextRecord: Check = (value) => isObject(value) && Object.values(value as object).every(isText)
+const isTextRecord: Check = (value) => isRecord(value) && Object.values(value).every(isText)
 const isStep: Check = (value) => value === 'associate' || value === 'verify' || value === 'complete'
 
 const COMMON_FIELDS: Record<keyof ChallengeBase, Check> = {
@@ -134,6 +137,6 @@ const FIELDS: { [Name in ChallengeName]: Record<FieldsOf<Name>, Check> } = {
   SELECT_CHALLENGE: { options: isTextList },
   PASSWORD: {},
   PASSWORD_SRP: {},
-  WEB_AUTHN: { options: isObject },
+  WEB_AUTHN: { options: isRecord },
   UNKNOWN: { challengeName: isText, parameters: isTextRecord },
 }

@@ -3,7 +3,14 @@ import type { CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
-import { contextFields, secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
+import {
+  contextFields,
+  firstText,
+  readTextMembers,
+  secretHash,
+  type AuthAnswer,
+  type AuthenticationResult,
+} from '../service/wire.ts'
 import { storeSignIn } from '../session/accounts.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { readDevice } from '../session/stored-session.ts'
@@ -42,7 +49,7 @@ export type SignInState = CallOptions & {
  */
 export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
   throwIfAborted(state.signal)
-  const parameters = answer.ChallengeParameters ?? {}
+  const parameters = readTextMembers(answer.ChallengeParameters)
   const username = parameters['USER_ID_FOR_SRP'] ?? parameters['USERNAME'] ?? state.username
   const known = { ...state, username }
   switch (answer.ChallengeName ?? '') {
@@ -58,7 +65,7 @@ export async function nextStep(client: CognitoClient, state: SignInState, answer
       assertFlowHas(answer.ChallengeName, state.flow)
       return readChallenge(answer, {
         username,
-        challengeSession: answer.Session ?? '',
+        challengeSession: firstText(answer.Session) ?? '',
         expiresAtMs: challengeExpiryMs(client),
         ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
       })

@@ -89,8 +89,27 @@ test.each([
   },
 )
 
-test('a pause is a timer where there are no messages', async () => {
+function throwing(): never {
+  throw new Error('not in this sandbox')
+}
+
+test.each([
+  ['there are no messages', 'MessageChannel', undefined],
+  ['a MessageChannel cannot be made', 'MessageChannel', throwing],
+  ['the scheduler throws', 'scheduler', { yield: throwing }],
+  ['the task was aborted', 'scheduler', { yield: () => Promise.reject(new DOMException('aborted', 'AbortError')) }],
+])('a pause is a timer where %s', async (_case, name, stub) => {
   vi.stubGlobal('scheduler', undefined)
-  vi.stubGlobal('MessageChannel', undefined)
+  vi.stubGlobal(name, stub)
   expect(await pauseThreeTimes()).toEqual({ timers: 3, ports: { started: 0, closed: 0 }, otherWork: true })
+})
+
+test('slices are measured by the date where there is no other clock', async () => {
+  const { steps, now } = timedSteps(10)
+  vi.stubGlobal('performance', undefined)
+  const dates = vi.spyOn(Date, 'now').mockImplementation(now)
+  const yieldToHost = vi.fn<() => Promise<void>>()
+  await runInSlices(steps, { yieldToHost })
+  expect(yieldToHost).toHaveBeenCalledTimes(4)
+  expect(dates).toHaveBeenCalled()
 })

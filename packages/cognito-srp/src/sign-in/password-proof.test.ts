@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { tokens } from '../../test/tokens.ts'
+import { SrpError } from '../errors.ts'
+import { signIn } from './sign-in.ts'
+
+/** What a sign-in ends with after this challenge. */
+function answerTo(parameters: unknown, more: object = {}) {
+  const { client, pool } = testClient()
+  pool
+    .on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: parameters, ...more } })
+    .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
+  return { outcome: signIn(client, { username: 'ana', password: 'Senha-123' }), pool }
+}
+
+const LONGEST = {
+  SRP_B: '2b'.repeat(384).padStart(1024, '0'),
+  SALT: '00ff'.repeat(8).padStart(1024, '0'),
+  SECRET_BLOCK: 'A'.repeat(16_384),
+}
+
+test.each(Object.entries(LONGEST))('the longest %s is answered, a longer one refused', async (name, value) => {
+  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, [name]: value })
+  expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
+  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
+
+  const longer = name === 'SECRET_BLOCK' ? `${value}AAAA` : `0${value}`
+  const refused = answerTo({ ...SRP_PARAMETERS, [name]: longer })
+  expect(await rejection(refused.outcome)).toMatchObject({
+    name: 'SrpError',
+    message: 'The challenge is longer than any of the service.',
+    operation: 'InitiateAuth',
+  })
+  expect(refused.pool.operations).toEqual(['InitiateAuth'])
+})
+
+test.each<[string, unknown]>([
+  ['no parameters', undefined],
+  ['parameters that are no object', 'SRP_B'],
+  ['a number for B', { ...SRP_PARAMETERS, SRP_B: 7 }],
+  ['a list for the salt', { ...SRP_PARAMETERS, SALT: ['00'] }],
+])('a challenge with %s is an SrpError', async (_case, parameters) => {
+  expect(await rejection(answerTo(parameters).outcome)).toBeInstanceOf(SrpError)
+})
+
+test('a secret block that is no text is empty: the service judges the claim', async () => {
+  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, SECRET_BLOCK: {} })
+  await outcome
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({
+    ChallengeResponses: { PASSWORD_CLAIM_SECRET_BLOCK: '' },
+  })
+})
+
+test('a user name that is no text is that of the sign-in', async () => {
+  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: {}, USERNAME: 7 }, { Session: 7 })
+  expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
+  expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { USERNAME: 'ana' } })
+})
