@@ -51,7 +51,14 @@ export {
   updateDeviceStatus,
   type DeviceRecord,
 } from './operations/devices.ts'
-export { setUserMfaPreference, setUserSettings, verifySoftwareToken, type MfaSettings } from './operations/mfa.ts'
+export {
+  setUserMfaPreference,
+  setUserSettings,
+  totpUri,
+  verifySoftwareToken,
+  type MfaSettings,
+  type TotpUriInput,
+} from './operations/mfa.ts'
 export {
   completeWebAuthnRegistration,
   deleteWebAuthnCredential,
@@ -78,6 +85,7 @@ export type { RetryOptions } from './service/retry.ts'
 export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
 export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './session/accounts.ts'
+export { createAuthStore, type AuthSnapshot, type AuthStore } from './session/auth-store.ts'
 export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
 export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'

@@ -1,4 +1,5 @@
 import type { CognitoClient } from '../client.ts'
+import { ConfigurationError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { cacheUserData } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
@@ -24,6 +25,39 @@ export async function verifySoftwareToken(
   const payload = { UserCode: input.userCode, FriendlyDeviceName: input.friendlyDeviceName }
   const { Status = '' } = await callSignedIn<{ Status?: string }>(client, 'VerifySoftwareToken', payload, input)
   return { status: Status }
+}
+
+/** What {@link totpUri} is given. */
+export type TotpUriInput = {
+  /** Base32, as `associateSoftwareToken` gives it. */
+  secretCode: string
+  /** The account, as the authenticator app shows it. */
+  username: string
+  /** The program or its maker, as the authenticator app shows it. */
+  issuer: string
+}
+
+/**
+ * What the QR code for an authenticator app says: `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Key Uri Format of
+ * Google Authenticator), escaped. It holds the secret: show it, and neither keep nor log it.
+ *
+ * @throws {@link ConfigurationError} when one of the three is missing.
+ * @example
+ * const { secretCode } = await associateSoftwareToken(client)
+ * console.log(totpUri({ secretCode, username, issuer: 'Shop' }).length, 'characters for a QR code')
+ */
+export function totpUri(input: TotpUriInput): string {
+  const texts = [input?.issuer, input?.username, input?.secretCode]
+  if (texts.some((text) => typeof text !== 'string' || text === '')) {
+    throw new ConfigurationError('totpUri needs secretCode, username and issuer.')
+  }
+  const [issuer, username, secret] = texts.map(escapeText)
+  return `otpauth://totp/${issuer}:${username}?secret=${secret}&issuer=${issuer}`
+}
+
+/** Half a surrogate pair, which a user name may hold and no URI can, becomes U+FFFD. */
+function escapeText(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }
 
 /**

@@ -7,9 +7,8 @@ import { assertUnexpired, challengeExpiryMs, requireText } from './read-challeng
 import { respond, type SignInState, type SignInStep } from './step.ts'
 
 /**
- * Asks for the secret of an authenticator app, to be shown as a QR code of
- * `otpauth://totp/<issuer>:<account>?secret=<secretCode>&issuer=<issuer>`. During a sign-in, go on with the returned
- * challenge, whose answer is the app's first code; signed in, with `verifySoftwareToken`.
+ * Asks for the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, go on with the
+ * returned challenge, whose answer is the app's first code; signed in, with `verifySoftwareToken`.
  *
  * @throws {@link ChallengeError} when the challenge has expired, its code was verified already, or the service gives no
  *   secret; {@link SessionError} 'User is not authenticated' without a challenge and a session; {@link ServiceError}
@@ -20,7 +19,7 @@ import { respond, type SignInState, type SignInStep } from './step.ts'
  * let step = await signIn(client, { username, password })
  * if (step.name === 'MFA_SETUP') {
  *   const { secretCode, challenge } = await associateSoftwareToken(client, step)
- *   console.log(`otpauth://totp/Shop:${challenge.username}?secret=${secretCode}&issuer=Shop`)
+ *   console.log(totpUri({ secretCode, username: challenge.username, issuer: 'Shop' }))
  *   step = await respondToChallenge(client, challenge, { userCode: await ask('First code of the app') })
  * }
  */

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
+import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import type { CognitoClient } from '../client.ts'
+import { switchAccount } from './accounts.ts'
+import { createAuthStore, type AuthSnapshot, type AuthStore } from './auth-store.ts'
+import { emit } from './events.ts'
+import { getSession } from './get-session.ts'
+import { signOut } from './sign-out.ts'
+
+const HOUR_MS = 3600_000
+const BIA = { username: 'bia' }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lets everything happen that needs no time. */
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+/** Follows a store as a view does: what it shows first, then after each change. */
+function follow(store: AuthStore): { shown: AuthSnapshot[]; stop: () => void } {
+  const shown = [store.getSnapshot()]
+  const stop = store.subscribe(() => shown.push(store.getSnapshot()))
+  return { shown, stop }
+}
+
+const signedIn = () => testClient({ items: storedItems(tokens()) })
+
+test('a store that nobody looks at does nothing', async () => {
+  const storage = new MapStorage(storedItems(tokens()))
+  const read = vi.spyOn(storage, 'getItem')
+  const { client, pool } = testClient({ storage })
+  const store = createAuthStore(client)
+  await settled()
+  expect([store.getSnapshot(), store.getServerSnapshot()]).toEqual(['checking', 'checking'])
+  expect(read).not.toHaveBeenCalled()
+  expect(client.state.listeners.size).toBe(0)
+  expect(pool.requests).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('who is signed in is shown after checking, without a flash of "signed out"', async () => {
+  const { client, pool } = signedIn()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(pool.requests).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('nobody is shown after checking', async () => {
+  const { shown } = follow(createAuthStore(testClient().client))
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut'])
+})
+
+test('sign-ins and sign-outs are shown, and a refresh changes nothing: the snapshot stays the same object', async () => {
+  const { client, pool } = testClient()
+  const store = createAuthStore(client)
+  const { shown } = follow(store)
+  await settled()
+  await signInWith(client, tokens())
+  const snapshot = store.getSnapshot()
+  expect(snapshot).toEqual({ username: 'ana' })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } })
+  await getSession(client, { forceRefresh: true })
+  await signInWith(client, tokens())
+  await settled()
+  expect(store.getSnapshot()).toBe(snapshot)
+  await signOut(client)
+  expect(store.getSnapshot()).toBe('signedOut')
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut', { username: 'ana' }, 'signedOut'])
+})
+
+test('each subscription is called once per change until it ends, also one function that is given twice', async () => {
+  const { client } = signedIn()
+  const store = createAuthStore(client)
+  const listener = vi.fn()
+  const stops = [store.subscribe(listener), store.subscribe(listener)]
+  await settled()
+  expect(listener).toHaveBeenCalledTimes(2)
+  stops[0]?.()
+  stops[0]?.()
+  await signOut(client)
+  await settled()
+  expect(listener).toHaveBeenCalledTimes(3)
+})
+
+test('after the last subscription nothing is left, and nothing is called', async () => {
+  const { client } = signedIn()
+  const store = createAuthStore(client)
+  const listener = vi.fn()
+  store.subscribe(listener)()
+  expect(client.state.listeners.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+  await settled()
+  expect(listener).not.toHaveBeenCalled()
+  expect(store.getSnapshot()).toBe('checking')
+})
+
+test('a subscription in place of another shows what was known at once', async () => {
+  const { client } = testClient()
+  const store = createAuthStore(client)
+  const first = follow(store)
+  await signInWith(client, tokens())
+  await settled()
+  const snapshot = store.getSnapshot()
+  first.stop()
+  const second = follow(store)
+  await settled()
+  expect(second.shown).toEqual([{ username: 'ana' }])
+  expect(store.getSnapshot()).toBe(snapshot)
+})
+
+test('what happens while nobody is subscribed is found out anew', async () => {
+  const { client } = signedIn()
+  const store = createAuthStore(client)
+  const first = follow(store)
+  await settled()
+  first.stop()
+  await signOut(client)
+  expect(store.getSnapshot()).toBe('checking')
+  expect(store.getSnapshot()).toBe('checking')
+  const second = follow(store)
+  await settled()
+  expect(second.shown).toEqual(['checking', 'signedOut'])
+})
+
+test('an ended session is checking until the service has renewed it', async () => {
+  const { client, pool, clock } = signedIn()
+  clock.nowMs += 2 * HOUR_MS
+  const held = heldAnswer()
+  pool.on('GetTokensFromRefreshToken', held.script)
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking'])
+  held.give({ json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } })
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }])
+})
+
+test('an ended session that the service refuses to renew is signed out', async () => {
+  const { client, pool, clock } = signedIn()
+  clock.nowMs += 2 * HOUR_MS
+  pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  const { shown } = follow(createAuthStore(client))
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(shown).toEqual(['checking', 'signedOut'])
+})
+
+test('without a connection a known user counts as signed in', async () => {
+  const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshRetry: false })
+  clock.nowMs += 2 * HOUR_MS
+  pool.on('GetTokensFromRefreshToken', 'drop')
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }])
+})
+
+test('nobody waits longer than two seconds for the service, whose refusal is heard later', async () => {
+  const { client, pool, clock } = signedIn()
+  clock.nowMs += 2 * HOUR_MS
+  const held = heldAnswer()
+  pool.on('GetTokensFromRefreshToken', held.script)
+  const { shown } = follow(createAuthStore(client))
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(shown).toEqual(['checking'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown).toEqual(['checking', { username: 'ana' }])
+  held.give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(shown).toEqual(['checking', { username: 'ana' }, 'signedOut'])
+})
+
+test('an answer that comes after a sign-out is not shown', async () => {
+  const { client, pool, clock } = signedIn()
+  clock.nowMs += 2 * HOUR_MS
+  const held = heldAnswer()
+  pool.on('GetTokensFromRefreshToken', held.script)
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  await signOut(client)
+  await settled()
+  held.give({ json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(shown).toEqual(['checking', 'signedOut'])
+})
+
+test('a storage that cannot be read is nobody', async () => {
+  const storage = new MapStorage()
+  vi.spyOn(storage, 'getItem').mockImplementation(() => {
+    throw new Error('blocked')
+  })
+  const { shown } = follow(createAuthStore(testClient({ storage }).client))
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut'])
+})
+
+test('signing in as another person shows one after the other, nobody in between', async () => {
+  const { client } = signedIn()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  await signInWith(client, tokens(BIA))
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})
+
+test('where another tab replaced the user, whoever the storage names is shown', async () => {
+  const { client, storage } = signedIn()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  for (const [key, value] of Object.entries(storedItems(tokens(BIA), BIA))) storage.setItem(key, value)
+  emit(client, { type: 'signedOut', username: 'ana', reason: 'elsewhere' })
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})
+
+async function twoAccounts(): Promise<CognitoClient> {
+  const { client } = testClient({ accounts: 'many' })
+  await signInWith(client, tokens(BIA))
+  await signInWith(client, tokens())
+  return client
+}
+
+test('with several accounts the one in use is shown, whatever becomes of the others', async () => {
+  const client = await twoAccounts()
+  const store = createAuthStore(client)
+  const { shown } = follow(store)
+  await settled()
+  const snapshot = store.getSnapshot()
+  emit(client, { type: 'refreshed', username: 'bia' })
+  emit(client, { type: 'signedOut', username: 'bia', reason: 'refused' })
+  await settled()
+  expect(store.getSnapshot()).toBe(snapshot)
+  await switchAccount(client, 'bia')
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})

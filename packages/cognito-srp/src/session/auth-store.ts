@@ -1,0 +1,129 @@
+import type { CognitoClient } from '../client.ts'
+import { SessionError } from '../errors.ts'
+import { onAuthChange } from './events.ts'
+import { currentUsername, getSession } from './get-session.ts'
+import { isRefusedRefresh } from './refresh.ts'
+import type { AuthEvent } from './session.ts'
+
+/** Who is signed in, as far as is known. The same object as long as it is the same user. */
+export type AuthSnapshot = 'checking' | 'signedOut' | { readonly username: string }
+
+/** A store as React's `useSyncExternalStore` takes it. Its functions need no `this`. */
+export type AuthStore = {
+  /** Calls `listener` after each change; returns what ends it. The first subscription starts to find out. */
+  subscribe: (listener: () => void) => () => void
+  /** Who is signed in now. */
+  getSnapshot: () => AuthSnapshot
+  /** What a server renders, and a page until it knows better: `'checking'`. */
+  getServerSnapshot: () => AuthSnapshot
+}
+
+/** Nobody looks at an empty page for longer: then a known user is taken to be signed in. */
+const PATIENCE_MS = 2000
+
+/**
+ * Who is signed in, for views: a store for `useSyncExternalStore` and its kin. Create it once, beside the client.
+ *
+ * It says `'checking'` until it knows, never `'signedOut'` on the way: signed in is whose session is valid or can be
+ * renewed. While the service cannot be reached, or takes longer than two seconds, a user who is known here counts as
+ * signed in; a renewal that is refused later signs out. Other tabs are followed while somebody is subscribed.
+ *
+ * @example
+ * // const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
+ * const auth = createAuthStore(client)
+ * const stop = auth.subscribe(() => {
+ *   const user = auth.getSnapshot()
+ *   console.log(typeof user === 'string' ? user : `Hello, ${user.username}`)
+ * })
+ * stop()
+ */
+export function createAuthStore(client: CognitoClient): AuthStore {
+  const { state } = client
+  const listeners = new Set<() => void>()
+  let snapshot: AuthSnapshot = 'checking'
+  let { generation } = state
+  /** Of the newest change or check: what began before it comes too late. */
+  let turn = 0
+  let patience: ReturnType<typeof setTimeout> | undefined
+  let stopHearing: (() => void) | undefined
+
+  const move = (next: AuthSnapshot) => {
+    turn += 1
+    clearTimeout(patience)
+    const username = usernameOf(next)
+    if (next === snapshot || (username !== undefined && username === usernameOf(snapshot))) return
+    snapshot = next
+    for (const listener of listeners) listener()
+  }
+  const check = () => {
+    turn += 1
+    const asked = turn
+    const settle = (next: AuthSnapshot) => {
+      if (asked === turn) move(next)
+    }
+    clearTimeout(patience)
+    patience = setTimeout(() => void presume(client).then(settle), PATIENCE_MS)
+    void findOut(client).then(settle)
+  }
+  const hear = (event: AuthEvent) => {
+    const { type, username } = event
+    const isOfCurrent = username === usernameOf(snapshot)
+    if (type === 'signedIn') move({ username })
+    else if (!isOfCurrent || (type === 'signedOut' && isFollowed(event.reason))) check()
+    else if (type === 'signedOut') move('signedOut')
+  }
+  const stop = () => {
+    turn += 1
+    clearTimeout(patience)
+    stopHearing?.()
+    stopHearing = undefined
+    ;({ generation } = state)
+  }
+
+  return {
+    subscribe(listener) {
+      const subscribed = () => listener()
+      listeners.add(subscribed)
+      if (!stopHearing) {
+        stopHearing = onAuthChange(client, hear)
+        check()
+      }
+      return () => {
+        if (listeners.delete(subscribed) && listeners.size === 0) stop()
+      }
+    },
+    getSnapshot() {
+      // Without subscribers nothing is heard: after a sign-in or sign-out it has to find out again.
+      if (!stopHearing && generation !== state.generation) {
+        snapshot = 'checking'
+        ;({ generation } = state)
+      }
+      return snapshot
+    },
+    getServerSnapshot: () => 'checking',
+  }
+}
+
+function usernameOf(snapshot: AuthSnapshot): string | undefined {
+  return typeof snapshot === 'string' ? undefined : snapshot.username
+}
+
+/** Whether somebody else may be there at once: views need not show an end in between. */
+function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'): boolean {
+  return reason === 'replaced' || reason === 'elsewhere'
+}
+
+async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
+  try {
+    const { username } = await getSession(client)
+    return { username }
+  } catch (error) {
+    return error instanceof SessionError || isRefusedRefresh(error) ? 'signedOut' : presume(client)
+  }
+}
+
+/** A known user, while nobody can say that the session is over. */
+async function presume(client: CognitoClient): Promise<AuthSnapshot> {
+  const username = await currentUsername(client).catch(() => null)
+  return username === null ? 'signedOut' : { username }
+}
