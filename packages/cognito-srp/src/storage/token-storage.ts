@@ -142,14 +142,12 @@ const LIST = 'Accounts'
 const LIST_SEPARATOR = '\n'
 
 /** All keys of the storage; undefined where it cannot tell. */
-async function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
-  try {
-    if (typeof storage.keys === 'function') return await storage.keys() // web storage may hold an item of this name
-    const { length, key } = storage as Partial<Storage>
-    return key && Array.from({ length: length ?? 0 }, (_, index) => key.call(storage, index) ?? '')
-  } catch (cause) {
-    throw storageFailure('be read', cause)
-  }
+function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
+  return attempt('be read', () => {
+    if (typeof storage.keys === 'function') return storage.keys() // web storage may hold an item of this name
+    const { length = 0, key } = storage as Partial<Storage>
+    return key && Array.from({ length }, (_, index) => key.call(storage, index) ?? '')
+  })
 }
 
 /** Key of the item that names the signed-in user. */
@@ -172,37 +170,32 @@ function keyPrefix({ clientId }: StorageAccess): string {
   return `CognitoIdentityServiceProvider.${clientId}.`
 }
 
-async function read({ storage }: StorageAccess, key: string): Promise<string | null> {
-  try {
-    return (await storage.getItem(key)) ?? null
-  } catch (cause) {
-    throw storageFailure('be read', cause)
-  }
+function read({ storage }: StorageAccess, key: string): Promise<string | null> {
+  return attempt('be read', async () => (await storage.getItem(key)) ?? null)
 }
 
-async function write(access: StorageAccess, key: string, value: string | undefined): Promise<void> {
-  if (value === undefined) return remove(access, key)
-  try {
-    await access.storage.setItem(key, value)
-  } catch (cause) {
-    throw storageFailure('keep the session', cause)
-  }
+async function write({ storage }: StorageAccess, key: string, value: string | undefined): Promise<void> {
+  if (value === undefined) await attempt('forget the session', () => remove(storage, key))
+  else await attempt('keep the session', () => storage.setItem(key, value))
 }
 
 /** Removes an item and looks whether it is gone. What cannot be removed is emptied at least, and told all the same. */
-async function remove(access: StorageAccess, key: string): Promise<void> {
-  let failure: unknown
+async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
-    await access.storage.removeItem(key)
-    if (!(await access.storage.getItem(key))) return
+    await storage.removeItem(key)
+    if (await storage.getItem(key)) throw new Error('The item is still there.')
   } catch (cause) {
-    failure = cause
+    if (!(cause instanceof StorageError)) await storage.setItem(key, '')
+    throw cause
   }
-  if (!(failure instanceof StorageError)) await write(access, key, '').catch(() => undefined)
-  throw storageFailure('forget the session', failure)
 }
 
-function storageFailure(what: string, cause: unknown): StorageError {
-  if (cause instanceof StorageError) return cause
-  return new StorageError(`The token storage could not ${what}: it is full, blocked or failing.`, { cause })
+/** @throws {@link StorageError} for whatever `access` throws. */
+async function attempt<T>(what: string, access: () => T | Promise<T>): Promise<T> {
+  try {
+    return await access()
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause
+    throw new StorageError(`The token storage could not ${what}: it is full, blocked or failing.`, { cause })
+  }
 }
