@@ -1,7 +1,7 @@
 import type { UserPoolConfig } from '@cognito-srp/emulator'
 
 import type { Frame } from '../../../../test/snippets.ts'
-import { REACT_NATIVE } from './platforms.ts'
+import { REACT_NATIVE, WEB_AUTHN } from './platforms.ts'
 
 /** What stands around a block of README.md, and the pool that it meets. */
 export type ReadmeFrame = Frame & {
@@ -118,6 +118,19 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(await logIn('ana@example.com', '${PASSWORD}')).toMatchObject({ name: 'SIGNED_IN' })`,
     pool: { clients: [{ id: 'server', secret: 'segredo' }] },
     platform: { process: { ...process, env: { ...process.env, COGNITO_CLIENT_SECRET: 'segredo' } } },
+  },
+  Passkeys: {
+    platform: WEB_AUTHN,
+    before: CLIENT + SIGNED_IN + `const username = 'ana@example.com'\n`,
+    after: `
+      expect((await listWebAuthnCredentials(client)).credentials).toHaveLength(1)
+      expect(printed).toEqual(['Hello, ana@example.com'])`,
+  },
+  'When a sign-in asks for one': {
+    platform: WEB_AUTHN,
+    before:
+      CLIENT + SIGNED_IN + `await registerPasskey(client)\nawait signOut(client)\nconst username = 'ana@example.com'\n`,
+    after: `expect(await currentUsername(client)).toBe('ana@example.com')`,
   },
   Tests: {
     after: `await runTests()`,
