@@ -89,14 +89,12 @@ test.each<[string, unknown]>([
 test('an option that can never work is refused at once', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
-    for (const [option, config] of Object.entries({
-      timeoutMs: { timeoutMs: durationMs },
-      lockTimeoutMs: { lockTimeoutMs: durationMs },
-      'refreshRetry.delayCapMs': { refreshRetry: { delayCapMs: durationMs } },
-    })) {
-      const create = () => createCognitoClient({ ...ids, ...config })
-      expect(create).toThrow(`${option} must be a number of milliseconds above 0 and below 2^31.`)
-      expect(create).toThrow(ConfigurationError)
+    for (const config of [
+      { timeoutMs: durationMs },
+      { lockTimeoutMs: durationMs },
+      { refreshRetry: { delayCapMs: durationMs } },
+    ]) {
+      expect(() => createCognitoClient({ ...ids, ...config })).toThrow(ConfigurationError)
     }
   }
   expect(createCognitoClient({ ...ids, timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)

@@ -203,10 +203,11 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
-  const durations = { timeoutMs, lockTimeoutMs, 'refreshRetry.delayCapMs': (refreshRetry || undefined)?.delayCapMs }
-  for (const [name, durationMs = 1] of Object.entries(durations)) {
-    if (durationMs > 0 && durationMs <= LONGEST_TIMER_MS) continue
-    throw new ConfigurationError(`${name} must be a number of milliseconds above 0 and below 2^31.`)
+  for (const durationMs of [timeoutMs, lockTimeoutMs, (refreshRetry || undefined)?.delayCapMs]) {
+    if (durationMs === undefined || (durationMs > 0 && durationMs <= LONGEST_TIMER_MS)) continue
+    throw new ConfigurationError(
+      'timeoutMs, lockTimeoutMs and refreshRetry.delayCapMs must be milliseconds above 0 and below 2^31.',
+    )
   }
   for (const [option, choices] of Object.entries<string[]>(CHOICES)) {
     const { [option as keyof typeof CHOICES]: chosen } = config

@@ -119,7 +119,7 @@ function tryTo<T>(make: () => T): T | undefined {
 }
 
 /** Where an address leads, for example `localhost:9229`; a path leads to where the page came from. */
-export function hostOf(endpoint: string): string | undefined {
+function hostOf(endpoint: string): string | undefined {
   const [scheme, , host] = endpoint.split(/[/?#]/)
   return scheme ? host : globalThis.location?.host
 }

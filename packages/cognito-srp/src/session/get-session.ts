@@ -3,7 +3,7 @@ import { SessionError } from '../errors.ts'
 import { canHeal, sleep } from '../service/retry.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
-import { isFresh, isRefusedRefresh, refreshSession, requireOnline } from './refresh.ts'
+import { isFresh, isRefusedRefresh, offline, refreshSession, requestTokens } from './refresh.ts'
 import { isSessionValid, remainingSeconds, type Session } from './session.ts'
 import { inStorageTurn, readStoredSession, readUsername, requireRefreshToken } from './stored-session.ts'
 
@@ -49,10 +49,10 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   if (!forceRefresh && isFresh(client, session)) return session
   const usable = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
   if (usable && !stored.refreshToken) return usable
-  requireRefreshToken(stored)
+  const refreshToken = requireRefreshToken(stored)
   const isPage = typeof document !== 'undefined'
   try {
-    await requireOnline(client)
+    if (isOffline()) return await requestTokens({ ...client, fetch: offline }, stored, refreshToken)
     const delayCapMs = usable && !isPage ? 0 : client.refreshDelayCapMs
     const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
     const renewing = usable ? refresh.attempt : refresh.session
@@ -63,6 +63,10 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
     const isSame = (await readLastAuthUser(client)) === stored.storedUsername
     return isSame && isSessionValid(usable, client.now()) ? usable : getSession(client, options)
   }
+}
+
+function isOffline(): boolean {
+  return (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine === false // React Native's has none
 }
 
 /** A session that is still valid, unless it is renewed in the time that a page can wait. */

@@ -1,8 +1,8 @@
 import { REFRESH_TIMEOUT_MS, type CognitoClient, type Refresh } from '../client.ts'
-import { inOperation, NetworkError, ServiceError } from '../errors.ts'
+import { inOperation, ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { retry, sleep } from '../service/retry.ts'
-import { callService, hostOf, type CallOptions } from '../service/transport.ts'
+import { callService, type CallOptions, type Fetch } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
@@ -20,13 +20,8 @@ import {
 const REFUSAL_CHECK_MS = 1000
 
 /** Codes by which the service refuses a refresh token for good. */
-const REFRESH_REFUSALS = new Set([
-  'NotAuthorizedException',
-  'UserNotFoundException',
-  'PasswordResetRequiredException',
-  'UserNotConfirmedException',
-  'RefreshTokenReuseException',
-])
+const REFRESH_REFUSAL =
+  /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
 
 /** Whether a session can be handed out without a refresh. */
 export function isFresh(client: CognitoClient, session: Session | undefined): session is Session {
@@ -35,7 +30,7 @@ export function isFresh(client: CognitoClient, session: Session | undefined): se
 
 /** Whether the service refused a refresh token for good, so that only a new sign-in helps. */
 export function isRefusedRefresh(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && REFRESH_REFUSALS.has(error.code)
+  return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
 }
 
 /** What a call asks of the refresh that it starts or joins. */
@@ -126,22 +121,8 @@ async function inTurnOfTabs<T>(
   return (working ??= work(false))
 }
 
-/**
- * Fails at once where the browser knows that there is no network.
- *
- * @throws {@link NetworkError}
- */
-export function requireOnline(client: CognitoClient): Promise<void> {
-  return inOperation(operationOf(client), async () => {
-    const { onLine } = (globalThis.navigator ?? {}) as { onLine?: boolean } // React Native's has none
-    if (onLine !== false) return
-    throw new NetworkError(new Error('The browser is offline.'), hostOf(client.endpoint))
-  })
-}
-
-function operationOf({ refreshFlow }: CognitoClient): string {
-  return refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow
-}
+/** Stands for the network where the browser knows that there is none. */
+export const offline: Fetch = () => Promise.reject(new Error('The browser is offline.'))
 
 /**
  * Asks the service for new tokens, once. Stores nothing.
@@ -156,9 +137,9 @@ export function requestTokens(
   refreshToken: string,
   { clientMetadata = client.clientMetadata?.(), signal }: CallOptions & Pick<RefreshNeeds, 'clientMetadata'> = {},
 ): Promise<Session> {
-  const operation = operationOf(client)
+  const { clientId, clientSecret, refreshFlow } = client
+  const operation = refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow
   return inOperation(operation, async () => {
-    const { clientId, clientSecret, refreshFlow } = client
     const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
     const payload =
       refreshFlow === 'REFRESH_TOKEN_AUTH'
