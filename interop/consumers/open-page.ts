@@ -1,15 +1,17 @@
-import { createServer, type Server } from 'node:http'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
-import { chromium } from 'playwright'
+import { extname, join, normalize, resolve } from 'node:path'
+import { chromium, type Page } from 'playwright'
 
 import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
 
 // node $OPEN_PAGE <address or folder of files>
 //
 // Opens it in Chromium with `?endpoint=` of the user pool, prints what the page says on its console, and ends when that
-// is a line of a result, or with an error when none comes.
+// is a line of a result, or with an error when none comes. A folder with a manifest.json is an extension: it is loaded
+// unpacked, and its own index.html opened.
 
 const LIMIT_MS = 60_000
 const TYPES: Record<string, string> = {
@@ -20,11 +22,11 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
 }
 
+type Opened = { page: Page; address: string; close: () => Promise<void> }
+
 const [place = '.'] = process.argv.slice(2)
-const server = place.startsWith('http') ? undefined : await serve(place)
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+const { page, address, close } = await open(place)
 try {
-  const page = await browser.newPage()
   page.on('console', (message) => console.log(message.text()))
   page.on('pageerror', (error) => console.log(error.stack ?? error.message))
   page.on('requestfailed', (request) => console.log(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`))
@@ -32,21 +34,21 @@ try {
     predicate: (message) => message.text().includes('"signIn"'),
     timeout: LIMIT_MS,
   })
-  const address = server ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : place
   const [, opened] = await Promise.all([
     result,
     page.goto(`${address}?endpoint=${encodeURIComponent(process.env['COGNITO_ENDPOINT'] ?? '')}`),
   ])
   if (!opened?.ok()) throw new Error(`The page answered ${opened?.status()}.`)
 } finally {
-  await browser.close()
-  server?.close()
+  await close()
 }
 
-async function serve(folder: string): Promise<Server> {
+async function open(place: string): Promise<Opened> {
+  if (place.startsWith('http')) return openAddress(place)
+  if (existsSync(join(place, 'manifest.json'))) return openExtension(resolve(place))
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
-    const path = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
+    const path = join(place, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
     const type = TYPES[extname(path)] ?? 'application/octet-stream'
     readFile(path).then(
       (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
@@ -54,5 +56,24 @@ async function serve(folder: string): Promise<Server> {
     )
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return server
+  return openAddress(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, () => server.close())
+}
+
+async function openAddress(address: string, closeServer?: () => void): Promise<Opened> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  const close = async () => {
+    await browser.close()
+    closeServer?.()
+  }
+  return { page: await browser.newPage(), address, close }
+}
+
+async function openExtension(folder: string): Promise<Opened> {
+  const context = await chromium.launchPersistentContext('', {
+    executablePath: findChromium(),
+    args: [...chromiumArguments(), `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+  })
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: LIMIT_MS }))
+  const address = new URL('/index.html', worker.url()).href
+  return { page: await context.newPage(), address, close: () => context.close() }
 }

@@ -1,0 +1,3 @@
+import { signInFromPage } from './page.js'
+
+signInFromPage('es')
