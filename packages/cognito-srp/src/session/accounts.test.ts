@@ -139,6 +139,15 @@ test('a sign-in that cannot be stored leaves another user signed in', async () =
   expect(await getSession(client)).toMatchObject({ username: 'ana' })
 })
 
+test('who signs in again and cannot be stored is signed out', async () => {
+  const storage = failing(new MapStorage({ ...storedItems(ana), ...DEVICE }), 2)
+  const { client } = testClient({ storage })
+  const events = listen(client)
+  expect(await rejection(signInWith(client, ana))).toBeInstanceOf(StorageError)
+  expect(stored(storage)).toEqual(DEVICE)
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'replaced' }]))
+})
+
 test('what was half written and cannot be removed is emptied, and told', async () => {
   const storage = failing(new MapStorage(), 3, true)
   const { client } = testClient({ storage })

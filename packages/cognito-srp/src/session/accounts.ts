@@ -14,7 +14,7 @@ import { inStorageTurn, readUsername, removeSession, requireRefreshToken, writeS
 /**
  * Stores the session of a new sign-in and tells the listeners. With `accounts: 'one'` everybody else's tokens and user
  * data are removed, as far as the storage lets us find them. When anything of this fails, nothing of the new session is
- * left; another user's stays untouched unless its removal had begun.
+ * left, nor of an older one of the same user; another user's stays untouched unless its removal had begun.
  *
  * @throws {@link StorageError}
  */
@@ -23,6 +23,7 @@ export function storeSignIn(client: CognitoClient, session: Session): Promise<vo
   return inStorageTurn(client, async () => {
     const { username } = session
     const others = await storedUsernames(client, username)
+    const isAgain = await isSignedIn(client, username)
     try {
       await writeSession(client, username, session)
       for (const other of others) {
@@ -30,6 +31,7 @@ export function storeSignIn(client: CognitoClient, session: Session): Promise<vo
       }
       if (client.accounts === 'many') await listUsernames(client, others.add(username))
     } catch (error) {
+      if (isAgain) emit(client, { type: 'signedOut', username, reason: 'replaced' })
       await removeSession(client, username)
       throw error
     }

@@ -121,9 +121,9 @@ type TokenUse = 'id' | 'access'
  * contradicts what it is used for, the app client or the user pool.
  */
 export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: TokenUse): Token | undefined {
-  const claims = readPayload(jwt)
-  const { exp, iat = exp, iss = userPoolId, token_use: tokenUse = use, username = '' } = { ...claims }
-  const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = { ...claims }
+  const claims = readPayload(jwt) ?? {}
+  const { exp, iat = exp, iss = userPoolId, token_use: tokenUse = use, username = '' } = claims
+  const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
   const isUsable =
     Number.isFinite(exp) &&
     Number.isFinite(iat) &&
