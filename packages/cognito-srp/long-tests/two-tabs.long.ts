@@ -1,17 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { Session } from '../src/index.ts'
 import { openPage, refreshesPerExpiry, signInAt } from '../test/browser/pages.ts'
 import { startSite } from '../test/browser/site.ts'
 
-const EXPIRIES = 50
+type Page = Awaited<ReturnType<typeof openPage>>
 
-/** Two tabs of one browser, a pool that rotates refresh tokens without grace: one refresh per expiry, nobody signed out. */
+/** What these tests make global in a page. */
+declare global {
+  var renewing: Promise<Session>
+  var lastStatus: number
+}
+
+const EXPIRIES = 50
+const TOKEN_LIFETIME_SECONDS = 3600
+/** Within what a session is renewed although another tab holds the lock for ever. */
+const LOCK_PASSED_MS = 21_000
+/** Tabs of all versions of the library ask for the lock by this name. */
+const LOCK = 'cognito-srp.web.ana'
+
+/** Two tabs of one browser, and a pool that rotates refresh tokens without grace: a token that is used twice is refused. */
 const site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
+let expiry = EXPIRIES
 try {
-  const pages = [await openPage(site), await openPage(site)]
-  await Promise.all(pages.slice(0, 1).map(signInAt))
-  const counts = await refreshesPerExpiry(site, pages, EXPIRIES)
-  const others = counts.filter((count) => count !== 1)
-  console.log(`two tabs: ${counts.length} expiries survived, ${others.length} of them without exactly one refresh`)
-  if (others.length > 0) process.exitCode = 1
+  const [one, other] = [await openPage(site), await openPage(site)]
+  await signInAt(one)
+  const counts = await refreshesPerExpiry(site, [one, other], EXPIRIES)
+  const others = counts.filter((count) => count !== 1).length
+  report(others === 0, `${counts.length} expiries survived, ${others} of them without exactly one refresh`)
+  await passHeldLock(one, other)
+  await thawHolder(one, other)
 } finally {
   await site.close()
+}
+
+/** A third tab holds the lock and never lets it go. */
+async function passHeldLock(one: Page, other: Page): Promise<void> {
+  const holder = await openPage(site)
+  await holder.evaluate((lock) => void navigator.locks.request(lock, () => new Promise(() => {})), LOCK)
+  await expire(one, other)
+  const [first, second] = await Promise.all([renew(one), renew(other)])
+  const isOneRefresh = first.refreshToken === second.refreshToken && first.refreshToken !== undefined
+  const soonerMs = Math.min(first.tookMs, second.tookMs)
+  report(
+    isOneRefresh && soonerMs <= LOCK_PASSED_MS && (await areSignedIn(one, other)),
+    `past a lock that is held for ever: a refresh after ${soonerMs} ms, both tabs after ${Math.max(first.tookMs, second.tookMs)} ms`,
+  )
+  await holder.close()
+}
+
+/**
+ * One tab stands still while it holds the lock, before its request is sent, so that the other passes it by and spends
+ * the refresh token of both. The request is answered before any timer of the tab that thaws.
+ */
+async function thawHolder(one: Page, other: Page): Promise<void> {
+  const gate = createServer().listen(0, '127.0.0.1')
+  await once(gate, 'listening')
+  await expire(one, other)
+  const frozen = once(gate, 'request') as Promise<[unknown, ServerResponse]>
+  await one.evaluate(
+    (gateUrl) => {
+      const { fetch } = globalThis
+      globalThis.fetch = async (input, request) => {
+        globalThis.fetch = fetch
+        const send = (
+          method: string,
+          url: string,
+          { headers = {}, body }: { headers?: object; body?: string } = {},
+        ) => {
+          const exchange = new XMLHttpRequest()
+          exchange.open(method, url, false) // nothing in this tab goes on, timers included, until there is an answer
+          for (const [name, value] of Object.entries(headers)) exchange.setRequestHeader(name, String(value))
+          exchange.send(body ?? null)
+          return exchange
+        }
+        send('GET', gateUrl)
+        const { status, responseText } = send('POST', input as string, request as { headers: object; body: string })
+        globalThis.lastStatus = status
+        return new Response(responseText, { status })
+      }
+      globalThis.renewing = cognito.getSession(client)
+    },
+    `http://localhost:${(gate.address() as AddressInfo).port}/`,
+  )
+  const [, thaw] = await frozen
+  const { refreshToken, tookMs } = await renew(other)
+  thaw.writeHead(200, { 'access-control-allow-origin': '*' }).end()
+  const thawed = await one.evaluate(async () => ({ ...(await globalThis.renewing), status: globalThis.lastStatus }))
+  report(
+    thawed.status === 400 && thawed.refreshToken === refreshToken && (await areSignedIn(one, other)),
+    `a holder that stood still for ${tookMs} ms: its spent token was answered by ${thawed.status}, nobody was signed out`,
+  )
+  gate.closeAllConnections()
+  gate.close()
+}
+
+async function expire(...pages: Page[]): Promise<void> {
+  expiry += 1
+  site.emulator.clock.advance(TOKEN_LIFETIME_SECONDS)
+  const aheadMs = expiry * TOKEN_LIFETIME_SECONDS * 1000
+  for (const page of pages) await page.evaluate((aheadMs) => void (globalThis.aheadMs = aheadMs), aheadMs)
+}
+
+async function renew(page: Page): Promise<{ refreshToken: string | undefined; tookMs: number }> {
+  const startedMs = Date.now()
+  const refreshToken = await page.evaluate(async () => (await cognito.getSession(client)).refreshToken)
+  return { refreshToken, tookMs: Date.now() - startedMs }
+}
+
+async function areSignedIn(...pages: Page[]): Promise<boolean> {
+  const heard = await Promise.all(pages.map((page) => page.evaluate(() => globalThis.events)))
+  const names = await Promise.all(pages.map((page) => page.evaluate(() => cognito.currentUsername(client))))
+  return names.every((name) => name === 'ana') && !heard.flat().some(({ type }) => type === 'signedOut')
+}
+
+function report(isWell: boolean, what: string): void {
+  console.log(`two tabs: ${what}${isWell ? '' : ' — FAILED'}`)
+  if (!isWell) process.exitCode = 1
 }
