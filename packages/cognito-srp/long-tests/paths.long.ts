@@ -1,7 +1,7 @@
 // Every vector through each of the three ways to compute: native BigInt, OpenSSL, and big-integer in a realm without
 // BigInt, which takes minutes: too long for each test run.  Run: pnpm --filter @cognito-srp/client prove:paths
-import { findDifferences, type Implement } from '../test/answers.ts'
-import { native, openSsl } from '../test/implementations.ts'
+import { findDifferences, native, type Implement } from '../test/answers.ts'
+import { openSsl } from '../test/implementations.ts'
 import { allVectors } from '../test/vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from '../test/without-bigint.ts'
 

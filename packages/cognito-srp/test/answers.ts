@@ -4,13 +4,16 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { hkdfBlock, tracePasswordClaim, type PasswordClaimTraceInput } from '../src/srp/claim.ts'
 import { traceDeviceVerifier, type DeviceVerifierTraceInput } from '../src/srp/device-verifier.ts'
 import { bytesToHex, formatTimestamp, hexToBytes } from '../src/srp/encoding.ts'
-import { COGNITO, type GroupDefinition } from '../src/srp/group.ts'
+import { COGNITO, createGroup, type GroupDefinition } from '../src/srp/group.ts'
 import { computeSecretHash, type SecretHashInput } from '../src/service/secret-hash.ts'
-import type { Srp } from '../src/srp/srp.ts'
+import { createSrp, type Srp } from '../src/srp/srp.ts'
 import type { Vector } from './vectors.ts'
 
 /** One of the ways to compute: native BigInt, OpenSSL, big-integer. */
 export type Implement = (definition: GroupDefinition) => Srp
+
+/** What browsers do. */
+export const native: Implement = (definition) => createSrp(createGroup(definition))
 
 type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string>>
 

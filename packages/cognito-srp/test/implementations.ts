@@ -5,9 +5,6 @@ import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
 import { createSrp } from '../src/srp/srp.ts'
 import type { Implement } from './answers.ts'
 
-/** What browsers do. */
-export const native: Implement = (definition) => createSrp(createGroup(definition))
-
 /** What Node does. */
 export const openSsl: Implement = (definition) => {
   const group = createGroup(definition)

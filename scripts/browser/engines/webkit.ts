@@ -72,7 +72,9 @@ async function openProfile(
         firstHandle = null
         if (first !== null) return tabOf(session, first)
         // A window of its own: a tab behind another one is not drawn, and a press in it is never answered.
-        const { handle } = (await session.send('POST', '/window/new', { type: 'window' })) as { handle: string }
+        const [open] = (await session.send('GET', '/window/handles')) as string[] // the last one used may be gone
+        const request = { type: 'window' }
+        const { handle } = (await session.send('POST', '/window/new', request, open)) as { handle: string }
         await session.send('POST', '/window/rect', WINDOW, handle)
         return tabOf(session, handle)
       },

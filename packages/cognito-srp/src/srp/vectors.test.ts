@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { findDifferences } from '../../test/answers.ts'
-import { native, openSsl } from '../../test/implementations.ts'
+import { findDifferences, native } from '../../test/answers.ts'
+import { openSsl } from '../../test/implementations.ts'
 import { allVectors, vectorsOf } from '../../test/vectors.ts'
 import { deriveKey } from './claim.ts'
 import { bytesToHex } from './encoding.ts'

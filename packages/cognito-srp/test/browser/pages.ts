@@ -1,6 +1,6 @@
 import { ANA } from '@cognito-srp/testing/user-pools'
-import type { Page } from 'playwright'
 
+import type { Tab } from '../../../../scripts/browser/engines/engine.ts'
 import type * as Library from '../../src/index.ts'
 import type { Site } from './site.ts'
 
@@ -10,6 +10,21 @@ declare global {
   var client: Library.CognitoClient
   var events: Library.AuthEvent[]
   var aheadMs: number
+  var calls: Record<number, Promise<unknown>>
+}
+
+/** A tab of the site, in whatever engine. */
+export type Page = {
+  /**
+   * Runs a function in the page, which sees nothing outside itself, and gives what it resolves to, as JSON would. Runs
+   * in several tabs of one browser go on at the same time.
+   */
+  evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>
+  evaluate<Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
+  reload(): Promise<void>
+  /** Gives the page an authenticator that holds passkeys; only Chromium offers one. */
+  addAuthenticator(): Promise<void>
+  close(): Promise<void>
 }
 
 const TOKEN_LIFETIME_SECONDS = 3600
@@ -18,10 +33,41 @@ export const REQUEST = { username: ANA.username, password: ANA.password }
 
 /** Opens the site in another tab of the same browser. */
 export async function openPage(site: Site): Promise<Page> {
-  const page = await site.context.newPage()
-  await page.goto(site.url)
-  await page.waitForFunction(() => globalThis.events !== undefined)
-  return page
+  const tab = await site.profile.openTab()
+  await tab.open(site.url)
+  await isReady(tab)
+  return {
+    evaluate: <Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument?: Argument) =>
+      evaluateIn<Result>(tab, `(${run.toString()})(${JSON.stringify(argument)})`),
+    async reload() {
+      await tab.reload()
+      await isReady(tab)
+    },
+    async addAuthenticator() {
+      if (!tab.addAuthenticator) throw new Error(`${site.engine.name} offers no authenticator.`)
+      await tab.addAuthenticator()
+    },
+    close: () => tab.close(),
+  }
+}
+
+let calls = 0
+
+/**
+ * Starts the work by one command and waits for it by another: a driver that serves one tab at a time does not hold up
+ * the others, and a command that a driver sends again starts nothing twice.
+ */
+async function evaluateIn<Result>(tab: Tab, expression: string): Promise<Result> {
+  calls += 1
+  const call = `(globalThis.calls ??= {})[${calls}]`
+  await tab.evaluate(`void (${call} ??= Promise.resolve().then(() => ${expression}))`)
+  return (await tab.evaluate(call)) as Result
+}
+
+/** The page's module has run. */
+function isReady(tab: Tab): Promise<unknown> {
+  const look = 'globalThis.events ? done() : setTimeout(look, 10)'
+  return tab.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
 }
 
 /** Signs in at a page; the name of the step that this leads to. */

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
 import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
-import { chromium, type Browser, type BrowserContext } from 'playwright'
 
-import { chromiumArguments, findChromium } from '../../../../scripts/browser/chromium.ts'
+import type { Engine, Profile } from '../../../../scripts/browser/engines/engine.ts'
+import { ENGINES, type EngineName } from '../../../../scripts/browser/engines/engines.ts'
 import { bundleForPages } from '../bundle.ts'
 
 const IDENTITY_PATH = '/cognito-idp/'
@@ -33,33 +33,49 @@ globalThis.events = []
 cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 </script>`
 
+/** The engine that opens the pages: Chromium, unless the long test of the other engines says which. */
+export const ENGINE_NAME = (process.env['BROWSER_ENGINE'] ?? 'Chromium') as EngineName
+
 /** One origin with a page, workers and a verifying pool, and a browser to open it with. */
 export type Site = {
   emulator: Emulator
   url: string
-  context: BrowserContext
+  engine: Engine
+  profile: Profile
   close(): Promise<void>
 }
 
-export async function startSite(pool: Partial<UserPoolConfig> = {}): Promise<Site> {
+/**
+ * @param pool what differs from a pool with one client and Ana
+ * @param options `files`: what else the site serves, by path
+ */
+export async function startSite(
+  pool: Partial<UserPoolConfig> = {},
+  { engineName = ENGINE_NAME, files = {} }: { engineName?: EngineName; files?: Readonly<Record<string, string>> } = {},
+): Promise<Site> {
   const emulator = createEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA], ...pool }] })
-  const files = new Map([
+  const served = new Map([
+    ...Object.entries(files),
     ['/', PAGE],
     ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
     ['/worker.js', WORKER],
   ])
-  const server = createServer((request, response) => void serve(emulator, files, request, response))
+  const server = createServer((request, response) => void serve(emulator, served, request, response))
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
   })
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  const engine = await ENGINES[engineName]()
+  const profile = await engine.openProfile()
+  await profile.openTab() // stays open: WebKit ends its session with its last window
   return {
     emulator,
     // Browsers trust localhost like HTTPS: secure cookies, service workers and locks work there.
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    context: await browser.newContext(),
+    engine,
+    profile,
     async close() {
-      await browser.close()
+      await profile.close()
+      await engine.close()
       server.closeAllConnections()
       server.close()
       await emulator.close()

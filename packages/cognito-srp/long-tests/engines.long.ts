@@ -1,0 +1,54 @@
+// The browser tests of this package, and every vector on native BigInt, in each of the three engines of today's browsers.
+// Usage: node --conditions=development packages/cognito-srp/long-tests/engines.long.ts [engine…]
+import { resolve } from 'node:path'
+
+import { ENGINE_NAMES, type EngineName } from '../../../scripts/browser/engines/engines.ts'
+import { run } from '../../../scripts/run.ts'
+import { openPage } from '../test/browser/pages.ts'
+import { startSite } from '../test/browser/site.ts'
+import { bundleForPages } from '../test/bundle.ts'
+import { allVectors } from '../test/vectors.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..')
+/** One file after the other: two browsers that start at once take each other's time. */
+const TESTS = ['--config', 'vitest.workspace.ts', '--project', 'cognito-srp', '--no-file-parallelism', 'test/browser/']
+const ANSWERS = `
+import { findDifferences, native } from './test/answers.ts'
+globalThis.differences = (vector) => findDifferences(native, vector)`
+
+declare global {
+  var differences: (vector: object) => Promise<string[]>
+}
+
+const chosen = process.argv.slice(2)
+for (const name of ENGINE_NAMES.filter((name) => chosen.length === 0 || chosen.includes(name))) {
+  const succeeded = await run('pnpm', ['exec', 'vitest', 'run', ...TESTS], {
+    cwd: REPOSITORY,
+    env: { BROWSER_ENGINE: name },
+  })
+  console.log(`${name}: the browser tests ${succeeded ? 'pass' : 'FAIL'}`)
+  const differences = await tryVectors(name).catch((cause: unknown) => [String(cause)])
+  for (const difference of differences) console.log(`${name}: ${difference}`)
+  if (!succeeded || differences.length > 0) process.exitCode = 1
+}
+
+/** Every vector in a page; a line for each that does not come out. */
+async function tryVectors(engineName: EngineName): Promise<string[]> {
+  const answers = await bundleForPages(ANSWERS, { fromSources: true })
+  const site = await startSite({}, { engineName, files: { '/answers.js': answers } })
+  try {
+    const page = await openPage(site)
+    await page.evaluate((path) => import(path).then(() => null), '/answers.js')
+    const vectors = allVectors()
+    const lines: string[] = []
+    for (const vector of vectors) {
+      const names = await page.evaluate((vector) => globalThis.differences(vector), vector)
+      if (names.length > 0) lines.push(`${vector.id}: ${names.join(', ')}`)
+    }
+    const { name, version } = site.engine
+    console.log(`${name} ${version}: ${vectors.length} vectors, ${lines.length} differences`)
+    return lines
+  } finally {
+    await site.close()
+  }
+}
