@@ -174,7 +174,7 @@ export class ServiceError extends CognitoError {
 export class NetworkError extends CognitoError {
   declare readonly name: 'NetworkError'
   declare readonly code: 'NetworkError'
-  /** The host that was asked, with its port where it has one; undefined where an address names none. */
+  /** The host that was asked, with its port where it has one; undefined where the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(cause?: unknown, host?: string) {
@@ -196,7 +196,7 @@ export class NetworkError extends CognitoError {
 export class TimeoutError extends CognitoError {
   declare readonly name: 'TimeoutError'
   declare readonly code: 'TimeoutError'
-  /** The host that was asked, with its port where it has one; undefined where an address names none. */
+  /** The host that was asked, with its port where it has one; undefined where the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(timeoutMs: number, host?: string) {

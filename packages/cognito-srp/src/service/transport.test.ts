@@ -186,17 +186,6 @@ test.each([
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'TimeoutError', host })
 })
 
-test('a path leads to the host that the page came from', async () => {
-  vi.stubGlobal('location', { host: 'shop.example:8443' })
-  try {
-    const { client, pool } = testClient({ endpoint: '/auth/' })
-    pool.on('GetUser', 'drop')
-    expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ host: 'shop.example:8443' })
-  } finally {
-    vi.unstubAllGlobals()
-  }
-})
-
 test('a connection that fails is a network error with its cause', async () => {
   const error = await rejection(answering('drop'))
   expect(error).toBeInstanceOf(NetworkError)

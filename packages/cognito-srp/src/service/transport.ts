@@ -118,10 +118,9 @@ function tryTo<T>(make: () => T): T | undefined {
   }
 }
 
-/** Where an address leads, for example `localhost:9229`; a path leads to where the page came from. */
+/** Where an address leads, for example `localhost:9229`; undefined for a path. */
 function hostOf(endpoint: string): string | undefined {
-  const [scheme, , host] = endpoint.split(/[/?#]/)
-  return scheme ? host : globalThis.location?.host
+  return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
 }
 
 function buildRequest(
@@ -195,14 +194,9 @@ function abortReason(signal: Signal): Error {
   return signal.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' })
 }
 
-const THROTTLING_CODES = new Set([
-  'TooManyRequestsException',
-  'ThrottlingException',
-  'Throttling',
-  'RequestLimitExceeded',
-])
+const THROTTLING_CODE = /^(TooManyRequestsException|Throttling(Exception)?|RequestLimitExceeded)$/
 /** Refusals that stay refusals, whatever status they come with. */
-const FINAL_CODES = new Set(['NotAuthorizedException', 'LimitExceededException'])
+const FINAL_CODE = /^(NotAuthorized|LimitExceeded)Exception$/
 
 /** The error an answer stands for: a failure the service reports, or an answer nobody can read. */
 function readFailure(
@@ -253,9 +247,9 @@ function readErrorCode(headers: FetchAnswer['headers'], body: Record<string, unk
 }
 
 function isRetryable(status: number, code: string): boolean {
-  if (FINAL_CODES.has(code)) return false
+  if (FINAL_CODE.test(code)) return false
   const isUnreadableSuccess = status < 300
-  return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODES.has(code)
+  return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODE.test(code)
 }
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3). */

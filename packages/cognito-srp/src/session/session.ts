@@ -1,7 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { AuthenticationResult } from '../service/wire.ts'
-import { base64UrlToBytes, utf8ToText } from '../srp/encoding.ts'
+import { readBase64UrlText } from '../srp/encoding.ts'
 
 /** A signed-in user. Plain data. */
 export type Session = {
@@ -137,7 +137,7 @@ export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: 
 
 function readPayload(jwt: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(utf8ToText(base64UrlToBytes(jwt.split('.')[1] ?? ''))) ?? undefined
+    return JSON.parse(readBase64UrlText(jwt.split('.')[1] ?? '')) ?? undefined
   } catch {
     return undefined
   }

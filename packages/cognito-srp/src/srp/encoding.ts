@@ -15,11 +15,6 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(units, (unit) => (unit.length > 1 ? Number.parseInt(unit.slice(1), 16) : unit.charCodeAt(0)))
 }
 
-/** The text of bytes in UTF-8. @throws URIError when they are not UTF-8. */
-export function utf8ToText(bytes: Uint8Array): string {
-  return decodeURIComponent(bytesToHex(bytes).replace(/../g, '%$&'))
-}
-
 /**
  * The hex text of an integer as this library writes it: lower case, without leading zeros. Any length is read.
  *
@@ -78,18 +73,25 @@ export function bytesToBase64(bytes: Uint8Array): string {
  */
 export function base64ToBytes(base64: string, name: string): Uint8Array {
   if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
-  return base64UrlToBytes(base64.replace(/=/g, ''))
+  return Uint8Array.from(readBase64(base64.replace(/=/g, '')))
 }
 
-/** Bytes of base64url without padding (RFC 4648 §5), as tokens are written; of a text that is none, any bytes. */
-export function base64UrlToBytes(text: string): Uint8Array {
-  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
-  return Uint8Array.from(
-    regroupBits(
-      Array.from(base64, (digit) => BASE64_DIGITS.indexOf(digit)),
-      6,
-      8,
-    ),
+/** The UTF-8 text in base64url without padding (RFC 4648 §5), as tokens are written. @throws URIError when it is none. */
+export function readBase64UrlText(text: string): string {
+  return decodeURIComponent(
+    readBase64(text)
+      .map((byte) => `%${(0x100 + byte).toString(16).slice(1)}`)
+      .join(''),
+  )
+}
+
+/** Bytes of base64 without padding, in either alphabet (RFC 4648 §4 and §5); of a text that is none, any bytes. */
+function readBase64(text: string): number[] {
+  const digits = text.replace(/-/g, '+').replace(/_/g, '/')
+  return regroupBits(
+    [...digits].map((digit) => BASE64_DIGITS.indexOf(digit)),
+    6,
+    8,
   )
 }
 

@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
+import { _SHA256 } from '@noble/hashes/sha2.js'
 
 import { padBytes } from './encoding.ts'
 import { createPow } from './powers/exponentiation.ts'
@@ -28,6 +28,11 @@ export type GroupDefinition = {
   readonly hash: (bytes: Uint8Array) => Uint8Array
   /** The bytes that are hashed for an integer in hex. */
   readonly pad: (hex: string) => Uint8Array
+}
+
+/** SHA-256. By its class, since the function of @noble/hashes is made with `Object.hasOwn`, which is of 2022. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return new _SHA256().update(bytes).digest()
 }
 
 /**

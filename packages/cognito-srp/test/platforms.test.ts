@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { createContext, runInContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
+
+import { bundleForPages } from './bundle.ts'
+import { startPool, type TestPool } from './emulator/pool.ts'
+
+/** Signs in, with a wrong password too, renews, leaves a call and signs out; `done` gets what came of each. */
+const JOURNEY = `
+import { createCognitoClient, getSession, getUser, onAuthChange, signIn, signOut } from '@cognito-srp/client'
+
+/** Others may see it: refreshes are locked, and other tabs told. */
+const items = new Map()
+const storage = {
+  getItem: (key) => items.get(key) ?? null,
+  setItem: (key, value) => items.set(key, value),
+  removeItem: (key) => items.delete(key),
+}
+const randomBytes = (count) => Uint8Array.from(random(count))
+const client = createCognitoClient({ ...input, storage, fetch: post, randomBytes })
+const { username, password } = input
+const events = []
+const stop = onAuthChange(client, ({ type }) => events.push(type))
+
+/** As platforms before 2022 have them: without a reason. */
+const left = { aborted: true, addEventListener() {}, removeEventListener() {} }
+
+async function journey() {
+  const refused = await signIn(client, { username, password: 'errada' }).catch(({ code, operation }) => [code, operation])
+  const step = await signIn(client, { username, password })
+  const renewed = await getSession(client, { forceRefresh: true })
+  const user = await getUser(client)
+  const aborted = await getUser(client, { signal: left }).catch(({ name }) => name)
+  await signOut(client)
+  const over = await getUser(client).catch(({ name, message }) => [name, message])
+  stop()
+  const isRenewed = renewed.accessToken.jwt !== step.session.accessToken.jwt
+  return { refused, step: step.name, isRenewed, email: user.userAttributes.email, aborted, over, events }
+}
+journey().then(done, failed)
+`
+
+const OUTCOME = {
+  refused: ['NotAuthorizedException', 'RespondToAuthChallenge'],
+  step: 'SIGNED_IN',
+  isRenewed: true,
+  email: ANA.attributes.email,
+  aborted: 'AbortError',
+  over: ['SessionError', 'User is not authenticated'],
+  events: ['signedIn', 'refreshed', 'signedOut'],
+}
+
+/** What the library may use of a platform, beside ECMAScript, timers and what it is given. */
+const PLATFORM: Record<string, unknown> = {
+  AbortController,
+  BroadcastChannel,
+  MessageChannel,
+  Request,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  atob,
+  btoa,
+  crypto,
+  navigator: { userAgent: 'test', onLine: true, locks: navigator.locks },
+  performance,
+  queueMicrotask,
+  structuredClone,
+}
+
+function throwing(): never {
+  throw new Error('not in this sandbox')
+}
+
+/** The same names where they are there and do not work. */
+const BROKEN: Record<string, unknown> = {
+  ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
+  crypto: { getRandomValues: throwing, subtle: {} },
+  navigator: { locks: { request: throwing } },
+  performance: undefined,
+  scheduler: { yield: throwing },
+}
+
+let pool: TestPool
+let journey = ''
+
+beforeAll(async () => {
+  journey = await bundleForPages(JOURNEY, { fromSources: true, format: 'iife' })
+  pool = await startPool()
+})
+afterAll(() => pool.emulator.close())
+
+/** Takes the journey in a realm with these globals and, where told so, without what came after ECMAScript 2020. */
+function travel(globals: Record<string, unknown>, { isOld = false } = {}): Promise<unknown> {
+  return new Promise((done, failed) => {
+    const { username, password } = ANA
+    const input = { username, password, userPoolId: POOL_ID, clientId: CLIENT_ID, endpoint: pool.emulator.url }
+    const given = { input, post: fetch, random: randomBytes, done, failed, setTimeout, clearTimeout }
+    const realm = createContext({ ...given, ...globals })
+    if (isOld) runInContext(WITHOUT_YOUNGER, realm)
+    runInContext(journey, realm)
+  })
+}
+
+/** Deletes what ECMAScript 2021 and later added, by the lists of its editions. */
+const WITHOUT_YOUNGER = `
+const younger = [
+  [globalThis, 'AggregateError WeakRef FinalizationRegistry Iterator AsyncIterator SuppressedError Float16Array'],
+  [Array, 'fromAsync'],
+  [Array.prototype, 'at findLast findLastIndex toReversed toSorted toSpliced with'],
+  [Object.getPrototypeOf(Uint8Array.prototype), 'at findLast findLastIndex toReversed toSorted with'],
+  [Uint8Array, 'fromBase64 fromHex'],
+  [Uint8Array.prototype, 'toBase64 toHex setFromBase64 setFromHex'],
+  [String.prototype, 'at replaceAll isWellFormed toWellFormed'],
+  [Object, 'hasOwn groupBy'],
+  [Map, 'groupBy'],
+  [Promise, 'any withResolvers try'],
+  [RegExp, 'escape'],
+  [Set.prototype, 'union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom'],
+  [Error, 'isError'],
+  [JSON, 'rawJSON isRawJSON'],
+  [Math, 'sumPrecise f16round'],
+  [Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), 'map filter take drop flatMap reduce toArray forEach some every find'],
+]
+for (const [owner, names] of younger) for (const name of names.split(' ')) delete owner[name]
+if ('at' in [] || ''.replaceAll || 'hasOwn' in Object) throw new Error('Something younger is still there.')
+`
+
+test('ECMAScript 2020, timers and a fetch are enough', async () => {
+  expect(await travel({}, { isOld: true })).toEqual(OUTCOME)
+})
+
+test.each(Object.keys(PLATFORM))('without %s all goes as with it', async (name) => {
+  expect(await travel({ ...PLATFORM, [name]: undefined })).toEqual(OUTCOME)
+})
+
+test.each(Object.keys(BROKEN))('where %s does not work all goes as where it does', async (name) => {
+  expect(await travel({ ...PLATFORM, [name]: BROKEN[name] })).toEqual(OUTCOME)
+})
