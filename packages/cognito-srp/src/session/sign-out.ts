@@ -58,7 +58,14 @@ export function forgetSession(
 ): Promise<StoredSession | undefined> {
   client.state.generation += 1
   return inStorageTurn(client, async () => {
-    const storedUsername = await find(client)
+    const storedUsername = await find(client).catch(async (error: unknown) => {
+      // Whom the storage names cannot be told, of two cookies that differ for example: then everybody goes.
+      for (const name of await storedUsernames(client)) {
+        await removeSession(client, name).catch(() => undefined)
+        emit(client, { type: 'signedOut', username: name, reason: 'requested' })
+      }
+      throw error
+    })
     if (!storedUsername) return undefined
     const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
     const stored = await reading.catch(() => undefined)

@@ -4,7 +4,9 @@ import { rejection, signInWith, testClient, type MapStorage } from '../../test/c
 import { ScriptedPool } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { StorageError } from '../errors.ts'
+import { onAuthChange } from '../session/events.ts'
 import { getSession } from '../session/get-session.ts'
+import type { AuthEvent } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { cookieStorage } from './cookie-storage.ts'
 
@@ -155,6 +157,21 @@ test('a sign-out with a planted cookie is reported, and ours are gone', async ()
   plant('CognitoIdentityServiceProvider.web.ana.refreshToken', 'planted')
   expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
   expect(jar.cookie).toBe('')
+})
+
+test('a sign-out whose user is in doubt signs everybody out', async () => {
+  const storage = cookieStorage() as MapStorage
+  const { client } = testClient({ storage, pool: new ScriptedPool(), accounts: 'many' })
+  for (const username of ['ana', 'bia']) await signInWith(client, tokens({ username }))
+  const heard: AuthEvent[] = []
+  const stop = onAuthChange(client, (event) => heard.push(event))
+  plant('CognitoIdentityServiceProvider.web.LastAuthUser', 'eve')
+  expect(await rejection(getSession(client))).toBeInstanceOf(StorageError)
+  expect(await rejection(signOut(client))).toMatchObject({ message: expect.stringContaining('Two cookies') })
+  expect(jar.cookie).toBe('')
+  const reason = 'requested'
+  expect(heard).toEqual(['ana', 'bia'].map((username) => ({ type: 'signedOut', username, reason })))
+  stop()
 })
 
 test('who signs in as another person finds the cookies of the first, whatever else is there', async () => {

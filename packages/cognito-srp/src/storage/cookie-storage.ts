@@ -14,7 +14,7 @@ export type CookieOptions = {
    * (`http://localhost`), where WebKit keeps no such cookie, unless `sameSite` is `none`.
    */
   secure?: boolean
-  /** Default `lax`. `none` asks for `secure` in every browser. */
+  /** Default `lax`. `none` needs `secure` in Chromium and Firefox, and to be without it in WebKit on `http://localhost`. */
   sameSite?: 'strict' | 'lax' | 'none'
 }
 

@@ -106,24 +106,18 @@ export function writeLastAuthUser(access: StorageAccess, username?: string): Pro
 }
 
 /**
- * Names of the users of whose sessions something is stored, as far as the storage lets us know: by its keys, by the list
- * of {@link listUsernames}, and the signed-in one.
+ * Names of the users of whose sessions something is stored: by the keys of the storage, and where it cannot tell them,
+ * by the list of {@link listUsernames} and the signed-in one.
  *
  * @param but a name to leave out
  * @throws {@link StorageError} when the storage throws.
  */
-export async function storedUsernames(access: StorageAccess, but: string = ''): Promise<Set<string>> {
-  const prefix = keyPrefix(access)
-  const list = (await read(access, `${prefix}${LIST}`)) ?? ''
-  const usernames = new Set([...list.split(LIST_SEPARATOR), (await readLastAuthUser(access)) ?? ''])
-  for (const key of (await readKeys(access)) ?? []) {
-    const dot = key.lastIndexOf('.')
-    const isOfSession = key.startsWith(prefix) && (SESSION_ITEMS as readonly string[]).includes(key.slice(dot + 1))
-    if (isOfSession) usernames.add(key.slice(prefix.length, dot))
-  }
-  usernames.delete('')
-  usernames.delete(but)
-  return usernames
+export async function storedUsernames(access: StorageAccess, but?: string): Promise<Set<string>> {
+  const keys = await readKeys(access)
+  const names = keys
+    ? SESSION_ITEMS.map((item) => keys.map((key) => usernameOfKey(access, key, item)))
+    : [((await read(access, listKey(access))) ?? '').split(LIST_SEPARATOR), [await readLastAuthUser(access)]]
+  return new Set(names.flat().filter((name): name is string => Boolean(name) && name !== but))
 }
 
 /**
@@ -133,11 +127,14 @@ export async function storedUsernames(access: StorageAccess, but: string = ''): 
  */
 export async function listUsernames(access: StorageAccess, usernames: Iterable<string>): Promise<void> {
   const list = [...usernames].join(LIST_SEPARATOR)
-  if (!(await readKeys(access))) await write(access, `${keyPrefix(access)}${LIST}`, list || undefined)
+  if (!(await readKeys(access))) await write(access, listKey(access), list || undefined)
 }
 
-/** The item of the list, which is ours alone. */
-const LIST = 'Accounts'
+/** Of the list, which is ours alone. */
+function listKey(access: StorageAccess): string {
+  return `${keyPrefix(access)}Accounts`
+}
+
 /** No user name of the service holds white space. */
 const LIST_SEPARATOR = '\n'
 

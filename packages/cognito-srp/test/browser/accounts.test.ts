@@ -108,3 +108,19 @@ test('of many, one is chosen in all tabs and over reloads, each renewed by itsel
   await vi.waitFor(async () => expect(await lastHeardIn(one, 1)).toEqual([{ type: 'signedIn', username: 'bia' }]))
   expect(await userOf(other)).toBe('bia')
 })
+
+test('a cookie that another host of the domain planted is never believed, and reported when it outlives the sign-out', async () => {
+  const page = await openPage({ ...site, url: site.url.replace('localhost', 'app.revisa.localhost') })
+  pages.push(page)
+  const result = await page.evaluate(async (request) => {
+    const storage = cognito.cookieStorage()
+    const client = cognito.createCognitoClient({ ...globalThis.client, storage })
+    await cognito.signIn(client, request)
+    document.cookie = 'CognitoIdentityServiceProvider.web.LastAuthUser=eve; path=/; domain=revisa.localhost'
+    const codeOf = (call: Promise<unknown>) => call.then(String, (error: Library.CognitoError) => error.code)
+    const codes = [await codeOf(cognito.getSession(client)), await codeOf(cognito.signOut(client))]
+    return { codes, left: document.cookie }
+  }, ANA)
+  expect(result.codes).toEqual(['StorageError', 'StorageError'])
+  expect(result.left).toBe('CognitoIdentityServiceProvider.web.LastAuthUser=eve')
+})
