@@ -1,7 +1,7 @@
 import type { UserPoolConfig } from '@cognito-srp/emulator'
 
 import type { Frame } from '../../../../test/snippets.ts'
-import { REACT_NATIVE, WEB_AUTHN } from './platforms.ts'
+import { REACT, REACT_NATIVE, WEB_AUTHN } from './platforms.ts'
 
 /** What stands around a block of README.md, and the pool that it meets. */
 export type ReadmeFrame = Frame & {
@@ -83,6 +83,23 @@ export const FRAMES: Record<string, ReadmeFrame> = {
     before: CLIENT + ana + `const newPassword = 'Outra-Senha-9'\n` + typing(`sentCode('ana@example.com')`),
     after: `expect(await signIn(client, { username, password: newPassword })).toMatchObject({ name: 'SIGNED_IN' })`,
   },
+  'Authenticator apps': {
+    before: `
+      const shown: string[] = []
+      const showQrCode = (uri: string) => shown.push(uri)
+      ${CLIENT}${SIGNED_IN}${typing('totpCode(secretCode)')}`,
+    after: `
+      expect(shown[0]).toMatch(/^otpauth:[/][/]totp[/]Shop:ana%40example.com[?]secret=[A-Z2-7]+&issuer=Shop/)
+      expect(await getUser(client)).toMatchObject({ preferredMfaSetting: 'SOFTWARE_TOKEN_MFA' })`,
+  },
+  'When the pool demands one': {
+    pool: { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] },
+    before: `
+      let secret = ''
+      const showQrCode = (uri: string) => void (secret = new URL(uri).searchParams.get('secret') ?? '')
+      ${CLIENT}${ana}${typing('totpCode(secret)')}`,
+    after: `expect(step.name).toBe('SIGNED_IN')`,
+  },
   'Several accounts': {
     before: `const password = '${PASSWORD}'\n`,
     after: `
@@ -106,6 +123,18 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   Errors: {
     before: `${CLIENT}const [username, password] = ['ana@example.com', 'errada']\n`,
     after: `expect(printed).toEqual(['User name or password is wrong.'])`,
+  },
+  React: {
+    ...REACT,
+    // Without a document React renders as on a server; what the browser would show next is read from the store.
+    before: `import { renderToString } from 'react-dom/server'\n`,
+    after: `
+      expect(renderToString(<App />)).toBe('')
+      const stop = auth.subscribe(() => undefined)
+      await expect.poll(auth.getSnapshot).toBe('signedOut')
+      ${SIGNED_IN}
+      await expect.poll(auth.getSnapshot).toEqual({ username: 'ana@example.com' })
+      stop()`,
   },
   'React Native': {
     modules: REACT_NATIVE,
