@@ -1,4 +1,4 @@
-import { getSession, getAccessToken } from '@cognito-srp/client'
+import { getAccessToken } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { createNetwork } from '../api/network.ts'
@@ -20,8 +20,7 @@ export const quizApiAtom = atom((get) => {
   async function accessToken({ forceRefresh, isPageLeaving }: TokenNeed): Promise<string> {
     if (isPageLeaving && lastToken !== null) return lastToken // what takes longer than a promise comes too late
     try {
-      if (forceRefresh) await getSession(client, { forceRefresh })
-      lastToken = await getAccessToken(client)
+      lastToken = await getAccessToken(client, { forceRefresh })
       return lastToken
     } catch (cause) {
       if (!isUnreachable(cause)) throw cause
