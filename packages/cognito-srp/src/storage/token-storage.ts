@@ -43,7 +43,10 @@ export function defaultStorage(): TokenStorage {
 }
 
 /**
- * A storage that lasts as long as the program and that only the client it is given to can see.
+ * A storage that lasts as long as the program and that only the clients it is given to can see.
+ *
+ * On a server make one for each user, or each request: clients that share one, and one client that answers for several
+ * people, hand everybody the tokens of whoever signed in last.
  *
  * @example
  * const client = createCognitoClient({
