@@ -2,10 +2,8 @@ import { ANA } from '@cognito-srp/testing/user-pools'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import type * as Library from '../../src/index.ts'
-import { openPage } from './pages.ts'
+import { openPage, type Page } from './pages.ts'
 import { startSite, type Site } from './site.ts'
-
-type Page = Awaited<ReturnType<typeof openPage>>
 
 declare global {
   var accountClient: Library.CognitoClient
