@@ -1,8 +1,8 @@
 import { ChallengeError } from '../errors.ts'
 
 /** Challenges that let the service choose how a password is given: only `USER_AUTH` has them. */
-export function belongsToUserAuth(challengeName: string | undefined): boolean {
-  return /^(SELECT_CHALLENGE|PASSWORD(_SRP)?)$/.test(challengeName ?? '')
+export function belongsToUserAuth(challengeName = ''): boolean {
+  return /^(SELECT_CHALLENGE|PASSWORD(_SRP)?)$/.test(challengeName)
 }
 
 /**
@@ -13,7 +13,5 @@ export function belongsToUserAuth(challengeName: string | undefined): boolean {
  */
 export function assertFlowHas(challengeName: string | undefined, flow?: string): void {
   if (flow === 'USER_AUTH' || !belongsToUserAuth(challengeName)) return
-  throw new ChallengeError(
-    `The service asks for ${challengeName}, which belongs to flow: 'USER_AUTH'. Sign in with that if the pool means it.`,
-  )
+  throw new ChallengeError(`The service asks for ${challengeName}, which needs a sign-in with flow: 'USER_AUTH'.`)
 }
