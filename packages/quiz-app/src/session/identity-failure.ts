@@ -26,7 +26,6 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
   CodeDeliveryFailureException: 'code-undeliverable',
   InvalidPasswordException: 'weak-password',
   PasswordHistoryPolicyViolationException: 'password-used-before',
-  ChallengeError: 'challenge-expired',
   SessionError: 'session-over',
   NetworkError: 'unreachable',
   TimeoutError: 'slow',
@@ -49,6 +48,8 @@ const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/(access|refresh) token/i, 'session-over'],
   [/\b(code|otp)\b/i, 'wrong-code'],
 ]
+/** The client refuses questions for the password that the flow of the sign-in has not. */
+const CHALLENGE_KINDS: KindsByMessage = [[/flow: 'USER_AUTH'/, 'password-wanted']]
 const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/no registered\/verified/i, 'no-verified-address'],
   [/already confirmed/i, 'account-confirmed'],
@@ -76,6 +77,7 @@ export function failureOf(cause: unknown): IdentityFailure {
 /** The kind of a failure; null when the app has no words of its own for it. */
 export function failureKind({ code, message }: IdentityFailure): FailureKind | null {
   if (code === 'NotAuthorizedException') return kindByMessage(NOT_AUTHORIZED_KINDS, message)
+  if (code === 'ChallengeError') return kindByMessage(CHALLENGE_KINDS, message) ?? 'challenge-expired'
   if (code === 'InvalidParameterException') return kindByMessage(INVALID_PARAMETER_KINDS, message) ?? 'invalid-input'
   return ownValue(KIND_BY_CODE, code) ?? null
 }

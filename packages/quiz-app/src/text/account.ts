@@ -47,6 +47,7 @@ export const passkeysText = {
   portable: 'em uma chave de segurança ou em outro aparelho',
   add: 'Criar chave de acesso',
   added: 'Chave de acesso criada.',
+  notMade: 'A chave de acesso não foi criada. Tente de novo.',
   exists: 'Este aparelho já tem uma chave de acesso desta conta.',
   remove: 'Remover',
   removeNamed: (name: string, created: string) => `Remover ${name}${created && `, ${created.toLowerCase()}`}`,

@@ -26,6 +26,8 @@ export const identityFailureText = {
   'invalid-phone': 'Este número de telefone não é válido. Confira e tente de novo.',
   'invalid-input': 'O servidor não aceitou os dados. Confira e tente de novo.',
   'challenge-expired': 'O tempo para responder acabou. Comece de novo com e-mail e senha.',
+  'password-wanted':
+    'O serviço pediu sua senha de um jeito que este aplicativo não aceita, e ela não foi enviada. Fale com o responsável pela sua conta.',
   'session-over': 'Sua sessão terminou. Entre de novo para continuar.',
   unreachable: loginText.unreachable,
   slow: 'O servidor demorou para responder. Tente de novo.',

@@ -1,11 +1,16 @@
-import { associateSoftwareToken, getUser, setUserMfaPreference, verifySoftwareToken } from '@cognito-srp/client'
+import {
+  associateSoftwareToken,
+  getUser,
+  setUserMfaPreference,
+  totpUri,
+  verifySoftwareToken,
+} from '@cognito-srp/client'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 
 import { envAtom } from '../../session/services.ts'
 import { authenticatorText } from '../../text/account.ts'
 import { challengeText } from '../../text/challenge.ts'
-import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { CodeField } from '../../widgets/code-field.tsx'
@@ -58,7 +63,7 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
               <NextStep key="set-up" focus="start">
                 <p>{challengeText.setupSteps}</p>
                 <QrCode
-                  text={authenticatorAddress(productName, signInName, secretCode)}
+                  text={totpUri({ secretCode, username: signInName, issuer: productName })}
                   label={challengeText.setupQr}
                 />
                 <p>

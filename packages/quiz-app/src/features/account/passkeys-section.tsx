@@ -1,7 +1,6 @@
-import { completeWebAuthnRegistration, deleteWebAuthnCredential, startWebAuthnRegistration } from '@cognito-srp/client'
+import { deleteWebAuthnCredential, PasskeyError, registerPasskey } from '@cognito-srp/client'
 import type { CognitoClient, WebAuthnCredential } from '@cognito-srp/client'
 
-import { makePasskey, passkeySupport } from '../../session/passkey.ts'
 import { accountFailureText, passkeysText } from '../../text/account.ts'
 import { Button } from '../../widgets/button.tsx'
 import layout from '../../styles/layout.module.css'
@@ -14,7 +13,10 @@ import styles from './account.module.css'
 /** Passkeys: made in this browser, listed by the name that the service knows, removed. */
 export function PasskeysSection() {
   const { reading, reload, retry } = useAccountReading(readPasskeys)
-  const { outcome, run } = useAccountAction({ 'not-offered': passkeysText.notOffered })
+  const { outcome, run } = useAccountAction({
+    'not-offered': passkeysText.notOffered,
+    'passkey-unused': passkeysText.notMade,
+  })
 
   const add = () =>
     run(async (call) => {
@@ -78,9 +80,8 @@ function Passkey({ passkey, onRemove }: { passkey: WebAuthnCredential; onRemove:
 }
 
 function AddPasskey({ onAdd }: { onAdd: () => void }) {
-  const support = passkeySupport()
-  if (support === 'insecure') return <p>{passkeysText.notHere}</p>
-  if (support === 'unsupported') return <p>{passkeysText.notSupported}</p>
+  if (!isSecureContext) return <p>{passkeysText.notHere}</p>
+  if (typeof PublicKeyCredential === 'undefined') return <p>{passkeysText.notSupported}</p>
   return (
     <div>
       <Button appearance="outlined" onClick={onAdd}>
@@ -90,13 +91,16 @@ function AddPasskey({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** Makes a passkey and tells the service. @returns what to tell the person; null when the person cancelled */
+/** Adds a passkey of this browser. @returns what to tell the person; null when the person cancelled */
 async function addPasskey(client: CognitoClient, options: { signal: AbortSignal }): Promise<string | null> {
-  const { credentialCreationOptions } = await startWebAuthnRegistration(client, options)
-  const made = await makePasskey(credentialCreationOptions, options.signal)
-  if (made === 'cancelled') return null
-  if (made === 'exists') return passkeysText.exists
-  if (made === 'wrong-address') return accountFailureText['address-refused']
-  await completeWebAuthnRegistration(client, { credential: made, ...options })
-  return passkeysText.added
+  try {
+    await registerPasskey(client, options)
+    return passkeysText.added
+  } catch (cause) {
+    const reason = cause instanceof PasskeyError ? cause.reason : undefined
+    if (reason === 'cancelled' || reason === 'aborted') return null
+    if (reason === 'exists') return passkeysText.exists
+    if (reason === 'wrong-origin') return accountFailureText['address-refused']
+    throw cause
+  }
 }

@@ -12,7 +12,7 @@ import { takeLoginStepAtom } from './login-atoms.ts'
 
 type ChoiceChallengeProps = {
   challenge: ChallengeOf<'SELECT_MFA_TYPE'> | ChallengeOf<'SELECT_CHALLENGE'>
-  /** As typed into the login form; asked for again when it is empty and the choice needs it. */
+  /** As typed into the login form, to be proved; never sent: a choice that sends one asks for it again. */
   password: string
 }
 
@@ -28,9 +28,9 @@ export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
         : respondToChallenge(client, challenge, { challengeName: option, ...proof }, { signal }),
     )
   const choose = (option: string) => {
-    if (!option.startsWith('PASSWORD')) respond(option, {})
-    else if (password === '') setUnproved(option)
-    else respond(option, { password })
+    if (option === 'PASSWORD_SRP' && password !== '') respond(option, { password })
+    else if (option.startsWith('PASSWORD')) setUnproved(option)
+    else respond(option, {})
   }
 
   if (unproved !== null) return <PasswordQuestion onPassword={(typed) => respond(unproved, { password: typed })} />

@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
 import { checkNewPassword } from '../../session/new-password.ts'
+import layout from '../../styles/layout.module.css'
 import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
@@ -84,19 +85,51 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
   )
 }
 
-/** A question of the pool's own making: its public parameters are shown as they are. */
+/** A question of the pool's own making, marked as such. What is typed goes to the pool: nothing is filled in ahead. */
 export function CustomChallenge({ challenge }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE'> }) {
   const respond = useAnswer(challenge)
-  const shown = Object.entries(challenge.parameters).filter(([name]) => name !== 'USERNAME')
   return (
     <>
       <FocusedHeading>{challengeText.customTitle}</FocusedHeading>
-      {shown.map(([name, value]) => (
-        <p key={name}>{value}</p>
-      ))}
+      <PoolQuestion challenge={challenge} />
       <AnswerForm submit={challengeText.continue} onAnswer={({ answer = '' }) => respond({ answer })}>
-        <TextField label={challengeText.customAnswer} name="answer" autoComplete="off" />
+        <TextField
+          label={challengeText.customAnswer}
+          name="answer"
+          autoComplete="off"
+          hint={challengeText.customAnswerHint}
+        />
       </AnswerForm>
     </>
+  )
+}
+
+/** A step newer than this app: it shows what the pool says and ends there, instead of in silence. */
+export function UnknownChallenge({ challenge }: { challenge: ChallengeOf<'UNKNOWN'> }) {
+  return (
+    <>
+      <FocusedHeading>{challengeText.unknownTitle}</FocusedHeading>
+      <PoolQuestion challenge={challenge} />
+      <p>{challengeText.unknown}</p>
+    </>
+  )
+}
+
+/** Parameters that every question has; they ask nothing. */
+const NAMES_OF_THE_USER = new Set(['USERNAME', 'USER_ID_FOR_SRP'])
+
+/** What the pool's own program wrote, in its words and not in the app's. */
+function PoolQuestion({ challenge: { parameters } }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE' | 'UNKNOWN'> }) {
+  const shown = Object.entries(parameters).filter(([name]) => !NAMES_OF_THE_USER.has(name))
+  if (shown.length === 0) return null
+  return (
+    <figure className={layout.tightStack}>
+      <figcaption>{challengeText.poolAsks}</figcaption>
+      <blockquote className={layout.quote}>
+        {shown.map(([name, value]) => (
+          <p key={name}>{value}</p>
+        ))}
+      </blockquote>
+    </figure>
   )
 }

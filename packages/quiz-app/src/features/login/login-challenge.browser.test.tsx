@@ -1,5 +1,5 @@
-import { completeWebAuthnRegistration, listDevices, signIn, startWebAuthnRegistration } from '@cognito-srp/client'
-import type { RegistrationResponseJSON } from '@cognito-srp/client'
+import { listDevices, registerPasskey, signIn } from '@cognito-srp/client'
+import type { Fetch } from '@cognito-srp/client'
 import { totpCode } from '@cognito-srp/testing/totp'
 import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
@@ -82,11 +82,66 @@ test('a temporary password is replaced, with the attributes that the pool requir
   await expectSignedIn()
 })
 
-test('a question of the pool’s own making is shown and answered', async () => {
+test('a question of the pool’s own making is shown as its words, with an empty field, and answered', async () => {
   await logInAt('Custom', { authFlow: 'CUSTOM_AUTH' })
-  await expect.element(page.getByText('Quanto é 6 × 7?')).toBeVisible()
+  const question = page.getByRole('figure', { name: 'O serviço da sua conta pergunta:' })
+  await expect.element(question.getByText('Quanto é 6 × 7?')).toBeVisible()
+  await expect.element(page.getByLabelText('Resposta')).toHaveValue('')
+  await expect.element(page.getByText('Não digite sua senha aqui.')).toBeVisible()
   await answerWith('Resposta', '42')
   await expectSignedIn()
+})
+
+/** A network on which the service answers the first request of a sign-in in another way; `sent` are all bodies. */
+function createOtherAnswer(pool: string, change: (answer: Record<string, unknown>) => object) {
+  const sent: string[] = []
+  const send: Fetch = async (url, request) => {
+    sent.push(request.body)
+    const answer = await fetch(url, request)
+    const isFirst = request.headers['X-Amz-Target']?.endsWith('.InitiateAuth')
+    return isFirst ? Response.json(change((await answer.json()) as Record<string, unknown>)) : answer
+  }
+  return { sent, client: createClient({ pool, fetch: send }) }
+}
+
+test('a pool that wants the password itself gets none of its own accord: an empty field asks for it', async () => {
+  const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({
+    ...answer,
+    AvailableChallenges: ['PASSWORD'],
+  }))
+  await logInAt('FirstFactor', { authFlow: 'USER_AUTH', client })
+  await button('Senha').click()
+  await expect.element(heading('Digite sua senha')).toHaveFocus()
+  await expect.element(page.getByLabelText('Senha', { exact: true })).toHaveValue('')
+  expect(sent.join()).not.toContain(PASSWORD)
+  await answerWith('Senha', PASSWORD)
+  await expectSignedIn()
+})
+
+test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
+  'a sign-in by SRP that is answered by %s ends, and the password has not left',
+  async (ChallengeName) => {
+    const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({ ...answer, ChallengeName, Session: 's' }))
+    await logInAt('FirstFactor', { client })
+    await expect.element(alert().getByText(/ela não foi enviada/)).toBeVisible()
+    await expect.element(button('Logar')).toBeVisible()
+    expect(sent).toHaveLength(1)
+    expect(sent.join()).not.toContain(PASSWORD)
+  },
+)
+
+test('a step that the app does not know shows what the pool says, and nothing to fill in', async () => {
+  const { client } = createOtherAnswer('Plain', () => ({
+    ChallengeName: 'RETINA_SCAN',
+    Session: 's',
+    ChallengeParameters: { USER_ID_FOR_SRP: 'id-of-ana', hint: 'Olhe para a câmera' },
+  }))
+  await logInAt('Plain', { client })
+  await expect.element(heading('Mais uma etapa')).toHaveFocus()
+  const words = page.getByRole('figure', { name: 'O serviço da sua conta pergunta:' })
+  await expect.element(words.getByText('Olhe para a câmera')).toBeVisible()
+  expect(document.body.textContent).not.toContain('id-of-ana')
+  expect(page.getByRole('textbox').elements()).toEqual([])
 })
 
 test('with USER_AUTH the person chooses the first factor; the typed password is proved, never sent', async () => {
@@ -103,12 +158,7 @@ test('a passkey signs in', async () => {
   await chromium.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
   const client = createClient({ pool: 'FirstFactor' })
   await signIn(client, { username: EMAIL, password: PASSWORD })
-  const { credentialCreationOptions } = await startWebAuthnRegistration(client)
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    credentialCreationOptions as PublicKeyCredentialCreationOptionsJSON,
-  )
-  const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-  await completeWebAuthnRegistration(client, { credential: created.toJSON() as RegistrationResponseJSON })
+  await registerPasskey(client)
 
   await logInAt('FirstFactor', { authFlow: 'USER_AUTH' })
   await button('Chave de acesso').click()

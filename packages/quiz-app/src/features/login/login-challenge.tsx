@@ -9,7 +9,13 @@ import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
 import { Button } from '../../widgets/button.tsx'
 import { ChoiceChallenge } from './choice-challenge.tsx'
-import { CodeChallenge, CustomChallenge, NewPasswordChallenge, PasswordChallenge } from './form-challenges.tsx'
+import {
+  CodeChallenge,
+  CustomChallenge,
+  NewPasswordChallenge,
+  PasswordChallenge,
+  UnknownChallenge,
+} from './form-challenges.tsx'
 import { finishLoginAtom } from './login-atoms.ts'
 import type { LoginStage } from './login-atoms.ts'
 import { MfaSetupChallenge } from './mfa-setup-challenge.tsx'
@@ -56,20 +62,10 @@ function challengeStep({ challenge, secretCode }: ChallengeStage, password: stri
     case 'CUSTOM_CHALLENGE':
       return <CustomChallenge challenge={challenge} />
     case 'UNKNOWN':
-      return <UnknownChallenge />
+      return <UnknownChallenge challenge={challenge} />
     default:
       return challenge satisfies never
   }
-}
-
-/** A step newer than this app: it says so instead of ending in silence. */
-function UnknownChallenge() {
-  return (
-    <>
-      <FocusedHeading>{challengeText.unknownTitle}</FocusedHeading>
-      <p>{challengeText.unknown}</p>
-    </>
-  )
 }
 
 /** Whether the service may remember this device. The person is signed in already, whatever they choose. */

@@ -32,7 +32,8 @@ export function afterFailure(stage: LoginStage, cause: unknown): Pick<LoginState
   const recovery = stage.name === 'challenge' && stageOfRecovery(cause, stage.challenge.username)
   if (recovery) return { stage: recovery, failure: null }
   const failure = describe(cause)
-  return { stage: failure.kind === 'challenge-expired' ? { name: 'form', email: '' } : stage, failure }
+  const isOver = failure.kind === 'challenge-expired' || failure.kind === 'password-wanted'
+  return { stage: isOver ? { name: 'form', email: '' } : stage, failure }
 }
 
 /** Where the code is asked for that an account needs before it signs in; null when the failure is another. */

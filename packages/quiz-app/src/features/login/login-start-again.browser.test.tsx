@@ -38,7 +38,7 @@ function createHeldClient(pool: string, isHeld: (operation: string, body: string
     operations.push(operation)
     const answer = await fetch(url, rest)
     if (isHeld(operation, request.body)) {
-      held.push(signal)
+      if (signal) held.push(signal)
       await goes
     }
     return answer

@@ -1,4 +1,4 @@
-import { associateSoftwareToken } from '@cognito-srp/client'
+import { associateSoftwareToken, totpUri } from '@cognito-srp/client'
 import type { MfaSetup } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
@@ -9,7 +9,6 @@ import { challengeText } from '../../text/challenge.ts'
 import { commonText } from '../../text/common.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { CodeField } from '../../widgets/code-field.tsx'
-import { authenticatorAddress } from '../../widgets/authenticator-address.ts'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
@@ -72,7 +71,7 @@ function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
       {secretCode !== undefined && (
         <>
           <QrCode
-            text={authenticatorAddress(productName, challenge.username, secretCode)}
+            text={totpUri({ secretCode, username: challenge.username, issuer: productName })}
             label={challengeText.setupQr}
           />
           <p>
