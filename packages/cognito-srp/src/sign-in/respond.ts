@@ -23,8 +23,8 @@ export type RespondOptions = CallOptions & {
  *   step that cannot be taken from here; {@link ServiceError} when the service refuses (`CodeMismatchException`,
  *   `ExpiredCodeException`, …); {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when it
  *   sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} where the platform lacks randomness or `crypto.subtle` for a client secret; TypeError
- *   when `randomBytes` gives another number of bytes than asked; the reason of `signal`.
+ *   {@link ConfigurationError} where the platform lacks randomness or `crypto.subtle` for a client secret;
+ *   the reason of `signal`.
  * @example
  * let step = await signIn(client, { username, password })
  * if (step.name === 'SMS_MFA') {

@@ -42,8 +42,8 @@ export type SignInRequest = CallOptions & {
  *   or `crypto.subtle` for a client secret; {@link ChallengeError} without a needed password, or when the service asks
  *   for a step that cannot be taken from here; {@link ServiceError} when the service refuses (`NotAuthorizedException`,
  *   `UserNotConfirmedException`, …); {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when
- *   it sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; TypeError
- *   when `randomBytes` gives another number of bytes than asked; the reason of `signal`.
+ *   it sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
+ *   the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)
