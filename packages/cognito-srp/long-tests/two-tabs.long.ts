@@ -3,10 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Session } from '../src/index.ts'
-import { openPage, refreshesPerExpiry, signInAt } from '../test/browser/pages.ts'
+import { openPage, refreshesPerExpiry, signInAt, type Page } from '../test/browser/pages.ts'
 import { startSite } from '../test/browser/site.ts'
-
-type Page = Awaited<ReturnType<typeof openPage>>
 
 /** What these tests make global in a page. */
 declare global {
@@ -18,6 +16,8 @@ const EXPIRIES = 50
 const TOKEN_LIFETIME_SECONDS = 3600
 /** Within what a session is renewed although another tab holds the lock for ever. */
 const LOCK_PASSED_MS = 21_000
+/** Within what a call is answered that need not, or cannot, wait for the network. */
+const AT_ONCE_MS = 300
 /** Tabs of all versions of the library ask for the lock by this name. */
 const LOCK = 'cognito-srp.web.ana'
 
@@ -32,6 +32,7 @@ try {
   report(others === 0, `${counts.length} expiries survived, ${others} of them without exactly one refresh`)
   await passHeldLock(one, other)
   await thawHolder(one, other)
+  await answerAtOnce(one)
 } finally {
   await site.close()
 }
@@ -60,7 +61,7 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
   await once(gate, 'listening')
   await expire(one, other)
   const frozen = once(gate, 'request') as Promise<[unknown, ServerResponse]>
-  await one.evaluate(
+  const started = one.evaluate(
     (gateUrl) => {
       const { fetch } = globalThis
       globalThis.fetch = async (input, request) => {
@@ -84,10 +85,11 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
       globalThis.renewing = cognito.getSession(client)
     },
     `http://localhost:${(gate.address() as AddressInfo).port}/`,
-  )
+  ) // answered when the tab thaws, where it has frozen before that
   const [, thaw] = await frozen
   const { refreshToken, tookMs } = await renew(other)
   thaw.writeHead(200, { 'access-control-allow-origin': '*' }).end()
+  await started
   const thawed = await one.evaluate(async () => ({ ...(await globalThis.renewing), status: globalThis.lastStatus }))
   report(
     thawed.status === 400 && thawed.refreshToken === refreshToken && (await areSignedIn(one, other)),
@@ -95,6 +97,29 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
   )
   gate.closeAllConnections()
   gate.close()
+}
+
+/** A network that never answers, then none. */
+async function answerAtOnce(one: Page): Promise<void> {
+  const aheadMs = (expiry + 1) * TOKEN_LIFETIME_SECONDS * 1000
+  const [tookMs, offlineMs, code] = await one.evaluate(async (aheadMs) => {
+    globalThis.fetch = () => new Promise(() => {})
+    globalThis.aheadMs = aheadMs - 20_000
+    const startedMs = performance.now()
+    await cognito.getSession(client)
+    const answeredMs = performance.now()
+    globalThis.aheadMs = aheadMs
+    Object.defineProperty(navigator, 'onLine', { value: false })
+    const code = await cognito.getSession(client).then(
+      () => 'none',
+      (error: { code: string }) => error.code,
+    )
+    return [answeredMs - startedMs, performance.now() - answeredMs, code] as const
+  }, aheadMs)
+  report(
+    tookMs < AT_ONCE_MS && offlineMs < AT_ONCE_MS && code === 'NetworkError',
+    `with a network that never answers, a session of 20 s: ${tookMs.toFixed(0)} ms; an ended one, offline: ${code} after ${offlineMs.toFixed(0)} ms`,
+  )
 }
 
 async function expire(...pages: Page[]): Promise<void> {

@@ -36,7 +36,8 @@ const PATIENCE_MS = 250
  * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError} when the
  *   service refuses the refresh; {@link NetworkError}, at once where `navigator.onLine` is false, and
  *   {@link TimeoutError} when the refresh fails for want of an answer and the session has ended; {@link ChallengeError}
- *   when it is answered by a question for the password; {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   when it is answered by a question for the password; {@link StorageError}; {@link ConfigurationError} for a client
+ *   secret where there is no `crypto.subtle`; the reason of `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
  * console.log(username, idToken.claims['email'])

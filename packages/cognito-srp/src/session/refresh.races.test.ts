@@ -107,6 +107,56 @@ test('of many, two are renewed at the same time', async () => {
   await vi.waitFor(() => expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2'))
 })
 
+test('who signs in in another tab between two attempts is renewed under a lock of their own, and nobody else any more', async () => {
+  const bia = tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' })
+  const locks: string[] = []
+  const { client, pool, storage } = testClient({
+    items: storedItems(ended),
+    lock: (name, work) => {
+      locks.push(name)
+      return work()
+    },
+  })
+  const change = () => {
+    for (const [key, value] of Object.entries(storedItems(bia, { username: 'bia' }))) storage.setItem(key, value)
+    return 'drop' as const
+  }
+  pool.on(REFRESH, change, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
+  expect((await afterTimers(getSession(client))).username).toBe('bia')
+  expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-of-bia'])
+  expect(locks).toEqual(['cognito-srp.web.ana', 'cognito-srp.web.ana', 'cognito-srp.web.bia'])
+})
+
+test('what another tab renewed long ago is renewed again, with its refresh token', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 9000 })) })
+  const change = () => {
+    const later = tokens({ iat: NOW_SECONDS - 3600, refreshToken: 'refresh-later' })
+    for (const [key, value] of Object.entries(storedItems(later))) storage.setItem(key, value)
+    return 'drop' as const
+  }
+  pool.on(REFRESH, change, renewal)
+  expect(await afterTimers(getSession(client))).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-later'])
+})
+
+test('after a new sign-in of the same user no refresh of the old session is joined, and that of the new one is', async () => {
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  const [old, young] = [heldAnswer(), heldAnswer()]
+  pool.on(REFRESH, old.script, young.script)
+  const first = getSession(client)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  await signInWith(client, tokens({ refreshToken: 'refresh-of-new' }))
+  const forced = [getSession(client, { forceRefresh: true })]
+  await vi.advanceTimersByTimeAsync(0)
+  old.give(renewal)
+  expect(await first).toMatchObject({ refreshToken: 'refresh-of-new' })
+  forced.push(getSession(client, { forceRefresh: true }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
+  young.give(renewal)
+  for (const session of forced) expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-of-new'])
+})
+
 test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   const held = heldAnswer()

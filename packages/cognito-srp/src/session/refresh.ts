@@ -77,7 +77,6 @@ function refreshOnce(
 ): Promise<Session | undefined> {
   const askedMs = client.now()
   return inTurnOfTabs(client, seen.storedUsername, refresh, async (isLocked) => {
-    if (isOvertaken(client, refresh)) return undefined
     // One of many keeps what is renewed also when somebody else is in use by then: the old refresh token may be spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
     const stored = await inStorageTurn(client, () => readStoredSession(client, name))
