@@ -35,8 +35,8 @@ export default defineConfig({
   test: {
     include: [
       'src/{srp,session,sign-in,service,operations}/**/*.test.ts',
-      'test/{aborts,state-machine}.test.ts',
-      'test/emulator/{challenges,devices}.test.ts',
+      'test/{aborts,downgrade,state-machine}.test.ts',
+      'test/emulator/{accounts,challenges,devices,passkeys,sign-up}.test.ts',
     ],
     environment: 'node',
     sequence: { sequencer: NearestFirst },
