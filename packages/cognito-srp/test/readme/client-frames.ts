@@ -1,7 +1,9 @@
 import type { UserPoolConfig } from '@cognito-srp/emulator'
+import { vi } from 'vitest'
 
 import type { Frame } from '../../../../test/snippets.ts'
-import { REACT, REACT_NATIVE, WEB_AUTHN } from './platforms.ts'
+import { stubPasskeys } from '../platform-passkeys.ts'
+import { REACT, REACT_NATIVE } from './platforms.ts'
 
 /** What stands around a block of README.md, and the pool that it meets. */
 export type ReadmeFrame = Frame & {
@@ -9,8 +11,8 @@ export type ReadmeFrame = Frame & {
   pool?: Partial<UserPoolConfig>
   /** Packages by name, besides the client and the emulator. */
   modules?: Record<string, unknown>
-  /** Globals of the platform that it is for, which Node lacks. */
-  platform?: Record<string, unknown>
+  /** Puts into the global scope what Node lacks of the platform that it is for, until the test ends. */
+  setUp?: () => unknown
   /** What else is checked afterwards. */
   check?: () => void | Promise<void>
 }
@@ -146,17 +148,17 @@ export const FRAMES: Record<string, ReadmeFrame> = {
     after: `
       expect(await logIn('ana@example.com', '${PASSWORD}')).toMatchObject({ name: 'SIGNED_IN' })`,
     pool: { clients: [{ id: 'server', secret: 'segredo' }] },
-    platform: { process: { ...process, env: { ...process.env, COGNITO_CLIENT_SECRET: 'segredo' } } },
+    setUp: () => vi.stubEnv('COGNITO_CLIENT_SECRET', 'segredo'),
   },
   Passkeys: {
-    platform: WEB_AUTHN,
+    setUp: () => stubPasskeys({ isModern: true }), // a person would touch something: here a passkey in software agrees
     before: CLIENT + SIGNED_IN + `const username = 'ana@example.com'\n`,
     after: `
       expect((await listWebAuthnCredentials(client)).credentials).toHaveLength(1)
       expect(printed).toEqual(['Hello, ana@example.com'])`,
   },
   'When a sign-in asks for one': {
-    platform: WEB_AUTHN,
+    setUp: () => stubPasskeys(),
     before:
       CLIENT + SIGNED_IN + `await registerPasskey(client)\nawait signOut(client)\nconst username = 'ana@example.com'\n`,
     after: `expect(await currentUsername(client)).toBe('ana@example.com')`,

@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 
-import { createAuthenticator } from '@cognito-srp/testing/authenticator'
-
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
@@ -31,29 +29,4 @@ function asyncStorage() {
     setItem: async (key: string, value: string) => void items.set(key, value),
     removeItem: async (key: string) => void items.delete(key),
   }
-}
-
-const ORIGIN = 'http://localhost'
-const authenticator = createAuthenticator()
-
-type Publicly<Options> = { publicKey: Options }
-
-/** A passkey in software, where a browser would ask a person to touch something. The service checks it all the same. */
-export const WEB_AUTHN = {
-  PublicKeyCredential: {
-    parseRequestOptionsFromJSON: (options: object): object => options,
-    parseCreationOptionsFromJSON: (options: object): object => options,
-  },
-  navigator: {
-    credentials: {
-      create: async ({ publicKey }: Publicly<Parameters<typeof authenticator.create>[0]>) =>
-        credential(authenticator.create(publicKey, ORIGIN)),
-      get: async ({ publicKey }: Publicly<Parameters<typeof authenticator.get>[0]>) =>
-        credential(authenticator.get(publicKey, ORIGIN)),
-    },
-  },
-}
-
-function credential(json: object) {
-  return { ...json, toJSON: () => json }
 }

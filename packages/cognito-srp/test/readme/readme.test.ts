@@ -52,12 +52,13 @@ let emulator: RunningEmulator | undefined
 
 afterEach(async () => {
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   await emulator?.close()
   emulator = undefined
 })
 
 /** The packages and names that a program finds, and a pool of its own behind the service's address. */
-async function startWorld({ pool, modules, platform = {} }: ReadmeFrame) {
+async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
   const fetched: { url: string; authorization: string | null }[] = []
   const { fetch } = globalThis
@@ -66,7 +67,7 @@ async function startWorld({ pool, modules, platform = {} }: ReadmeFrame) {
     fetched.push({ url, authorization: new Headers(request.headers).get('authorization') })
     return new Response()
   })
-  for (const [name, value] of Object.entries(platform)) vi.stubGlobal(name, value)
+  setUp?.()
   const { vitest, runTests } = collectTests()
   const sentCode = (username: string) => running.outbox.findLast((sent) => sent.username === username)?.code ?? ''
   return {
