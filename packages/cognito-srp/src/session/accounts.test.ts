@@ -170,11 +170,12 @@ test('a user before whose tokens cannot be removed lets nobody in, and each of t
   const storage = new MapStorage(storedItems(ana))
   storage.removeItem = (key) => {
     if (key.endsWith('ana.accessToken')) throw new Error('stuck')
+    if (key.endsWith('ana.refreshToken')) throw new Error('stuck too')
     storage.items.delete(key)
   }
   const { client } = testClient({ storage })
   expect(await rejection(signInWith(client, bia))).toMatchObject({ cause: new Error('stuck') })
-  expect(stored(storage)).toEqual({ [`${PREFIX}.ana.accessToken`]: '' })
+  expect(stored(storage)).toEqual({ [`${PREFIX}.ana.accessToken`]: '', [`${PREFIX}.ana.refreshToken`]: '' })
 })
 
 function manyClient(storage: MapStorage = new MapStorage()) {
@@ -224,6 +225,15 @@ test('only a storage that cannot tell its keys gets a list of ours', async () =>
   await signInWith(manyClient(keyed).client, ana)
   expect(plain.getItem(`${PREFIX}.Accounts`)).toBe('ana')
   expect(stored(keyed)).toEqual(whole('ana', ana))
+})
+
+test('the list forgets at a sign-in whose tokens are gone', async () => {
+  const storage = new MapStorage({ [`${PREFIX}.Accounts`]: 'cyd\nbia\nana', ...storedItems(ana) })
+  const { client } = manyClient(storage)
+  const events = listen(client)
+  await signInWith(client, bia)
+  expect(storage.getItem(`${PREFIX}.Accounts`)).toBe('ana\nbia')
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'bia' }]))
 })
 
 test('a client of one account removes all those whom a client of many kept', async () => {
@@ -345,6 +355,11 @@ test.each([
   ['two id tokens', { ...adoptable(), accessToken: ana.IdToken }, 'The access token has'],
   ['tokens of two sign-ins', { ...adoptable(), accessToken: bia.AccessToken }, 'not of one sign-in'],
   ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
+  [
+    'tokens of an empty name',
+    { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
+    'name no user',
+  ],
 ])('%s cannot be adopted and change nothing', async (_case, given, message) => {
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
   const error = await rejection(adoptSession(client, given as TokensToAdopt))

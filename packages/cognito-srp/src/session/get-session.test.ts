@@ -141,6 +141,8 @@ test('the user name is that of the access token, whatever name another client st
 test('the current user is known although the session has ended, and null when nobody is', async () => {
   expect(await currentUsername(testClient({ items: storedItems(ended) }).client)).toBe('ana')
   expect(await currentUsername(testClient({ items: without('accessToken') }).client)).toBe('ana')
+  const nameless = { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: jwt({ exp: NOW_SECONDS, username: '' }) }
+  expect(await currentUsername(testClient({ items: nameless }).client)).toBe('ana')
   expect(await currentUsername(testClient().client)).toBeNull()
 })
 

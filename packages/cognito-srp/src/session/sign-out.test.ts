@@ -153,3 +153,17 @@ test('a storage that cannot be read is a storage error', async () => {
   }
   expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
 })
+
+test('an item that could not be read is told, although all of them are gone', async () => {
+  const storage = new MapStorage(items)
+  let isBlocked = true
+  storage.getItem = (key) => {
+    if (isBlocked && key.endsWith('idToken')) {
+      isBlocked = false
+      throw new Error('blocked')
+    }
+    return storage.items.get(key) ?? null
+  }
+  expect(await rejection(signOut(testClient({ storage }).client))).toMatchObject({ cause: new Error('blocked') })
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+})
