@@ -1,9 +1,11 @@
 import { ensureBrowser } from './browser/ensure-browser.ts'
 import { install, run } from './run.ts'
 
-// The client beside its peers in one table, the app's sizes and orderings and Lighthouse, the API under load.
-// Arguments choose: `npm run bench -- api`.
+// The client beside its peers in every engine, the app's sizes and orderings and Lighthouse, the API under load.
+// Arguments choose: `npm run bench -- api`; `npm run bench -- engines` takes only the client's handshakes, and engines
+// after it only theirs: `npm run bench -- engines Firefox Hermes`.
 
+/** Its programs are not run by pnpm, which would put one of the measured Nodes before the repository's. */
 const BENCHMARKS = 'interop/benchmarks'
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
@@ -11,15 +13,16 @@ const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
 let succeeded = true
+if (chosen[0] === 'engines') succeeded = (await measureClient(chosen)) && succeeded
 if (isChosen('client')) succeeded = (await measureClient()) && succeeded
 if (isChosen('app')) succeeded = (await measureApp()) && succeeded
 if (isChosen('api')) succeeded = (await run('node', ['packages/quiz-api/bench/load.ts'])) && succeeded
 process.exitCode = succeeded ? 0 : 1
 
-async function measureClient(): Promise<boolean> {
+async function measureClient(parameters: readonly string[] = []): Promise<boolean> {
   const built =
     (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
-  return built && run('pnpm', ['run', 'bench'], { cwd: BENCHMARKS })
+  return built && run('node', ['run.ts', ...parameters], { cwd: BENCHMARKS })
 }
 
 async function measureApp(): Promise<boolean> {
@@ -28,7 +31,7 @@ async function measureApp(): Promise<boolean> {
   const results = [
     await run('node', ['packages/quiz-app/bench/route-sizes.ts']),
     await run('node', ['packages/quiz-app/bench/fifty-thousand.ts']),
-    await run('pnpm', ['run', 'lighthouse'], { cwd: BENCHMARKS }),
+    await run('node', ['lighthouse.ts'], { cwd: BENCHMARKS }),
   ]
   return results.every(Boolean)
 }

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { build, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
@@ -14,23 +15,52 @@ const LATE_IS_EXTERNAL: Plugin = {
   },
 }
 
+/** What is installed stays as it was packaged: the runtime finds it, by the conditions of its own. */
+const INSTALLED_IS_EXTERNAL: Plugin = {
+  name: 'installed is external',
+  setup(build) {
+    build.onResolve({ filter: /^/ }, ({ kind, path, resolveDir }) => {
+      if (kind === 'entry-point') return undefined
+      if (!path.startsWith('.')) return { path, external: true }
+      const file = resolve(resolveDir, path)
+      return file.includes('node_modules') ? { path: file, external: true } : undefined
+    })
+  },
+}
+
 /**
  * Bundles a module for browsers as a site would: what a page downloads at once, minified, unused parts dropped.
  *
  * @param format `iife` for a script that runs in a page, `esm` for a module whose exports are what is used of it
  */
-export async function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
+export function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
+  return bundle(source, { minify: true, format, target: 'es2022', plugins: [LATE_IS_EXTERNAL] })
+}
+
+/** Bundles a module of this folder for a runtime that resolves packages itself. */
+export function bundleForRuntimes(source: string): Promise<string> {
+  return bundle(source, { format: 'esm', platform: 'node', target: 'es2022', plugins: [INSTALLED_IS_EXTERNAL] })
+}
+
+/** Bundles a module with everything it needs, by the conditions and fields that Metro reads for React Native. */
+export function bundleForReactNative(source: string): Promise<string> {
+  return bundle(source, {
+    format: 'iife',
+    target: 'es2020',
+    conditions: ['react-native'],
+    mainFields: ['react-native', 'browser', 'main'],
+  })
+}
+
+async function bundle(source: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: FOLDER, loader: 'ts' },
     bundle: true,
-    minify: true,
-    write: false,
-    format,
     platform: 'browser',
-    target: 'es2022',
-    define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
-    plugins: [LATE_IS_EXTERNAL],
+    define: options.platform === 'node' ? {} : { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
+    ...options,
+    write: false,
   })
   const [file] = outputFiles
   if (file === undefined) throw new Error('esbuild wrote no file.')

@@ -1,73 +1,93 @@
-import type { Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
-import { openArena, timeHandshake, type Arena } from './chromium.ts'
-import { CONTESTANTS, type Contestant } from './contestants.ts'
+import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { openExchange } from './challenge.ts'
+import { ALL, type Contestant } from './contestants.ts'
 import { longestTaskMs, readTasks, totalBlockingMs } from './main-thread.ts'
-import { interleave } from './statistics.ts'
+import type { Pages } from './pages.ts'
+import { interleave, median } from './statistics.ts'
 
 const WARM_UP_ROUNDS = 3
-const WARM_ROUNDS = 15
+const WARM_ROUNDS = 9
 const COLD_ROUNDS = 5
 const SLOW_DOWN = 6
 
-/** Medians in milliseconds: a handshake in a page that has made some, and a page's first one on the main thread. */
+type ByContestant = Record<Contestant, number>
+
+/** What only Chromium can tell, by its trace and its throttling. Medians in milliseconds. */
 export type ChromiumHandshakes = {
-  warmMs: Record<Contestant, number>
-  warmSlowMs: Record<Contestant, number>
-  coldLongestTaskMs: Record<Contestant, number>
-  coldSlowLongestTaskMs: Record<Contestant, number>
-  coldSlowBlockingMs: Record<Contestant, number>
+  warmSlowMs: ByContestant
+  coldLongestTaskMs: ByContestant
+  coldSlowLongestTaskMs: ByContestant
+  coldSlowBlockingMs: ByContestant
 }
 
-const names = Object.keys(CONTESTANTS) as Contestant[]
-
-export async function measureChromiumHandshakes(): Promise<ChromiumHandshakes> {
-  const arena = await openArena()
+export async function measureChromiumHandshakes(pages: Pages): Promise<ChromiumHandshakes> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
   try {
+    const cold = await measureCold(browser, pages, 1)
+    const coldSlow = await measureCold(browser, pages, SLOW_DOWN)
     return {
-      warmMs: await measureWarm(arena, 1),
-      warmSlowMs: await measureWarm(arena, SLOW_DOWN),
-      coldLongestTaskMs: await measureCold(arena, 1, longestTaskMs),
-      coldSlowLongestTaskMs: await measureCold(arena, SLOW_DOWN, longestTaskMs),
-      coldSlowBlockingMs: await measureCold(arena, SLOW_DOWN, totalBlockingMs),
+      warmSlowMs: await measureWarm(browser, pages, SLOW_DOWN),
+      coldLongestTaskMs: cold.longestTaskMs,
+      coldSlowLongestTaskMs: coldSlow.longestTaskMs,
+      coldSlowBlockingMs: coldSlow.blockingMs,
     }
   } finally {
-    await arena.close()
+    await browser.close()
   }
 }
 
-async function measureWarm(arena: Arena, slowDown: number): Promise<Record<Contestant, number>> {
-  const pages = new Map<Contestant, Page>()
-  for (const name of names) {
-    const page = await arena.openPage(name)
-    await throttle(page, slowDown)
-    pages.set(name, page)
-  }
-  const measure = (name: Contestant) => timeHandshake(pages.get(name) as Page, name)
-  await interleave(names, WARM_UP_ROUNDS, measure)
-  const medians = await interleave(names, WARM_ROUNDS, measure)
-  for (const page of pages.values()) await page.context().close()
+/** A handshake in a page that has made some. */
+async function measureWarm(browser: Browser, pages: Pages, slowDown: number): Promise<ByContestant> {
+  const opened = new Map<Contestant, Page>()
+  for (const name of ALL) opened.set(name, await openPage(browser, pages, name, slowDown))
+  const measure = (name: Contestant) => timeHandshake(opened.get(name) as Page, name)
+  await interleave(ALL, WARM_UP_ROUNDS, measure)
+  const medians = await interleave(ALL, WARM_ROUNDS, measure)
+  for (const page of opened.values()) await page.context().close()
   return medians
 }
 
-/** The first handshake of a fresh page; `judge` reads one number from the tasks of its main thread meanwhile. */
-function measureCold(
-  arena: Arena,
+/** The tasks of the main thread during the first handshake of a fresh page. */
+async function measureCold(
+  browser: Browser,
+  pages: Pages,
   slowDown: number,
-  judge: (taskMs: readonly number[]) => number,
-): Promise<Record<Contestant, number>> {
-  return interleave(names, COLD_ROUNDS, async (name) => {
-    const page = await arena.openPage(name)
-    await throttle(page, slowDown)
-    await arena.browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
+): Promise<{ longestTaskMs: ByContestant; blockingMs: ByContestant }> {
+  const blocking = new Map<Contestant, number[]>(ALL.map((name) => [name, []]))
+  const longest = await interleave(ALL, COLD_ROUNDS, async (name) => {
+    const page = await openPage(browser, pages, name, slowDown)
+    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
     await timeHandshake(page, name)
-    const trace = await arena.browser.stopTracing()
+    const tasks = readTasks(await browser.stopTracing())
     await page.context().close()
-    return judge(readTasks(trace))
+    blocking.get(name)?.push(totalBlockingMs(tasks))
+    return longestTaskMs(tasks)
   })
+  const blockingMs = Object.fromEntries(Array.from(blocking, ([name, values]) => [name, median(values)]))
+  return { longestTaskMs: longest, blockingMs: blockingMs as ByContestant }
 }
 
-async function throttle(page: Page, slowDown: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+async function openPage(browser: Browser, pages: Pages, contestant: Contestant, slowDown: number): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(pages.urlOf(contestant))
+  const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  return page
+}
+
+/** One handshake in the page, judged by the server; milliseconds as the page sees them. */
+async function timeHandshake(page: Page, contestant: Contestant): Promise<number> {
+  const { challenge, accepts } = openExchange()
+  const { claim, durationMs } = await page.evaluate(async (given) => {
+    const startMs = performance.now()
+    performance.mark('handshake-start')
+    const made = await globalThis.handshake(given)
+    performance.mark('handshake-end')
+    return { claim: made, durationMs: performance.now() - startMs }
+  }, challenge)
+  if (!accepts(claim)) throw new Error(`The server refused the claim of ${contestant} in Chromium.`)
+  return durationMs
 }

@@ -13,10 +13,11 @@ export const CONTESTANTS = {
 
 export type Contestant = keyof typeof CONTESTANTS
 
-/** The one the others are compared with. */
-export const BASELINE: Contestant = 'identity-js'
+export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
-export async function loadHandshake(contestant: Contestant): Promise<Handshake> {
-  const { handshake } = (await import(`./clients/${contestant}.ts`)) as { handshake: Handshake }
-  return handshake
-}
+export const OURS = 'cognito-srp'
+
+/** The one the others are compared with. */
+export const BASELINE = 'identity-js'
+
+export const PAIR = [OURS, BASELINE] as const

@@ -1,0 +1,45 @@
+import crypto from 'node:crypto'
+
+import { openExchange } from './challenge.ts'
+import { handshake } from './clients/cognito-srp.ts'
+import { interleave } from './statistics.ts'
+
+const ROUNDS = 150
+const WARM_UP_ROUNDS = 5
+
+/**
+ * Median milliseconds of our handshake on this Node and of its three exponentiations in bare OpenSSL, in turn in one
+ * process: what is left to gain.
+ */
+export async function measureOpenSslLimit(): Promise<Record<'ours' | 'openssl', number>> {
+  const measure = async (name: 'ours' | 'openssl') => (name === 'ours' ? timeHandshake() : timeOpenSsl())
+  await interleave(['ours', 'openssl'], WARM_UP_ROUNDS, measure)
+  return interleave(['ours', 'openssl'], ROUNDS, measure)
+}
+
+/** @throws Error when the server refuses what the client computed. */
+async function timeHandshake(): Promise<number> {
+  const { challenge, accepts } = openExchange()
+  const startMs = performance.now()
+  const claim = await handshake(challenge)
+  const durationMs = performance.now() - startMs
+  if (!accepts(claim)) throw new Error('The server refused our claim.')
+  return durationMs
+}
+
+/** g^a, g^x and S in OpenSSL and nothing else: what no client in front of it can beat. */
+function timeOpenSsl(): number {
+  const base = crypto.getDiffieHellman('modp15').generateKeys()
+  const [a, x, exponentOfS] = [32, 32, 64].map((lengthBytes) => crypto.randomBytes(lengthBytes).toString('hex'))
+  const startMs = performance.now()
+  modp15With(a ?? '').generateKeys()
+  modp15With(x ?? '').generateKeys()
+  modp15With(exponentOfS ?? '').computeSecret(base)
+  return performance.now() - startMs
+}
+
+function modp15With(privateKeyHex: string): crypto.DiffieHellman {
+  const dh = crypto.getDiffieHellman('modp15') as crypto.DiffieHellman
+  crypto.DiffieHellman.prototype.setPrivateKey.call(dh, privateKeyHex, 'hex')
+  return dh
+}

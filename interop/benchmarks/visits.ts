@@ -1,0 +1,56 @@
+import { openExchange, type Challenge } from './challenge.ts'
+import type { Contestant } from './contestants.ts'
+import { median } from './statistics.ts'
+import type { Timing } from './timing.ts'
+
+/** An engine, by its name and version, as far as handshakes go. */
+export type Place = {
+  readonly name: string
+  /** Opens a fresh page or process, makes a handshake for each challenge there, and closes it. */
+  visit(contestant: Contestant, challenges: readonly Challenge[]): Promise<Timing[]>
+  close(): Promise<void>
+}
+
+/** How often to visit, and how many handshakes each time: the first, some that count for nothing, and warm ones. */
+export type Plan = { visits: number; warmUps: number; warm: number }
+
+/** Medians in milliseconds: of the first handshake of a page or process, of warm ones, and of the first one's longest gap. */
+export type Measured = { firstMs: number; warmMs: number; longestGapMs: number }
+
+/**
+ * Measures all contestants in turn, visit by visit, so that a busy moment of the machine hits everyone alike.
+ *
+ * @throws Error when the server refuses a claim: a client that leaves anything out is no contestant
+ */
+export async function measureAt<Name extends Contestant>(
+  place: Place,
+  contestants: readonly Name[],
+  { visits, warmUps, warm }: Plan,
+): Promise<Record<Name, Measured>> {
+  const seen = new Map<Name, Timing[][]>(contestants.map((name) => [name, []]))
+  for (let visit = 0; visit < visits; visit += 1) {
+    for (const name of contestants) seen.get(name)?.push(await visitOnce(place, name, 1 + warmUps + warm))
+  }
+  const measured = Array.from(seen, ([name, timings]) => [name, summarise(timings, 1 + warmUps)])
+  return Object.fromEntries(measured) as Record<Name, Measured>
+}
+
+async function visitOnce(place: Place, name: Contestant, handshakes: number): Promise<Timing[]> {
+  const exchanges = Array.from({ length: handshakes }, openExchange)
+  const timings = await place.visit(
+    name,
+    exchanges.map(({ challenge }) => challenge),
+  )
+  const isAccepted = exchanges.every(({ accepts }, index) => accepts((timings[index] as Timing).claim))
+  if (!isAccepted) throw new Error(`The server refused a claim of ${name} in ${place.name}.`)
+  return timings
+}
+
+function summarise(visits: readonly Timing[][], firstWarm: number): Measured {
+  const firsts = visits.map(([first]) => first as Timing)
+  return {
+    firstMs: median(firsts.map(({ durationMs }) => durationMs)),
+    warmMs: median(visits.flatMap((timings) => timings.slice(firstWarm)).map(({ durationMs }) => durationMs)),
+    longestGapMs: median(firsts.map(({ longestGapMs }) => longestGapMs)),
+  }
+}
