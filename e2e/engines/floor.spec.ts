@@ -17,6 +17,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'navigator.connection': 'of React, asked for before it is read',
   'Error.captureStackTrace': 'of zod, asked for before it is called',
   '.getTransports': 'of new passkeys, asked for before it is called; the service does without',
+  '.isConditionalMediationAvailable': 'of passkeys in fields, asked for before it is called; the app has none there',
+  'PublicKeyCredential.parseCreationOptionsFromJSON': 'asked for before it is called; the client reads options itself',
+  'PublicKeyCredential.parseRequestOptionsFromJSON': 'asked for before it is called; the client reads options itself',
   '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
 }
 
