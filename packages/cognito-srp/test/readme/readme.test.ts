@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as emulatorModule from '@cognito-srp/emulator'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
@@ -127,4 +128,18 @@ test.each(programs.map((program) => [program.name, program] as const))('%s: runs
 
 test.each(commands.map((block) => [block.name, block] as const))('%s: does what it says', async (name, block) => {
   await COMMANDS[name]?.(block.code, commands)
+})
+
+const FLOWS = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_AUTH', 'USER_PASSWORD_AUTH'] as const
+
+test.each(FLOWS)('an app client without ALLOW_%s refuses as the page says', async (flow) => {
+  expect(readFileSync(resolve(PACKAGE, 'README.md'), 'utf8')).toMatch(
+    new RegExp(`^\\|.*\\| \`ALLOW_${flow}\` \\|$`, 'm'),
+  )
+  const explicitAuthFlows = FLOWS.filter((other) => other !== flow).map((other) => `ALLOW_${other}`)
+  await startWorld({ pool: { clients: [{ id: '1example23456789', explicitAuthFlows }] } })
+  const pool = client.createCognitoClient({ userPoolId: POOL.id, clientId: '1example23456789' })
+  const refused = client.signIn(pool, { username: 'ana@example.com', password: 'Senha-123', flow })
+  const message = expect.stringContaining(flow)
+  await expect(refused).rejects.toMatchObject({ name: 'ServiceError', code: 'InvalidParameterException', message })
 })
