@@ -92,37 +92,6 @@ test('a service worker signs in', async () => {
   await page.close()
 })
 
-test.runIf(ENGINE_NAME === 'Chromium')('a passkey is added by a signed-in user and signs in from then on', async () => {
-  const page = await openPage()
-  await page.addAuthenticator()
-  await signInAt(page)
-
-  const listed = await page.evaluate(async () => {
-    const { credentialCreationOptions } = await cognito.startWebAuthnRegistration(client)
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      credentialCreationOptions as PublicKeyCredentialCreationOptionsJSON,
-    )
-    const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-    const credential = created.toJSON() as Library.RegistrationResponseJSON
-    await cognito.completeWebAuthnRegistration(client, { credential })
-    return cognito.listWebAuthnCredentials(client)
-  })
-  expect(listed.credentials).toMatchObject([{ relyingPartyId: 'localhost' }])
-
-  const name = await page.evaluate(async () => {
-    await cognito.signOut(client)
-    const request = { username: 'ana', flow: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' } as const
-    const challenge = await cognito.signIn(client, request)
-    if (challenge.name !== 'WEB_AUTHN') return challenge.name
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge.options)
-    const got = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
-    const credential = got.toJSON() as Library.AuthenticationResponseJSON
-    return (await cognito.respondToChallenge(client, challenge, { credential })).name
-  })
-  expect(name).toBe('SIGNED_IN')
-  await page.close()
-})
-
 test('cookies keep a session, and what the browser drops is a storage error', async () => {
   const page = await openPage()
   const result = await page.evaluate(async (request) => {
