@@ -78,6 +78,8 @@ test('the same person who signs in again is not called replaced, nor is one whom
 test.each([
   ['tells its keys', new KeyedStorage()],
   ['is web storage', new WebStorage()],
+  ['is web storage with items of any name', Object.assign(new WebStorage(), { keys: 'an item of another program' })],
+  ['iterates over its keys', Object.assign(new MapStorage(), { keys: () => new Set(LEFT_BEHIND).values() })],
   ['promises its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
 ])('where the storage %s, tokens that earlier versions left behind go too', async (_case, storage) => {
   const others = {
@@ -184,6 +186,7 @@ function manyClient(storage: MapStorage = new MapStorage()) {
 
 test.each([
   ['a plain storage', () => new MapStorage()],
+  ['one with a property of its own', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
   ['one that tells its keys', () => new KeyedStorage()],
 ])('with %s many are signed in, switched between and signed out one by one', async (_case, create) => {
   const storage = create()

@@ -23,7 +23,7 @@ export type TokenStorage = {
    * The keys of all items, also of what is not ours. Without it, and in anything but web storage, users whom another
    * program or an earlier version left here are found only when they were the last to sign in.
    */
-  keys?(): readonly string[] | Promise<readonly string[]>
+  keys?(): Iterable<string> | Promise<Iterable<string>>
   /** `false` when no other client, tab or worker can see the items; events then stay within this client. */
   readonly isShared?: boolean
 }
@@ -143,10 +143,10 @@ const LIST_SEPARATOR = '\n'
 
 /** All keys of the storage; undefined where it cannot tell. */
 function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
-  return attempt('be read', () => {
-    if (typeof storage.keys === 'function') return storage.keys() // web storage may hold an item of this name
+  return attempt('be read', async () => {
+    if (typeof storage.keys === 'function') return Array.from(await storage.keys())
     const { length = 0, key } = storage as Partial<Storage>
-    return key && Array.from({ length }, (_, index) => key.call(storage, index) ?? '')
+    return typeof key === 'function' ? Array.from({ length }, (_, index) => key.call(storage, index) ?? '') : undefined
   })
 }
 
