@@ -116,7 +116,10 @@ test('every block has its frame, and every frame its block', () => {
   expect(others.map(({ code }) => code)).toEqual(['npm install @cognito-srp/client\n'])
 })
 
-test('every block compiles as strictly as the package', () => {
+/** The compiler reads every type that the blocks reach, Playwright's and vitest's too: seconds, more on a busy machine. */
+const COMPILE_TIMEOUT_MS = 90_000
+
+test('every block compiles as strictly as the package', { timeout: COMPILE_TIMEOUT_MS }, () => {
   const options = { tsconfig: resolve(PACKAGE, 'tsconfig.json'), folder: import.meta.dirname, given: GIVEN }
   expect(compilePrograms(programs, options)).toEqual([])
 })
