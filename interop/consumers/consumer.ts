@@ -60,7 +60,7 @@ export async function prepareConsumer({ name }: Consumer, tarball: string, proje
   await run('pnpm', [`--filter=./consumers/${name}`, ...flat, ...offline, 'deploy', project], {
     cwd: join(FOLDER, '..'),
   })
-  await cp(join(FOLDER, 'shared'), project, { recursive: true })
+  await cp(join(FOLDER, 'shared'), project, { recursive: true, force: false }) // its own files stay
   await unpack(tarball, project)
   for (const dependency of ['@noble/hashes', 'big-integer']) await installDependency(dependency, project)
 }
