@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -11,39 +11,6 @@ import { pack } from './pack.ts'
 const PACKAGE = resolve(import.meta.dirname, '..')
 const TOOLS = resolve(PACKAGE, '../../tools')
 const run = promisify(execFile)
-
-/** A program of a user without lib.dom and without Node's types. */
-const CONSUMER = `
-import { createCognitoClient, respondToChallenge, signIn, type Session } from '@cognito-srp/client'
-import { tracePasswordClaim } from '@cognito-srp/client/srp'
-const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
-export async function session(): Promise<Session | undefined> {
-  const step = await signIn(client, { username: 'ana', password: 'Senha-123' })
-  if (step.name === 'WEB_AUTHN') void step.options.challenge
-  if (step.name === 'SMS_MFA') void respondToChallenge(client, step, { code: '123456' })
-  return step.name === 'SIGNED_IN' ? step.session : undefined
-}
-export const trace: unknown = tracePasswordClaim
-`
-
-/** Unpacks the tarball and compiles the consumer's program against it, nothing skipped. */
-async function compileConsumer(folder: string, tarball: string): Promise<void> {
-  const installed = join(folder, 'node_modules/@cognito-srp/client')
-  await mkdir(installed, { recursive: true })
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed])
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'consumer.ts'), CONSUMER)
-  const strict = ['--ignoreConfig', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit']
-  const platform = ['--lib', 'ES2022', '--target', 'ES2022', '--types', '']
-  for (const resolution of [
-    ['--module', 'nodenext'],
-    ['--module', 'preserve'],
-  ]) {
-    await run(join(PACKAGE, 'node_modules/.bin/tsc'), [...strict, ...platform, ...resolution, 'consumer.ts'], {
-      cwd: folder,
-    })
-  }
-}
 
 /** Old runtimes stop at the first word they cannot read, even where it would never run. */
 async function checkSyntax(): Promise<void> {
@@ -81,8 +48,6 @@ try {
   console.log('no BigInt literal, and no native import() in CommonJS')
   await computeWithoutBigInt()
   console.log('without BigInt, ESM and CommonJS give the signature of a vector')
-  await compileConsumer(folder, tarball)
-  console.log('a program without lib.dom and Node types compiles, ESM and bundler')
 } catch (error) {
   console.error(error instanceof Error && 'stdout' in error ? `${error.message}\n${String(error.stdout)}` : error)
   process.exitCode = 1

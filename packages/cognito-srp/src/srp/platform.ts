@@ -4,7 +4,7 @@ import { COGNITO, cognitoGroup } from './group.ts'
 import { createPow } from './powers/exponentiation.ts'
 import { createSrp, type Srp } from './srp.ts'
 
-// SRP on any platform. In the build for Node, tsup puts platform.node.ts in the place of this file.
+// SRP on any platform. In the build for Node, platform.node.ts takes the place of this file.
 
 /**
  * A fresh pair (a, A = g^a % N) from 32 random bytes.
