@@ -71,6 +71,7 @@ export const authOperations: Operations = {
       RefreshToken: text.refreshToken,
       ClientSecret: z.string().optional(),
       DeviceKey: text.deviceKey.optional(),
+      ClientMetadata: textMap.optional(),
     },
     answer: getTokensFromRefreshToken,
   },
@@ -113,11 +114,11 @@ function respondToAuthChallenge(
 
 async function getTokensFromRefreshToken(
   { pools, users, authSessions, tokens }: Pick<Services, 'pools' | 'users' | 'authSessions' | 'tokens'>,
-  { ClientId, ClientSecret, RefreshToken, DeviceKey }: Input<'GetTokensFromRefreshToken'>,
+  { ClientId, ClientSecret, RefreshToken, DeviceKey, ClientMetadata }: Input<'GetTokensFromRefreshToken'>,
 ): Promise<Output<'GetTokensFromRefreshToken'>> {
   const caller = pools.callerOf(ClientId)
   checkClientSecret(caller.client, ClientSecret)
-  const request = { refreshToken: RefreshToken, deviceKey: DeviceKey }
+  const request = { refreshToken: RefreshToken, deviceKey: DeviceKey, clientMetadata: ClientMetadata }
   return { AuthenticationResult: await exchangeRefreshToken({ users, authSessions, tokens }, caller, request) }
 }
 

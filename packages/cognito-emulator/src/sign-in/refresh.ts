@@ -21,11 +21,17 @@ export async function refreshWithAuthFlow(
   return { ChallengeParameters: {}, AuthenticationResult: tokens }
 }
 
+type RefreshRequest = {
+  refreshToken: string
+  deviceKey?: string | undefined
+  clientMetadata?: Record<string, string> | undefined
+}
+
 /** GetTokensFromRefreshToken: the same, and a new refresh token where the client rotates. */
 export async function exchangeRefreshToken(
   services: RefreshServices,
   caller: Caller,
-  { refreshToken, deviceKey }: { refreshToken: string; deviceKey?: string | undefined },
+  { refreshToken, deviceKey, clientMetadata }: RefreshRequest,
 ): Promise<IssuedTokens> {
   const { authSessions } = services
   const { pool, client } = caller
@@ -34,6 +40,7 @@ export async function exchangeRefreshToken(
     caller,
     authSessions.verifyRefreshToken(pool, client, refreshToken),
     deviceKey,
+    clientMetadata,
   )
   if (!client.refreshTokenRotation) return tokens
   // Read again: another request may have used the token up while these tokens were signed.
@@ -46,12 +53,19 @@ async function signForSession(
   caller: Caller,
   session: AuthSession,
   deviceKey: string | undefined,
+  clientMetadata?: Record<string, string> | undefined,
 ): Promise<IssuedTokens> {
   const user = services.users.find(caller.pool, session.username)
   if (!user) throw userNotFound()
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
   checkDevice(user, session, deviceKey)
-  return services.tokens.issue({ caller, user, session, triggerSource: 'TokenGeneration_RefreshTokens' })
+  return services.tokens.issue({
+    caller,
+    user,
+    session,
+    triggerSource: 'TokenGeneration_RefreshTokens',
+    clientMetadata,
+  })
 }
 
 function checkDevice({ devices }: User, session: AuthSession, deviceKey: string | undefined): void {

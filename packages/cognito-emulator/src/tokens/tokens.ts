@@ -40,6 +40,8 @@ export type TokenRequest = {
   user: User
   session: AuthSession
   triggerSource: 'TokenGeneration_Authentication' | 'TokenGeneration_RefreshTokens'
+  /** What GetTokensFromRefreshToken was given for the trigger; a refresh by InitiateAuth hands on none. */
+  clientMetadata?: Record<string, string> | undefined
 }
 
 /** Who an access token belongs to. */
@@ -104,12 +106,13 @@ type ClaimOverrides = PreTokenGenerationResponse['claimsOverrideDetails']
 /** What both tokens of one answer are made from. */
 type TokenSubject = Omit<TokenRequest, 'triggerSource'> & { nowMs: number; overrides: ClaimOverrides }
 
-async function askTrigger({ caller, user, triggerSource }: TokenRequest): Promise<ClaimOverrides> {
+async function askTrigger({ caller, user, triggerSource, clientMetadata }: TokenRequest): Promise<ClaimOverrides> {
   const { claimsOverrideDetails } = await runTrigger(caller, 'preTokenGeneration', {
     triggerSource,
     user,
     request: { groupConfiguration: { groupsToOverride: user.groups } },
     response: {},
+    clientMetadata,
   })
   return claimsOverrideDetails
 }

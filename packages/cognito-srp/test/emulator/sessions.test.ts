@@ -59,6 +59,26 @@ test('an answer lost on the way is asked for again while the pool grants a grace
   expect(after.refreshToken).not.toBe(before.refreshToken)
 })
 
+test('what a refresh is given for triggers reaches the one that makes the tokens', async () => {
+  const heard: unknown[] = []
+  pool = await startPool({
+    triggers: {
+      preTokenGeneration: ({ triggerSource, request }) => {
+        heard.push([triggerSource, request.clientMetadata])
+      },
+    },
+  })
+  const client = pool.createClient({ clientMetadata: () => ({ tenant: 'escola' }) })
+  await signIn(client, REQUEST)
+  await getAccessToken(client, { forceRefresh: true })
+  await getSession(client, { forceRefresh: true, clientMetadata: { tenant: 'outra' } })
+  expect(heard).toEqual([
+    ['TokenGeneration_Authentication', undefined],
+    ['TokenGeneration_RefreshTokens', { tenant: 'escola' }],
+    ['TokenGeneration_RefreshTokens', { tenant: 'outra' }],
+  ])
+})
+
 test('a throttled refresh waits as asked and succeeds', async () => {
   pool = await startPool()
   const client = pool.createClient()
