@@ -138,7 +138,7 @@ test.each([
   plant('key', 'theirs', isFirst)
   expect(() => storage.getItem('key')).toThrow(StorageError)
   expect(() => storage.getItem('key')).toThrow('Two cookies of one name differ')
-  expect(() => storage.setItem('key', 'ours')).toThrow(StorageError)
+  expect(() => storage.setItem('key', 'ours')).toThrow('another host or path has one of its name')
   expect(() => storage.removeItem('key')).toThrow('cannot be removed')
   expect(() => storage.removeItem('key')).toThrow(StorageError)
 })
@@ -184,4 +184,35 @@ test('who signs in as another person finds the cookies of the first, whatever el
   expect(jar.cookie).not.toContain('ana%40')
   expect(await getSession(client)).toMatchObject({ username: 'ana' })
   expect(cookieStorage().keys?.()).toContain('100%')
+})
+
+test('a site that chooses a domain gets rid of the cookies that the host had for itself', () => {
+  const ofHost = new Map([
+    ['a', 'old'],
+    ['b', 'old'],
+  ])
+  const attributes: string[] = []
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...[...ofHost].map((pair) => pair.join('=')), jar.cookie].join('; ')
+    },
+    set cookie(assignment: string) {
+      attributes.push(assignment.replace(/expires=[^;]*; /, ''))
+      if (assignment.includes('domain=')) jar.cookie = assignment
+      else ofHost.delete(assignment.slice(0, 1))
+    },
+  })
+  const storage = cookieStorage({ domain: 'example.com' })
+  storage.setItem('a', 'new')
+  expect(storage.getItem('a')).toBe('new')
+  storage.removeItem('b')
+  expect(storage.getItem('b')).toBeNull()
+  storage.setItem('c', 'new')
+  expect(attributes).toEqual([
+    'a=new; path=/; domain=example.com; samesite=lax; secure',
+    'a=; path=/; samesite=lax; secure',
+    'b=; path=/; domain=example.com; samesite=lax; secure',
+    'b=; path=/; samesite=lax; secure',
+    'c=new; path=/; domain=example.com; samesite=lax; secure',
+  ])
 })

@@ -38,23 +38,35 @@ const MS_PER_DAY = 86_400_000
  * })
  */
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
-  const { expiresDays = 365 } = options
+  const { expiresDays = 365, domain, ...ofHost } = options
+  /** Whether, after it was written, no other value is kept; cookies from before a domain was chosen make way. */
+  const writeAlone = (key: string, values: readonly string[], expiresAtMs: number) => {
+    writeCookie(key, values[0] ?? '', expiresAtMs, options)
+    if (domain && !equal(readValues(key), values)) writeCookie(key, '', 0, ofHost)
+    return equal(readValues(key), values)
+  }
   return {
-    getItem: readCookie,
+    getItem(key) {
+      const [value = null, ...others] = readValues(key)
+      if (others.length === 0) return value
+      throw new StorageError('Two cookies of one name differ: another host or path has set one.')
+    },
     setItem(key, value) {
-      writeCookie(key, value, Date.now() + expiresDays * MS_PER_DAY, options)
-      if (readCookie(key) === value) return
+      if (writeAlone(key, [value], Date.now() + expiresDays * MS_PER_DAY)) return
       throw new StorageError(
-        'The browser did not keep a cookie: it is above 4 kB, or its attributes do not fit the page.',
+        'The browser did not keep a cookie: it is above 4 kB, its attributes do not fit the page, or another host or path has one of its name.',
       )
     },
     removeItem(key) {
-      writeCookie(key, '', 0, options)
-      if (readCookie(key) === null) return
+      if (writeAlone(key, [], 0)) return
       throw new StorageError('A cookie of the session cannot be removed: it has another domain or path.')
     },
     keys: () => readPairs().map(([name]) => decode(name)),
   }
+}
+
+function equal(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some[0] === others[0]
 }
 
 /** Names and values as they are encoded; an empty name where there is no cookie. */
@@ -65,11 +77,10 @@ function readPairs(): [name: string, value: string][] {
   })
 }
 
-function readCookie(key: string): string | null {
+/** The different values of cookies of one name. */
+function readValues(key: string): string[] {
   const name = encodeName(key)
-  const [value, ...others] = new Set(readPairs().flatMap((pair) => (pair[0] === name ? [pair[1]] : [])))
-  if (others.length > 0) throw new StorageError('Two cookies of one name differ: another host or path has set one.')
-  return value === undefined ? null : decode(value)
+  return [...new Set(readPairs().flatMap((pair) => (pair[0] === name ? [decode(pair[1])] : [])))]
 }
 
 /** Cookies of other programs may hold a percent sign that encodes nothing. */
