@@ -1,4 +1,5 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
+import { inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import {
   contextFields,
@@ -48,10 +49,8 @@ export type SignUpOutput = {
  * const { userConfirmed } = await signUp(client, { username, password, userAttributes: { email: 'ana@example.com' } })
  */
 export async function signUp(client: CognitoClient, input: SignUpInput): Promise<SignUpOutput> {
-  const fields = await userFields(client, input)
-  const { password, userAttributes, validationData, signal } = input
+  const { password, userAttributes, validationData } = { ...input }
   const payload = {
-    ...fields,
     Password: password,
     UserAttributes: writeAttributes(userAttributes),
     ValidationData: writeAttributes(validationData),
@@ -61,7 +60,7 @@ export async function signUp(client: CognitoClient, input: SignUpInput): Promise
     UserSub?: string
     CodeDeliveryDetails?: CodeDeliveryDetailsWire
   }
-  const answer = await callService<Answer>(client, 'SignUp', payload, { signal })
+  const answer = await callAbout<Answer>(client, 'SignUp', input, payload)
   return defined({
     signUpSession: answer.Session,
     userConfirmed: answer.UserConfirmed ?? false,
@@ -97,15 +96,13 @@ export async function confirmSignUp(
   client: CognitoClient,
   input: ConfirmSignUpInput,
 ): Promise<{ signUpSession?: string }> {
-  const fields = await userFields(client, input)
-  const { confirmationCode, forceAliasCreation, signUpSession, signal } = input
+  const { confirmationCode, forceAliasCreation, signUpSession } = { ...input }
   const payload = {
-    ...fields,
     ConfirmationCode: confirmationCode,
     ForceAliasCreation: forceAliasCreation,
     Session: signUpSession,
   }
-  const answer = await callService<Sessioned>(client, 'ConfirmSignUp', payload, { signal, mayBeEmpty: true })
+  const answer = await callAbout<Sessioned>(client, 'ConfirmSignUp', input, payload)
   return defined({ signUpSession: answer.Session })
 }
 
@@ -146,27 +143,38 @@ export async function confirmForgotPassword(
   client: CognitoClient,
   input: AboutUser & { confirmationCode: string; password: string },
 ): Promise<void> {
-  const fields = await userFields(client, input)
-  const { confirmationCode, password, signal } = input
-  const payload = { ...fields, ConfirmationCode: confirmationCode, Password: password }
-  await callService(client, 'ConfirmForgotPassword', payload, { signal, mayBeEmpty: true })
+  const { confirmationCode, password } = { ...input }
+  const payload = { ConfirmationCode: confirmationCode, Password: password }
+  await callAbout(client, 'ConfirmForgotPassword', input, payload)
 }
 
 async function requestCode(client: CognitoClient, operation: string, input: AboutUser): Promise<CodeDeliveryDetails> {
   type Answer = { CodeDeliveryDetails?: CodeDeliveryDetailsWire }
-  const answer = await callService<Answer>(client, operation, await userFields(client, input), input)
+  const answer = await callAbout<Answer>(client, operation, input)
   return readDelivery(answer.CodeDeliveryDetails)
 }
 
-/** The fields that every request about a user without a session has. */
-async function userFields(client: CognitoClient, input: AboutUser): Promise<object> {
-  requireUsername(client, input)
-  const { username, clientMetadata } = input
-  return {
-    ClientId: client.clientId,
-    Username: username,
-    SecretHash: await secretHash(client, username),
-    ClientMetadata: clientMetadata,
-    ...contextFields(client, username),
-  }
+/** Operations whose answer may be empty. */
+const COMMAND = /^Confirm/
+
+/** Sends a request about a user without a session, with the fields that each has. */
+function callAbout<Answer extends object>(
+  client: CognitoClient,
+  operation: string,
+  input: AboutUser,
+  payload: object = {},
+): Promise<Answer> {
+  return inOperation(operation, async () => {
+    requireUsername(client, input)
+    const { username, clientMetadata, signal } = input
+    const request = {
+      ClientId: client.clientId,
+      Username: username,
+      SecretHash: await secretHash(client, username),
+      ClientMetadata: clientMetadata,
+      ...contextFields(client, username),
+      ...payload,
+    }
+    return callService<Answer>(client, operation, request, { signal, mayBeEmpty: COMMAND.test(operation) })
+  })
 }

@@ -1,6 +1,6 @@
 import type { MfaSetup } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
-import { ChallengeError, ConfigurationError } from '../errors.ts'
+import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { assertUnexpired, challengeExpiryMs, requireText } from './read-challenge.ts'
@@ -29,10 +29,18 @@ export function associateSoftwareToken(
   options?: CallOptions,
 ): Promise<{ secretCode: string; challenge: MfaSetup }>
 export function associateSoftwareToken(client: CognitoClient, options?: CallOptions): Promise<{ secretCode: string }>
-export async function associateSoftwareToken(
+export function associateSoftwareToken(
   client: CognitoClient,
   subject: MfaSetup | CallOptions = {},
   options: CallOptions = {},
+): Promise<{ secretCode: string; challenge?: MfaSetup }> {
+  return inOperation('AssociateSoftwareToken', () => associate(client, subject, options))
+}
+
+async function associate(
+  client: CognitoClient,
+  subject: MfaSetup | CallOptions,
+  options: CallOptions,
 ): Promise<{ secretCode: string; challenge?: MfaSetup }> {
   if (!('name' in subject)) {
     const { accessToken } = await authenticatedSession(client, subject)
@@ -71,7 +79,7 @@ export async function finishMfaSetup(
   if ('email' in answer) return report(client, state, challenge, { EMAIL: requireText(answer, 'email') })
   if (challenge.step === 'complete') return report(client, state, challenge)
   if (challenge.step === 'associate') throw new ChallengeError('Call associateSoftwareToken for this challenge first.')
-  const verified = await verifyCode(client, state, challenge, answer)
+  const verified = await inOperation('VerifySoftwareToken', () => verifyCode(client, state, challenge, answer))
   try {
     return await report(client, state, verified)
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { AnswerTo, Challenge, ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
-import { ChallengeError } from '../errors.ts'
+import { ChallengeError, inOperation } from '../errors.ts'
 import { belongsToUserAuth } from '../service/flows.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { finishMfaSetup } from './mfa-setup.ts'
@@ -31,17 +31,28 @@ export type RespondOptions = CallOptions & {
  *   step = await respondToChallenge(client, step, { code: await ask(`Code sent to ${step.destination}`) })
  * }
  */
-export async function respondToChallenge<C extends Challenge>(
+export function respondToChallenge<C extends Challenge>(
   client: CognitoClient,
   challenge: C,
   answer: AnswerTo<C>,
-  { clientMetadata, signal }: RespondOptions = {},
+  options: RespondOptions = {},
+): Promise<SignInStep> {
+  return inOperation('RespondToAuthChallenge', () => giveAnswer(client, challenge, { ...answer }, options))
+}
+
+/** An answer as programs without types may give it. */
+type GivenAnswer = Record<string, unknown>
+
+async function giveAnswer(
+  client: CognitoClient,
+  challenge: Challenge,
+  given: GivenAnswer,
+  { clientMetadata, signal }: RespondOptions,
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
   // A challenge that an earlier version kept says nothing of its flow; some belong to one alone.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
   const state = { username: challenge.username, flow, clientMetadata, signal }
-  const given: GivenAnswer = { ...answer }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
 
   const responses = readResponses(challenge, given)
@@ -54,9 +65,6 @@ export async function respondToChallenge<C extends Challenge>(
   const ephemeral = await takeEphemeral(client)
   return respond(client, { ...state, proof: { password, ephemeral } }, wire, { ...responses, SRP_A: ephemeral.SRP_A })
 }
-
-/** An answer as programs without types may give it. */
-type GivenAnswer = Record<string, unknown>
 
 /** `ChallengeResponses` for an answer, without the user name and the fields of devices, secrets and SRP. */
 function readResponses(

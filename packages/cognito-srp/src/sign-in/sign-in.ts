@@ -49,7 +49,11 @@ export type SignInRequest = CallOptions & {
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)
  * else console.log(`Please answer ${step.name}.`)
  */
-export async function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
+export function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
+  return inOperation('InitiateAuth', () => startSignIn(client, request))
+}
+
+async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
   requireUsername(client, request)
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
@@ -63,7 +67,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
     if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
-  return inOperation('InitiateAuth', () => nextStep(client, { username, flow, proof, clientMetadata, signal }, answer))
+  return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
 }
 
 type Start = SignInRequest & { flow: SignInFlow }
