@@ -289,6 +289,14 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 
+test('a refresh that is answered by a question for the password is refused, and nothing is lost', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  pool.on(REFRESH, { json: { ChallengeName: 'PASSWORD', AuthenticationResult: renewed } })
+  const error = await rejection(getSession(client))
+  expect(error).toMatchObject({ name: 'ChallengeError', message: expect.stringContaining("flow: 'USER_AUTH'") })
+  expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+})
+
 test('a refresh is told to the listeners once', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
