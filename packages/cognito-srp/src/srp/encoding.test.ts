@@ -48,7 +48,8 @@ test.each(['A', 'AAA', 'AA=A', 'A===', 'AAAA=', 'AA AA===', '_-__', 'AAA\n', 'ÿ
 
 test('a megabyte of base64 is read whole', () => {
   const original = new Uint8Array(1_000_000).fill(0xfb)
-  expect(base64ToBytes(bytesToBase64(original), 'text')).toEqual(original)
+  const read = base64ToBytes(bytesToBase64(original), 'text')
+  expect(Buffer.compare(read, original)).toBe(0) // toEqual takes seconds for so many
 })
 
 test('text becomes UTF-8 as given: a lone surrogate is U+FFFD, nothing is normalised', () => {
