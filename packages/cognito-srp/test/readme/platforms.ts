@@ -16,7 +16,10 @@ export const REACT = {
   },
 }
 
-/** Two packages of native code, which run on a phone only. Here Node has the randomness, and a map the items. */
+/**
+ * Two packages of native code, which run on a phone only. Here Node has the randomness, and a map the items; the
+ * consumers of `interop` run the library on React Native's engine.
+ */
 export const REACT_NATIVE: Record<string, unknown> = {
   'react-native-get-random-values': {},
   '@react-native-async-storage/async-storage': { __esModule: true, default: asyncStorage() },
