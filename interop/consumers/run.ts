@@ -20,7 +20,12 @@ const consumers = listConsumers().filter(
 )
 
 const users = [{ username: 'ana', password: 'Senha-123' }]
-const emulator = await startEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], users }] })
+const emulator = await startEmulator({
+  userPools: [
+    { id: 'local_Pool1', clients: [{ id: 'web' }], users, deviceTracking: 'always' },
+    { id: 'local_Pool2', clients: [{ id: 'plain' }], users },
+  ],
+})
 const folder = await mkdtemp(join(tmpdir(), 'consumers-'))
 const results: Result[] = []
 try {

@@ -26,6 +26,9 @@ const COMMON = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
+/** How esbuild writes a late `require`. Parcel takes it for an `import()` and leaves `undefined` in its place. */
+const LATE_REQUIRE = /Promise\.resolve\(\)\.then\(\(\)=>([\w$]+\(require\("[^"]+"\)\))\)/g
+
 type Inputs = Metafile['inputs']
 
 await rm(DIST, { recursive: true, force: true })
@@ -122,7 +125,7 @@ async function asCommonJs({ path, text }: OutputFile): Promise<{ path: string; t
     minify: true,
     keepNames: true, // in what a log shows of an error
   })
-  return { path, text: code }
+  return { path, text: code.replace(LATE_REQUIRE, 'new Promise(done=>done($1))') }
 }
 
 /** The types of both formats are the same: those of ESM point at those of CommonJS, which older compilers take as well. */

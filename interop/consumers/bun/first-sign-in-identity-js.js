@@ -1,8 +1,8 @@
 const startMs = performance.now()
 const { AuthenticationDetails, CognitoUser, CognitoUserPool } = await import('amazon-cognito-identity-js')
 const pool = new CognitoUserPool({
-  UserPoolId: 'local_Pool1',
-  ClientId: 'web',
+  UserPoolId: 'local_Pool2',
+  ClientId: 'plain',
   endpoint: process.env.COGNITO_ENDPOINT,
 })
 const user = new CognitoUser({ Username: 'ana', Pool: pool })

@@ -1,8 +1,8 @@
 const startMs = performance.now()
 const { createCognitoClient, signIn } = require('@cognito-srp/client')
 const client = createCognitoClient({
-  userPoolId: 'local_Pool1',
-  clientId: 'web',
+  userPoolId: 'local_Pool2',
+  clientId: 'plain',
   endpoint: process.env.COGNITO_ENDPOINT,
 })
 signIn(client, { username: 'ana', password: 'Senha-123' }).then(() => {
