@@ -75,36 +75,40 @@ export function callService<Answer extends object>(
   payload: object,
   { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
+  // A failure is a result here: an exchange that throws is aborted, which browsers report as a lost request.
   const exchange = async (signal: Signal | undefined) => {
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
     const text = await readText(answer)
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text ?? '')
-    if (answer.ok && body) return body as Answer
-    throw readFailure(operation, answer, body, service.now())
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    return answer.ok && body ? (body as Answer) : readFailure(operation, answer, body, service.now())
   }
   const { timeoutMs, endpoint } = service
-  return inOperation(operation, () => withDeadline(exchange, { timeoutMs, signal, host: hostOf(endpoint) }))
+  return inOperation(operation, async () => {
+    const outcome = await withDeadline(exchange, { timeoutMs, signal, host: hostOf(endpoint) })
+    if (outcome instanceof ServiceError) throw outcome
+    return outcome
+  })
 }
 
 /** The longest answer that is read. A long list of the service has some hundred thousand characters. */
 const MAX_ANSWER_LENGTH = 1_000_000
 
-/** The body; undefined when it is longer than any answer. */
-async function readText(answer: FetchAnswer): Promise<string | undefined> {
+/** The body. @throws Error when it is longer than any answer. */
+async function readText(answer: FetchAnswer): Promise<string> {
   const { body } = answer as { body?: { getReader?: () => BodyReader } | null }
   const decoder = tryTo(() => new TextDecoder())
   const reader = decoder && body?.getReader?.()
-  if (!reader) {
-    const text = await answer.text()
-    return text.length > MAX_ANSWER_LENGTH ? undefined : text
-  }
-  let text = ''
-  for (;;) {
+  if (!reader) return limited(await answer.text())
+  for (let text = ''; ;) {
     const { done, value } = await reader.read()
-    text += decoder.decode(value, { stream: !done })
-    if (text.length > MAX_ANSWER_LENGTH) return undefined
+    text = limited(text + decoder.decode(value, { stream: !done }))
     if (done) return text
   }
+}
+
+function limited(text: string): string {
+  if (text.length > MAX_ANSWER_LENGTH) throw new Error('The answer is longer than 1 MB.')
+  return text
 }
 
 type BodyReader = { read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }> }
@@ -159,9 +163,7 @@ async function withDeadline<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
-    exchange(controller?.signal).then(resolve, (cause: unknown) =>
-      reject(cause instanceof ServiceError ? cause : new NetworkError(cause, host)),
-    )
+    exchange(controller?.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause, host)))
   })
   try {
     return await untilAborted(work, signal)

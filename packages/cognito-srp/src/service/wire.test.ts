@@ -16,6 +16,7 @@ test.each([
   ['a text', '"{}"'],
   ['a number', '7'],
   ['a page', '<html>'],
+  ['a megabyte of brackets', '['.repeat(990_000)],
   ['JSON that is cut off', '{"a":'],
   ['lists in lists without an end', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
 ])('%s is no object', (_case, text) => {

@@ -92,6 +92,22 @@ test.each([
   expect(readToken(CLIENT, token, 'id')).toBeUndefined()
 })
 
+test('a token longer than any is not read to its end', () => {
+  const long = jwt({ exp: 2, iat: 1, name: 'a'.repeat(60_000) })
+  expect(readToken(CLIENT, long.slice(0, 40_000), 'id')).toBeUndefined()
+  expect(readToken(CLIENT, jwt({ exp: 2, iat: 1, name: 'a'.repeat(48_000) }), 'id')?.claims['name']).toHaveLength(
+    48_000,
+  )
+  expect(readToken(CLIENT, long, 'id')).toBeUndefined()
+})
+
+test('a refresh token that is no text is none', () => {
+  const RefreshToken = { token: 'x' } as unknown as string
+  const answer = { ...tokens(), RefreshToken }
+  expect(openSession(CLIENT, answer, { username: 'ana', refreshToken: 'before' }).refreshToken).toBe('before')
+  expect(openSession(CLIENT, answer, { username: 'ana' })).not.toHaveProperty('refreshToken')
+})
+
 test('the user name is that of the access token, and the given one only where the token names none', () => {
   expect(openSession(CLIENT, tokens(), { username: 'typed' }).username).toBe('ana')
   const AccessToken = jwt(TIMES)

@@ -1,6 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import type { AuthenticationResult } from '../service/wire.ts'
+import { firstText, type AuthenticationResult } from '../service/wire.ts'
 import { readBase64UrlText } from '../srp/encoding.ts'
 
 /** A signed-in user. Plain data. */
@@ -63,7 +63,7 @@ export function openSession(
   if (!IdToken || !AccessToken) throw new SessionError('Id token and Access Token must be present.')
   const idToken = requireToken(client, IdToken, 'id')
   const accessToken = requireToken(client, AccessToken, 'access')
-  const refreshToken = RefreshToken ?? fallback.refreshToken
+  const refreshToken = firstText(RefreshToken, fallback.refreshToken)
   return {
     username: accessToken.claims.username || fallback.username,
     idToken,
@@ -137,7 +137,7 @@ export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: 
 
 function readPayload(jwt: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(readBase64UrlText(jwt.split('.')[1] ?? '')) ?? undefined
+    return JSON.parse(readBase64UrlText(jwt.split('.', 2)[1] ?? '')) ?? undefined
   } catch {
     return undefined
   }
