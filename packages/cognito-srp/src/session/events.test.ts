@@ -100,6 +100,13 @@ test('a client that signed in itself hears of the sign-out of another client of 
   await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' }))
 })
 
+test('who only listens hears of the sign-out of whom the storage held before', async () => {
+  const storage = new MapStorage(storedItems(tokens()))
+  const events = listen(testClient({ storage }).client)
+  await signOut(testClient({ storage }).client)
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'elsewhere' }]))
+})
+
 test('a sign-out that was told already is not told again', async () => {
   const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
@@ -172,6 +179,41 @@ test.each([
   const events = listen(client)
   const foreign = new BroadcastChannel('web')
   foreign.postMessage(message)
+  await messagesDelivered()
+  foreign.close()
+  expect(events).toEqual([])
+})
+
+test.each<[string, (storage: MapStorage) => void, object]>([
+  ['names nobody', (storage) => storage.items.clear(), { type: 'signedOut' }],
+  [
+    'cannot be checked',
+    (storage) => {
+      storage.getItem = () => {
+        throw new Error('blocked')
+      }
+    },
+    { type: 'signedOut', username: 'ana' },
+  ],
+])('a sign-out that %s is no news', async (_case, change, message) => {
+  const { client, storage } = testClient({ items: storedItems(tokens()) })
+  const events = listen(client)
+  await messagesDelivered()
+  change(storage)
+  const foreign = new BroadcastChannel('web')
+  foreign.postMessage(message)
+  await messagesDelivered()
+  foreign.close()
+  expect(events).toEqual([])
+})
+
+test('a foreign sign-out is no news for who came while nobody was known here', async () => {
+  const { client, storage } = testClient()
+  const events = listen(client)
+  await messagesDelivered()
+  for (const [key, value] of Object.entries(storedItems(tokens()))) storage.setItem(key, value)
+  const foreign = new BroadcastChannel('web')
+  foreign.postMessage({ type: 'signedOut', username: 'bia' })
   await messagesDelivered()
   foreign.close()
   expect(events).toEqual([])
