@@ -38,7 +38,8 @@ type WhichDevice = CallOptions & { deviceKey?: string | undefined }
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * declare const verifier: { salt: string; passwordVerifier: string }
  * await confirmDevice(client, { deviceKey: 'sa-east-1_0f1e2d', deviceSecretVerifierConfig: verifier })
@@ -68,8 +69,8 @@ export async function confirmDevice(
  *
  * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
  *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
- *   of `signal`.
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
+ *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * const { deviceLastAuthenticatedDate } = await getDevice(client)
  */
@@ -84,7 +85,8 @@ export async function getDevice(client: CognitoClient, input: WhichDevice = {}):
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const first = await listDevices(client, { limit: 10 })
  * const second = await listDevices(client, { limit: 10, paginationToken: first.paginationToken })
@@ -107,8 +109,8 @@ export async function listDevices(
  *
  * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
  *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
- *   of `signal`.
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
+ *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await forgetDevice(client)
  */
@@ -125,8 +127,8 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
  *
  * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
  *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
- *   of `signal`.
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
+ *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await updateDeviceStatus(client, { deviceRememberedStatus: 'not_remembered' })
  */
@@ -144,7 +146,8 @@ export async function updateDeviceStatus(
  *
  * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
  *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
- *   for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by
+ *   a question for the password; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username, password })
  * if (step.name === 'SIGNED_IN' && step.device === 'needs-consent') await rememberDevice(client)
@@ -158,7 +161,8 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
  *
  * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
  *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
- *   for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by
+ *   a question for the password; the reason of `signal`.
  * @example
  * await doNotRememberDevice(client)
  */

@@ -13,7 +13,8 @@ export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolea
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`EnableSoftwareTokenMFAException`,
  *   `CodeMismatchException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * const { secretCode } = await associateSoftwareToken(client)
  * const { status } = await verifySoftwareToken(client, { userCode: await ask(`First code for ${secretCode}`) })
@@ -65,7 +66,8 @@ function escapeText(text: string): string {
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * await setUserMfaPreference(client, { softwareTokenMfaSettings: { enabled: true, preferredMfa: true } })
  */
@@ -96,7 +98,8 @@ export async function setUserMfaPreference(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * await setUserSettings(client, { mfaOptions: [{ deliveryMedium: 'SMS', attributeName: 'phone_number' }] })
  */

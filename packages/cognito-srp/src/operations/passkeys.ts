@@ -30,9 +30,10 @@ type CredentialWire = {
  *
  * @returns the id by which the service lists the new passkey
  * @throws {@link PasskeyError} when the browser makes none (`reason` says why), before any request where it has no
- *   passkeys; {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   passkeys; {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`,
+ *   …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client
+ *   secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question
+ *   for the password; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -55,7 +56,8 @@ export async function registerPasskey(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
  * console.log(credentialCreationOptions.rp.name)
@@ -74,7 +76,8 @@ export async function startWebAuthnRegistration(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * declare const made: { toJSON(): RegistrationResponseJSON } // by navigator.credentials.create
  * await completeWebAuthnRegistration(client, { credential: made.toJSON() })
@@ -91,7 +94,8 @@ export async function completeWebAuthnRegistration(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { credentials } = await listWebAuthnCredentials(client)
  * console.log(credentials.map((credential) => credential.friendlyCredentialName))
@@ -114,7 +118,8 @@ export async function listWebAuthnCredentials(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { credentials } = await listWebAuthnCredentials(client)
  * for (const { credentialId } of credentials) await deleteWebAuthnCredential(client, { credentialId })

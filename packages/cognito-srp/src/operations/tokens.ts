@@ -11,7 +11,8 @@ import { endSession } from './call.ts'
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * await globalSignOut(client)
  */
@@ -26,8 +27,8 @@ export async function globalSignOut(client: CognitoClient, options: CallOptions 
  * @param input `token`: the refresh token; default the stored one
  * @throws {@link SessionError} 'User is not authenticated' or that the session has no refresh token, when `token` is
  *   left out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason
- *   of `signal`.
+ *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
+ *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await revokeToken(client)
  */

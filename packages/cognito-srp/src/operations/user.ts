@@ -37,7 +37,8 @@ type UserWire = {
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { userAttributes } = await getUser(client)
  * console.log(userAttributes['email'])
@@ -59,7 +60,8 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
  * @returns where codes went for the attributes that have to be verified
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`AliasExistsException`,
  *   `InvalidParameterException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await updateUserAttributes(client, { userAttributes: { name: 'Ana', 'custom:school': 'IFSP' } })
  */
@@ -82,7 +84,8 @@ export async function updateUserAttributes(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * await deleteUserAttributes(client, { userAttributeNames: ['custom:school'] })
  */
@@ -99,7 +102,8 @@ export async function deleteUserAttributes(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { destination } = await getUserAttributeVerificationCode(client, { attributeName: 'email' })
  */
@@ -118,7 +122,8 @@ export async function getUserAttributeVerificationCode(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`CodeMismatchException`,
  *   `ExpiredCodeException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await verifyUserAttribute(client, { attributeName: 'email', code: await ask('Code') })
  */
@@ -136,7 +141,8 @@ export async function verifyUserAttribute(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`NotAuthorizedException`,
  *   `InvalidPasswordException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await changePassword(client, { previousPassword: password, proposedPassword: await ask('New password') })
  */
@@ -153,7 +159,8 @@ export async function changePassword(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * await deleteUser(client)
  */
@@ -175,7 +182,8 @@ export type UserAuthFactors = {
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
+ *   password; the reason of `signal`.
  * @example
  * const { configuredUserAuthFactors } = await getUserAuthFactors(client)
  * const hasPasskey = configuredUserAuthFactors.includes('WEB_AUTHN')

@@ -85,7 +85,8 @@ async function soonOr(
  *
  * @throws {@link SessionError} 'No user logged in' when there is no session; {@link ServiceError};
  *   {@link NetworkError}; {@link TimeoutError} when a needed refresh fails; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  * @example
  * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
  */
@@ -99,7 +100,8 @@ export async function getAccessToken(client: CognitoClient, options: GetSessionO
  *
  * @throws {@link SessionError} 'User is not authenticated' when there is no session; {@link ServiceError},
  *   {@link NetworkError}, {@link TimeoutError} when a needed refresh fails; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; the reason of `signal`.
+ *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
+ *   needed refresh is answered by a question for the password; the reason of `signal`.
  */
 export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {
   return sessionOr('User is not authenticated', client, { signal })

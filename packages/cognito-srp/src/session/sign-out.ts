@@ -28,8 +28,9 @@ export type SignOutOptions = CallOptions & {
  *
  * @throws {@link StorageError} when the storage throws. With `revoke` or `global` also, the local sign-out being done:
  *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; with `global`
- *   {@link SessionError} when the tokens have ended and cannot be renewed, and {@link ConfigurationError} where
- *   renewing them needs a client secret and there is no `crypto.subtle`. With any scope the reason of `signal`.
+ *   {@link SessionError} when the tokens have ended and cannot be renewed, {@link ChallengeError} when their renewal is
+ *   answered by a question for the password, and {@link ConfigurationError} where it needs a client secret and there is
+ *   no `crypto.subtle`. With any scope the reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */
