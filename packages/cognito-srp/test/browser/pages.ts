@@ -81,6 +81,7 @@ export function signInAt(page: Page): Promise<string> {
  * @returns for each expiry, how many refresh tokens the tabs got that none had before: a rotating pool gives one per refresh
  */
 export async function refreshesPerExpiry(site: Site, pages: readonly Page[], expiries: number): Promise<number[]> {
+  await Promise.all(pages.map(knowsWhoIsSignedIn))
   const counts: number[] = []
   const seen = new Set([await pages[0]?.evaluate(async () => (await cognito.getSession(client)).refreshToken)])
   for (let expiry = 1; expiry <= expiries; expiry += 1) {
@@ -100,4 +101,11 @@ export async function refreshesPerExpiry(site: Site, pages: readonly Page[], exp
     counts.push(seen.size - before)
   }
   return counts
+}
+
+/** Tabs of other processes learn of a sign-in a little later. */
+function knowsWhoIsSignedIn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    while ((await cognito.currentUsername(client)) === null) await new Promise((again) => setTimeout(again, 10))
+  })
 }
