@@ -205,9 +205,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
   }
   for (const durationMs of [timeoutMs, lockTimeoutMs, (refreshRetry || undefined)?.delayCapMs]) {
     if (durationMs === undefined || (durationMs > 0 && durationMs <= LONGEST_TIMER_MS)) continue
-    throw new ConfigurationError(
-      'timeoutMs, lockTimeoutMs and refreshRetry.delayCapMs must be milliseconds above 0 and below 2^31.',
-    )
+    throw new ConfigurationError('timeoutMs, lockTimeoutMs and delayCapMs must be above 0 and below 2^31 milliseconds.')
   }
   for (const [option, choices] of Object.entries<string[]>(CHOICES)) {
     const { [option as keyof typeof CHOICES]: chosen } = config

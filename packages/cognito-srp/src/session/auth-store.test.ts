@@ -129,6 +129,17 @@ test('what happens while nobody is subscribed is found out anew', async () => {
   expect(second.shown).toEqual(['checking', 'signedOut'])
 })
 
+test('a refusal while nobody is subscribed is found out anew', async () => {
+  const { client, pool } = signedIn()
+  pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
+  const store = createAuthStore(client)
+  const first = follow(store)
+  await settled()
+  first.stop()
+  await expect(getSession(client, { forceRefresh: true })).rejects.toThrow()
+  expect(store.getSnapshot()).toBe('checking')
+})
+
 test('an ended session is checking until the service has renewed it', async () => {
   const { client, pool, clock } = signedIn()
   clock.nowMs += 2 * HOUR_MS

@@ -127,6 +127,17 @@ test('who signs in in another tab between two attempts is renewed under a lock o
   expect(locks).toEqual(['cognito-srp.web.ana', 'cognito-srp.web.ana', 'cognito-srp.web.bia'])
 })
 
+test('a refresh writes nothing of who was replaced in another tab that has not removed everything yet', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
+  pool.on(REFRESH, () => {
+    for (const [key, value] of Object.entries(bia)) storage.setItem(key, value)
+    return renewal
+  })
+  expect((await getSession(client)).username).toBe('bia')
+  expect(Object.fromEntries(storage.items)).toEqual({ ...storedItems(ended), ...bia })
+})
+
 test('what another tab renewed long ago is renewed again, with its refresh token', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 9000 })) })
   const change = () => {
