@@ -95,11 +95,8 @@ export function readBase64UrlText(text: string): string {
 /** Bytes of base64 without padding, in either alphabet (RFC 4648 §4 and §5); of a text that is none, any bytes. */
 function readBase64(text: string): number[] {
   const digits = text.replace(/-/g, '+').replace(/_/g, '/')
-  return regroupBits(
-    [...digits].map((digit) => BASE64_DIGITS.indexOf(digit)),
-    6,
-    8,
-  )
+  const values = Array.from(digits, (digit) => BASE64_DIGITS.indexOf(digit))
+  return regroupBits(values, 6, 8)
 }
 
 /** Numbers of so many bits as numbers of another length, highest bit first; bits that fill no number are left out. */
