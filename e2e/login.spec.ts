@@ -54,12 +54,16 @@ for (const path of ['/home', '/quiz', '/stats']) {
   })
 }
 
-test('a refused sign-in shows what the service said, even when the app can load no more of itself', async ({
-  page,
-}) => {
-  await page.goto('/login')
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await page.route('**/assets/login-failure*', (route) => route.abort('internetdisconnected'))
-  await fillLogin(page, { email: DEMO_ACCOUNT.email, password: 'senha-errada' })
-  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+test.describe('with an app whose scripts come from the network on every visit', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a refused sign-in shows what the service said, even when the app can load no more of itself', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await page.route('**/assets/login-failure*', (route) => route.abort('internetdisconnected'))
+    await fillLogin(page, { email: DEMO_ACCOUNT.email, password: 'senha-errada' })
+    await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.')
+  })
 })

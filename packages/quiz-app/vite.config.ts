@@ -10,6 +10,12 @@ const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 /** Module by module, so that the login does not download what only the account calls; the built client is one file. */
 const CLIENT_SOURCE = join(import.meta.dirname, '../cognito-srp/src/index.ts')
 
+/**
+ * What the login needs of the client, with what that imports. In one file: what is loaded late shares modules with it, and
+ * the bundler would cut a file for each way they are shared.
+ */
+const SIGN_IN = /cognito-srp\/src\/(sign-in\/(sign-in|read-challenge)|session\/(get-session|sign-out))\.ts$/
+
 /** Found by name before the first page opens, so that the development server never reloads a page, or a test, later. */
 const DEPENDENCIES = [
   '@cognito-srp/client > @noble/hashes/hmac.js',
@@ -31,6 +37,7 @@ export default defineConfig(({ mode }) => {
     resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
     build: {
       target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'sign-in', test: SIGN_IN }] } } },
       modulePreload: { polyfill: false }, // where a browser lacks it, a chunk is asked for a moment later
     },
     optimizeDeps: { include: DEPENDENCIES },
