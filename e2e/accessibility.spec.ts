@@ -4,7 +4,7 @@ import { findViolations } from './screens/violations.ts'
 
 // One width and theme of each state of the parts that every student meets; `npm run prove` tries all of all parts.
 
-const PARTS = ['login', 'study', 'result', 'failure'] as const
+const PARTS = ['login', 'study', 'result'] as const
 
 for (const part of PARTS) {
   test(`axe finds nothing on any screen and state of the part "${part}"`, async ({ page, account, pool }) => {

@@ -14,6 +14,9 @@ import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { createTestApi } from './api-client.ts'
 import { listen } from './listen.ts'
 
+/** Few enough for every change; `npm run prove -- models` asks for many. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 5)
+
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
 
@@ -136,19 +139,19 @@ async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Pro
   }
 }
 
-test('on SQLite, devices that sync at once lose no answer and count none twice', { timeout: 60_000 }, async () => {
+test('on SQLite, devices that sync at once lose no answer and count none twice', { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
   await fc.assert(
     fc.asyncProperty(devicesArbitrary, async (plan) => {
       const file = join(folder, `${randomUUID()}.sqlite`)
       await checkDevices([openSqliteStore(file), openSqliteStore(file)], plan)
     }),
-    { numRuns: 20 },
+    { numRuns: 2 * RUNS },
   )
   rmSync(folder, { recursive: true })
 })
 
-test('on DynamoDB, devices that sync at once lose no answer and count none twice', { timeout: 60_000 }, async () => {
+test('on DynamoDB, devices that sync at once lose no answer and count none twice', { timeout: 600_000 }, async () => {
   const dynamoDb = await startDynamoDb()
   const open = (table: string) =>
     openDynamoDbStore({ table, client: dynamoDb.createClient(), createMissingTable: true })
@@ -157,7 +160,7 @@ test('on DynamoDB, devices that sync at once lose no answer and count none twice
       const table = randomUUID()
       await checkDevices([await open(table), await open(table)], plan)
     }),
-    { numRuns: 10 },
+    { numRuns: RUNS },
   )
   await dynamoDb.stop()
 })

@@ -1,0 +1,14 @@
+// The two models of devices that answer and sync at once, as long as nobody waits for them: the app's engine against a
+// server that fails in every way (`npm test` plays 60 rounds of each setting), and the API's servers on one database.
+
+import { run } from '../run.ts'
+
+const MODELS = [
+  { project: 'quiz-app', file: 'src/sync/sync.model.test.ts', runs: '1000' },
+  { project: 'quiz-api', file: 'test/devices.test.ts', runs: '40' },
+]
+
+for (const { project, file, runs } of MODELS) {
+  const parameters = ['run', '--config', 'vitest.workspace.ts', '--project', project, file]
+  if (!(await run('vitest', parameters, { env: { MODEL_RUNS: runs } }))) process.exitCode = 1
+}
