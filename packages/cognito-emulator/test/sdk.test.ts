@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startEmulator, type RunningEmulator } from '../src/index.ts'
 import { allOperations } from '../src/operations/all.ts'
-import { createAuthenticator } from './authenticator.ts'
+import { createAuthenticator } from '@cognito-srp/testing/authenticator'
 import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 import { deviceVerifier } from './srp-client.ts'
 
