@@ -123,7 +123,6 @@ async function asCommonJs({ path, text }: OutputFile): Promise<{ path: string; t
     target: 'es2019',
     supported: { 'dynamic-import': false },
     minify: true,
-    keepNames: true, // in what a log shows of an error
   })
   return { path, text: code.replace(LATE_REQUIRE, 'new Promise(done=>done($1))') }
 }
