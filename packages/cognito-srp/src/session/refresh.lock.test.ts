@@ -129,7 +129,7 @@ test('what fails under the lock is no failure of the lock', async () => {
 
 test('a refusal without the lock clears nothing when the storage shows other tokens within a second', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), lock: refusing })
-  pool.on(REFRESH, failure('RefreshTokenReuseException'))
+  pool.on(REFRESH, failure('NotAuthorizedException'))
   const events: AuthEvent[] = []
   const stop = onAuthChange(client, (event) => events.push(event))
   const session = getSession(client)
@@ -154,6 +154,16 @@ test('a refusal without the lock clears what is still stored after a second', as
   expect(pool.requests).toHaveLength(1)
 })
 
+test('a reused token clears nothing when the storage shows within a second what it was exchanged for, lock or not', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended), lock: free })
+  pool.on(REFRESH, failure('RefreshTokenReuseException'))
+  const session = getSession(client)
+  await vi.advanceTimersByTimeAsync(999)
+  writeRenewed(storage)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
 test('a refusal with the lock clears at once', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, failure('NotAuthorizedException'))
@@ -170,7 +180,7 @@ test.each([
     clock.nowMs += frozenMs
     // The tab that went on without the lock got the tokens, and will write them.
     globalThis.setTimeout(() => writeRenewed(storage), 900)
-    return failure('RefreshTokenReuseException')
+    return failure('NotAuthorizedException')
   })
   const session = getSession(client).catch(() => ({ refreshToken: undefined }))
   await vi.advanceTimersByTimeAsync(frozenMs === 20_000 ? 1000 : 0)

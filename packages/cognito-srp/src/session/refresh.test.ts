@@ -191,7 +191,7 @@ test.each([
   pool.on(REFRESH, failure(code))
   const events: unknown[] = []
   onAuthChange(client, (event) => events.push(event))
-  expect(await rejection(getSession(client))).toMatchObject({ name: 'ServiceError', code })
+  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({ name: 'ServiceError', code })
   expect(pool.requests).toHaveLength(1)
   expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
   expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
@@ -221,7 +221,7 @@ test('a reused token that another tab has rotated meanwhile is no reason to sign
     for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
     return failure('RefreshTokenReuseException')
   })
-  expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-2' })
+  expect(await afterTimers(getSession(client))).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests).toHaveLength(1)
 })
 

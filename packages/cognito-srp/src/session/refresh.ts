@@ -16,7 +16,7 @@ import {
   type StoredSession,
 } from './stored-session.ts'
 
-/** A tab that was refused without the lock waits for what the one that was faster may be about to write. */
+/** A tab that another one may have forestalled waits for what that one may be about to write. */
 const REFUSAL_CHECK_MS = 1000
 
 /** Codes by which the service refuses a refresh token for good. */
@@ -89,8 +89,10 @@ function refreshOnce(
       return await ifStillStored(client, refresh, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
-      // After this long somebody may have gone on without the lock, and be about to write the tokens that replace ours.
-      if (!isLocked || client.now() - askedMs >= client.lockTimeoutMs) await sleep(REFUSAL_CHECK_MS)
+      // Somebody used the token before, or may have gone on without the lock after this long: what they got may be about
+      // to be written, or to be seen here.
+      const isReused = error.code === 'RefreshTokenReuseException'
+      if (isReused || !isLocked || client.now() - askedMs >= client.lockTimeoutMs) await sleep(REFUSAL_CHECK_MS)
       return ifStillStored(client, refresh, stored, () => removeRefused(client, stored, error))
     }
   })
