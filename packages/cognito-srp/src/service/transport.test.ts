@@ -264,48 +264,6 @@ test('an answer of a megabyte is read, one character more is not', async () => {
   expect(error).toMatchObject({ name: 'NetworkError', cause: new Error('The answer is longer than 1 MB.') })
 })
 
-test('where the platform has no stream, a body above a megabyte is not parsed', async () => {
-  const answerOf = (text: string) => ({ ok: true, status: 200, headers: new Headers(), text: async () => text })
-  for (const [text, expected] of [
-    [LONGEST_ANSWER, undefined],
-    [`${LONGEST_ANSWER} `, 'NetworkError'],
-  ] as const) {
-    const { client } = testClient({ fetch: async () => answerOf(text) })
-    const outcome = await callService(client, 'GetUser', {}).catch((error: unknown) => error)
-    expect((outcome as { name?: string }).name).toBe(expected)
-  }
-})
-
-test('an endless body is left after a megabyte, and its request aborted', async () => {
-  let sentBytes = 0
-  let signal: Signal | undefined
-  const { client } = testClient({
-    fetch: async (_url, request) => {
-      signal = request.signal
-      const pull = (controller: ReadableStreamDefaultController) => {
-        sentBytes += 100_000
-        controller.enqueue(new Uint8Array(100_000).fill(0x20))
-      }
-      return new Response(new ReadableStream({ pull }))
-    },
-  })
-  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
-  expect(sentBytes).toBeLessThan(1_500_000)
-  expect(signal?.aborted).toBe(true)
-})
-
-test('a letter that falls between two pieces of a body is whole', async () => {
-  const bytes = new TextEncoder().encode('{"name":"ação 🔑"}')
-  const body = new ReadableStream({
-    start(controller) {
-      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
-      controller.close()
-    },
-  })
-  const { client } = testClient({ fetch: async () => new Response(body) })
-  expect(await callService(client, 'GetUser', {})).toEqual({ name: 'ação 🔑' })
-})
-
 test('members that are null are absent', async () => {
   expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
 })

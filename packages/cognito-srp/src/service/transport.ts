@@ -35,8 +35,6 @@ export type FetchAnswer = {
   }
   /** The whole body. */
   text(): Promise<string>
-  /** The body as a stream, where the platform has one: an endless one is then not read to its end. */
-  readonly body?: unknown
 }
 
 /** What every call of the service may be given. */
@@ -93,25 +91,15 @@ export function callService<Answer extends object>(
 /** The longest answer that is read. A long list of the service has some hundred thousand characters. */
 const MAX_ANSWER_LENGTH = 1_000_000
 
-/** The body. @throws Error when it is longer than any answer. */
+/**
+ * The body. It is read whole before it is measured: of one that is read as a stream, browsers show nothing in their
+ * developer tools. @throws Error when it is longer than any answer.
+ */
 async function readText(answer: FetchAnswer): Promise<string> {
-  const { body } = answer as { body?: { getReader?: () => BodyReader } | null }
-  const decoder = tryTo(() => new TextDecoder())
-  const reader = decoder && body?.getReader?.()
-  if (!reader) return limited(await answer.text())
-  for (let text = ''; ;) {
-    const { done, value } = await reader.read()
-    text = limited(text + decoder.decode(value, { stream: !done }))
-    if (done) return text
-  }
-}
-
-function limited(text: string): string {
+  const text = await answer.text()
   if (text.length > MAX_ANSWER_LENGTH) throw new Error('The answer is longer than 1 MB.')
   return text
 }
-
-type BodyReader = { read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }> }
 
 /** What `make` gives; undefined where the platform lacks it or cannot make it. */
 function tryTo<T>(make: () => T): T | undefined {
