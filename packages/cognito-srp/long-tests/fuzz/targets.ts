@@ -112,7 +112,11 @@ function createClient(items: Record<string, string>, answer: () => FetchAnswer):
 function judge(outcome: unknown): void {
   const { name, session = outcome } = Object(outcome) as { name?: string; session?: unknown }
   if (typeof name === 'string' && name !== 'SIGNED_IN') {
-    client.parseChallenge(JSON.parse(JSON.stringify(outcome)), { nowMs: NOW_MS })
+    try {
+      client.parseChallenge(JSON.parse(JSON.stringify(outcome)), { nowMs: NOW_MS })
+    } catch (cause) {
+      throw new TypeError('The challenge cannot be kept.', { cause })
+    }
   }
   const { username, accessToken, refreshToken = '' } = Object(session) as Partial<client.Session>
   if (accessToken === undefined) return

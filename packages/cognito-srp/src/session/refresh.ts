@@ -3,7 +3,7 @@ import { inOperation, ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { retry, sleep } from '../service/retry.ts'
 import { callService, type CallOptions, type Fetch } from '../service/transport.ts'
-import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
+import { contextFields, secretHash, type AuthAnswer, firstText } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { openSession, remainingSeconds, type Session } from './session.ts'
@@ -160,7 +160,7 @@ export function requestTokens(
       { ClientId: clientId, ...payload, ClientMetadata: clientMetadata },
       { signal },
     )
-    assertFlowHas(answer.ChallengeName)
+    assertFlowHas(firstText(answer.ChallengeName))
     return openSession(client, answer.AuthenticationResult ?? {}, { username, refreshToken })
   })
 }

@@ -53,8 +53,15 @@ test('a secret block that is no text is empty: the service judges the claim', as
   })
 })
 
-test('a user name that is no text is that of the sign-in', async () => {
-  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: {}, USERNAME: 7 }, { Session: 7 })
+test('a challenge whose name is no text is none', async () => {
+  for (const ChallengeName of [7, {}, { toString: 7 }]) {
+    const { outcome } = answerTo(SRP_PARAMETERS, { ChallengeName })
+    expect(await rejection(outcome)).toMatchObject({ message: 'Id token and Access Token must be present.' })
+  }
+})
+
+test('a user name that is empty or no text is that of the sign-in', async () => {
+  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: '', USERNAME: 7 }, { Session: 7 })
   expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { USERNAME: 'ana' } })
 })

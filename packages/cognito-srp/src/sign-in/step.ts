@@ -50,9 +50,9 @@ export type SignInState = CallOptions & {
 export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
   throwIfAborted(state.signal)
   const parameters = readTextMembers(answer.ChallengeParameters)
-  const username = parameters['USER_ID_FOR_SRP'] ?? parameters['USERNAME'] ?? state.username
+  const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
   const known = { ...state, username }
-  switch (answer.ChallengeName ?? '') {
+  switch (firstText(answer.ChallengeName) ?? '') {
     case '':
       return complete(client, known, answer.AuthenticationResult ?? {})
     case 'PASSWORD_VERIFIER':
