@@ -53,7 +53,7 @@ async function signForSession(
   caller: Caller,
   session: AuthSession,
   deviceKey: string | undefined,
-  clientMetadata?: Record<string, string> | undefined,
+  clientMetadata?: Record<string, string>,
 ): Promise<IssuedTokens> {
   const user = services.users.find(caller.pool, session.username)
   if (!user) throw userNotFound()
