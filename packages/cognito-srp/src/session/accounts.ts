@@ -124,6 +124,7 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
     if (storedUsername === undefined) throw new SessionError('This user is not signed in here.')
     if ((await readLastAuthUser(client)) === storedUsername) return
     await writeLastAuthUser(client, storedUsername)
+    client.state.generation += 1
     emit(client, { type: 'signedIn', username })
   })
 }

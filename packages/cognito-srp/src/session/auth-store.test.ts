@@ -250,3 +250,24 @@ test('with several accounts the one in use is shown, whatever becomes of the oth
   await settled()
   expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
 })
+
+test('choosing another account while nobody is subscribed is found out anew', async () => {
+  const client = await twoAccounts()
+  const store = createAuthStore(client)
+  const { stop } = follow(store)
+  await settled()
+  stop()
+  await switchAccount(client, 'bia')
+  expect(store.getSnapshot()).toBe('checking')
+})
+
+test('tokens that never outlast the margin are renewed once to find out', async () => {
+  const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshMarginSeconds: 7200 })
+  clock.nowMs += 2 * HOUR_MS
+  const answer = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
+  pool.on('GetTokensFromRefreshToken', answer, answer, answer)
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(pool.requests).toHaveLength(1)
+})

@@ -69,6 +69,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     const { type, username } = event
     const isOfCurrent = username === usernameOf(snapshot)
     if (type === 'signedIn') move({ username })
+    else if (type === 'refreshed' && snapshot === 'checking') return // by the check itself, which would never end
     else if (!isOfCurrent || (type === 'signedOut' && isFollowed(event.reason))) check()
     else if (type === 'signedOut') move('signedOut')
   }
