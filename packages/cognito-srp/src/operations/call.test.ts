@@ -77,3 +77,23 @@ test('answers that lack what the service promises are read as empty, never as a 
   expect(await confirmed).toEqual({ userConfirmationNecessary: false })
   expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: client.deviceName })
 })
+
+test('an abort ends a call that waits to be repeated, and nothing more is sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { client, pool } = testClient({ items: storedItems(tokens()), retry: {} })
+    pool.on('GetUser', 'drop')
+    const controller = new AbortController()
+    const settled = vi.fn()
+    const reading = rejection(user.getUser(client, { signal: controller.signal })).then(settled)
+    await vi.advanceTimersByTimeAsync(50)
+    controller.abort(new Error('left'))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(settled).toHaveBeenCalledWith(new Error('left'))
+    await vi.runAllTimersAsync()
+    await reading
+    expect(pool.operations).toEqual(['GetUser'])
+  } finally {
+    vi.useRealTimers()
+  }
+})

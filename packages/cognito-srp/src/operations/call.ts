@@ -1,7 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { inOperation } from '../errors.ts'
 import { retry } from '../service/retry.ts'
-import { callService, type CallOptions } from '../service/transport.ts'
+import { callService, untilAborted, type CallOptions } from '../service/transport.ts'
 import { findAccount } from '../session/accounts.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { forgetSession } from '../session/sign-out.ts'
@@ -53,7 +53,7 @@ export async function readSignedIn<Answer extends object>(
 ): Promise<Answer> {
   const request = await withAccessToken(client, operation, payload, signal)
   const send = () => callService<Answer>(client, operation, request, { signal })
-  return client.retry ? retry(send, client.retry) : send()
+  return client.retry ? untilAborted(retry(send, client.retry), signal) : send()
 }
 
 async function withAccessToken(
