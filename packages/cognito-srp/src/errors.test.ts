@@ -8,10 +8,14 @@ import {
   ChallengeError,
   CognitoError,
   ConfigurationError,
+  forgetDevice,
+  getDevice,
   getUser,
   isCognitoError,
   NetworkError,
   PasskeyError,
+  rememberDevice,
+  revokeToken,
   ServiceError,
   SessionError,
   signIn,
@@ -88,6 +92,11 @@ test('an error says which operation failed', async () => {
   expect(await attempt()).toMatchObject({ name: 'NetworkError', operation: 'InitiateAuth' })
   expect(await attempt()).toMatchObject({ name: 'SessionError', operation: 'InitiateAuth' })
   expect(await rejection(getUser(client))).toMatchObject({ name: 'SessionError', operation: 'GetUser' })
+  expect(await rejection(revokeToken(client))).toMatchObject({ name: 'SessionError', operation: 'RevokeToken' })
+  expect(await rejection(getDevice(client))).toMatchObject({ name: 'SessionError', operation: 'GetDevice' })
+  expect(await rejection(forgetDevice(client))).toMatchObject({ name: 'SessionError', operation: 'ForgetDevice' })
+  const forgotten = rejection(rememberDevice(client))
+  expect(await forgotten).toMatchObject({ name: 'SessionError', operation: 'UpdateDeviceStatus' })
 })
 
 test('switching on the name narrows, and a misspelt name or code does not compile', () => {

@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors.ts'
+import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
   defined,
@@ -75,7 +75,7 @@ export async function confirmDevice(
  * const { deviceLastAuthenticatedDate } = await getDevice(client)
  */
 export async function getDevice(client: CognitoClient, input: WhichDevice = {}): Promise<DeviceRecord> {
-  const payload = { DeviceKey: await chosenDevice(client, input) }
+  const payload = { DeviceKey: await chosenDevice(client, 'GetDevice', input) }
   const answer = await readSignedIn<{ Device?: DeviceWire }>(client, 'GetDevice', payload, input)
   return readDeviceRecord(answer.Device ?? {})
 }
@@ -115,7 +115,7 @@ export async function listDevices(
  * await forgetDevice(client)
  */
 export async function forgetDevice(client: CognitoClient, input: WhichDevice = {}): Promise<void> {
-  const deviceKey = await chosenDevice(client, input)
+  const deviceKey = await chosenDevice(client, 'ForgetDevice', input)
   await commandSignedIn(client, 'ForgetDevice', { DeviceKey: deviceKey }, input)
   const { username } = await authenticatedSession(client, input)
   const device = await readDevice(client, username)
@@ -136,7 +136,7 @@ export async function updateDeviceStatus(
   client: CognitoClient,
   input: WhichDevice & { deviceRememberedStatus: 'remembered' | 'not_remembered' },
 ): Promise<void> {
-  const deviceKey = await chosenDevice(client, input)
+  const deviceKey = await chosenDevice(client, 'UpdateDeviceStatus', input)
   const payload = { DeviceKey: deviceKey, DeviceRememberedStatus: input.deviceRememberedStatus }
   await commandSignedIn(client, 'UpdateDeviceStatus', payload, input)
 }
@@ -170,12 +170,14 @@ export function doNotRememberDevice(client: CognitoClient, options: CallOptions 
   return updateDeviceStatus(client, { ...options, deviceRememberedStatus: 'not_remembered' })
 }
 
-async function chosenDevice(client: CognitoClient, { deviceKey, signal }: WhichDevice): Promise<string> {
-  if (deviceKey) return deviceKey
-  const { username } = await authenticatedSession(client, { signal })
-  const device = await readDevice(client, username)
-  if (!device) throw new SessionError('No device of this user is known here: pass `deviceKey`, or sign in again.')
-  return device.deviceKey
+function chosenDevice(client: CognitoClient, operation: string, { deviceKey, signal }: WhichDevice): Promise<string> {
+  return inOperation(operation, async () => {
+    if (deviceKey) return deviceKey
+    const { username } = await authenticatedSession(client, { signal })
+    const device = await readDevice(client, username)
+    if (!device) throw new SessionError('No device of this user is known here: pass `deviceKey`, or sign in again.')
+    return device.deviceKey
+  })
 }
 
 function readDeviceRecord(device: DeviceWire): DeviceRecord {

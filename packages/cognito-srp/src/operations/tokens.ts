@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors.ts'
+import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { requestRevocation } from '../session/sign-out.ts'
@@ -36,7 +36,9 @@ export async function revokeToken(
   client: CognitoClient,
   input: CallOptions & { token?: string | undefined } = {},
 ): Promise<void> {
-  const token = input.token ?? (await authenticatedSession(client, input)).refreshToken
-  if (!token) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
-  await requestRevocation(client, token, input)
+  await inOperation('RevokeToken', async () => {
+    const token = input.token ?? (await authenticatedSession(client, input)).refreshToken
+    if (!token) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
+    await requestRevocation(client, token, input)
+  })
 }
