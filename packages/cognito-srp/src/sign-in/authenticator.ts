@@ -91,7 +91,7 @@ async function untilGiven(
   const given = await untilAborted(ask(controller.signal), signal).catch((cause: unknown) => {
     controller.abort()
     throwIfAborted(signal)
-    throw passkeyError(reasons[(cause as Error).name] ?? 'failed', cause)
+    throw passkeyError(reasons[(cause as Error | undefined)?.name ?? ''] ?? 'failed', cause)
   })
   if (!given) throw passkeyError('cancelled')
   return given as PublicKeyCredential

@@ -246,3 +246,8 @@ test('a question that the browser gives up is no abort of the caller', async () 
   const attempt = signInWithPasskey(client, { username: 'ana', mediation: 'conditional', signal })
   expect(await rejection(attempt)).toMatchObject({ name: 'PasskeyError', reason: 'aborted' })
 })
+
+test('a password manager that rejects with nothing has failed', async () => {
+  stubPasskeys().answers.push(() => Promise.reject())
+  expect(await rejection(provePasskey(CHALLENGE))).toMatchObject({ name: 'PasskeyError', reason: 'failed' })
+})
