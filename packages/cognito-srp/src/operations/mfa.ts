@@ -58,7 +58,7 @@ export function totpUri(input: TotpUriInput): string {
 
 /** Half a surrogate pair, which a user name may hold and no URI can, becomes U+FFFD. */
 function escapeText(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+  return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD'))
 }
 
 /**
