@@ -4,7 +4,7 @@ import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
 import { failure, heldAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
-import { switchAccount } from './accounts.ts'
+import { adoptSession, switchAccount } from './accounts.ts'
 import { createAuthStore, type AuthSnapshot, type AuthStore } from './auth-store.ts'
 import { emit } from './events.ts'
 import { getSession } from './get-session.ts'
@@ -270,4 +270,17 @@ test('tokens that never outlast the margin are renewed once to find out', async 
   await settled()
   expect(shown).toEqual(['checking', { username: 'ana' }])
   expect(pool.requests).toHaveLength(1)
+})
+
+test('a sign-in that ends after the last subscription is found out anew', async () => {
+  const { client } = testClient()
+  const store = createAuthStore(client)
+  const { stop } = follow(store)
+  await settled()
+  expect(store.getSnapshot()).toBe('signedOut')
+  const { IdToken: idToken, AccessToken: accessToken } = tokens()
+  const adopting = adoptSession(client, { idToken, accessToken })
+  stop()
+  await adopting
+  expect(store.getSnapshot()).toBe('checking')
 })

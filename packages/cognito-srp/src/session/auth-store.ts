@@ -41,6 +41,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   const { state } = client
   const listeners = new Set<() => void>()
   let snapshot: AuthSnapshot = 'checking'
+  /** When the snapshot was true; a sign-in or sign-out that has begun since makes it doubtful. */
   let { generation } = state
   /** Of the newest change or check: what began before it comes too late. */
   let turn = 0
@@ -50,6 +51,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   const move = (next: AuthSnapshot) => {
     turn += 1
     clearTimeout(patience)
+    ;({ generation } = state)
     const username = usernameOf(next)
     if (next === snapshot || (username !== undefined && username === usernameOf(snapshot))) return
     snapshot = next
@@ -78,7 +80,6 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     clearTimeout(patience)
     stopHearing?.()
     stopHearing = undefined
-    ;({ generation } = state)
   }
 
   return {
