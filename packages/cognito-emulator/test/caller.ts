@@ -19,6 +19,14 @@ export const ANA = {
   attributes: { email: 'ana@example.com', phone_number: '+5511987654321' },
 }
 
+/** A sign-up of somebody whom no pool knows yet. */
+export const BIA = {
+  ClientId: 'web',
+  Username: 'bia',
+  Password: 'Senha-456',
+  UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }] as const,
+}
+
 /** An exception as it comes over the wire. */
 export class CallError extends Error {
   readonly code: string

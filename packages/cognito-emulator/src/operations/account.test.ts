@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { accessTokenOf, ANA, call, claimsOf, createTestEmulator, signInWithPassword } from '../../test/caller.ts'
+import { accessTokenOf, ANA, BIA, call, claimsOf, createTestEmulator, signInWithPassword } from '../../test/caller.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
-const BIA = {
-  ClientId: 'web',
-  Username: 'bia',
-  Password: 'Senha-456',
-  UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }],
-}
 const biaAt = (emulator: Emulator) => ({
   ClientId: 'web',
   Username: 'bia',

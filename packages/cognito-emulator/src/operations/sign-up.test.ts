@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { ANA, call, claimsOf, createTestEmulator, respond } from '../../test/caller.ts'
+import { ANA, BIA, call, claimsOf, createTestEmulator, respond } from '../../test/caller.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
-const BIA = {
-  ClientId: 'web',
-  Username: 'bia',
-  Password: 'Senha-456',
-  UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }],
-}
 const INVALID = 'Invalid session for the user.'
 const USED = 'Invalid session for the user, session can only be used once.'
 const EXPIRED = 'Invalid session for the user, session is expired.'
