@@ -74,7 +74,7 @@ function reachableFrom(file: string, found = new Set<string>()): string[] {
 }
 
 /** The public entries of the client. */
-export const CLIENT_ENTRIES = ['index.ts', 'srp/index.ts'].map((file) =>
+export const CLIENT_ENTRIES = ['index.ts', 'identity-js/index.ts', 'server/index.ts', 'srp/index.ts'].map((file) =>
   resolve(import.meta.dirname, '../packages/cognito-srp/src', file),
 )
 

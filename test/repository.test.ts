@@ -33,10 +33,18 @@ test('a reader of signIn has at most 30 files to know', () => {
   expect(signIn?.files.length).toBeLessThanOrEqual(30)
 })
 
-test('the client has at most 54 source files', () => {
+test('the client has at most 54 source files, and each of the subpaths on top of it 10', () => {
   const sources = ending('.ts').filter((file) => /^packages\/cognito-srp\/src\/.*(?<!\.test)\.ts$/.test(file))
-  expect(sources.length).toBeGreaterThan(5)
-  expect(sources.length).toBeLessThanOrEqual(54)
+  const subpaths = ['identity-js', 'server'].map((subpath) =>
+    sources.filter((file) => file.startsWith(`packages/cognito-srp/src/${subpath}/`)),
+  )
+  const own = sources.length - subpaths.flat().length
+  expect(own).toBeGreaterThan(5)
+  expect(own).toBeLessThanOrEqual(54)
+  for (const files of subpaths) {
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.length).toBeLessThanOrEqual(10)
+  }
 })
 
 test('there are three lockfiles: of the root, of other people’s clients and of the infrastructure', () => {

@@ -9,7 +9,12 @@ import { build as buildTypes } from 'tsup'
 const PACKAGE = import.meta.dirname
 const DIST = join(PACKAGE, 'dist')
 const SOURCES = join(PACKAGE, 'src')
-const ENTRIES = { index: 'src/index.ts', 'srp/index': 'src/srp/index.ts' }
+const ENTRIES = {
+  index: 'src/index.ts',
+  'identity-js/index': 'src/identity-js/index.ts',
+  'server/index': 'src/server/index.ts',
+  'srp/index': 'src/srp/index.ts',
+}
 const PLATFORM = 'src/srp/platform.ts'
 
 /** Marks a module as Node's: esbuild keeps one file of two suffixes apart. */
@@ -42,10 +47,10 @@ await writeTypes()
  * to a third of the first sign-in. CommonJS holds the one that is ESM only.
  */
 async function bundle(inputs: Inputs, format: 'esm' | 'cjs'): Promise<OutputFile[]> {
-  const entryPoints = Object.entries(ENTRIES).flatMap(([out, path]) => [
-    { in: path, out },
-    { in: path + NODE, out: `node/${out}` },
-  ])
+  const onNode = dependents(inputs, format)
+  const entries = Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out }))
+  const differing = entries.filter((entry) => onNode.has(entry.in))
+  const entryPoints = [...entries, ...differing.map((entry) => ({ in: entry.in + NODE, out: `node/${entry.out}` }))]
   const { outputFiles } = await build({
     ...COMMON,
     entryPoints,
@@ -53,7 +58,7 @@ async function bundle(inputs: Inputs, format: 'esm' | 'cjs'): Promise<OutputFile
     splitting: true, // what is imported late is a file of its own
     outdir: DIST,
     outExtension: { '.js': format === 'esm' ? '.js' : '.cjs' },
-    plugins: [variants(dependents(inputs, format), format)],
+    plugins: [variants(onNode, format)],
   })
   return outputFiles
 }

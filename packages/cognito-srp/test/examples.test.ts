@@ -15,6 +15,8 @@ function ask(question: string): Promise<string>
 
 test.each([
   ['index.ts', GIVEN],
+  ['identity-js/index.ts', ''],
+  ['server/index.ts', ''],
   ['srp/index.ts', ''],
 ])('every export of %s has an example that compiles', (entry, given) => {
   const problems = findExampleProblems({

@@ -18,8 +18,14 @@ const LAYERS = [
   ['index.ts'],
 ]
 
-test('modules import only from their own row or an earlier one', () => {
-  expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
+/** What stands on all of it and that nothing imports, not even each other. */
+const SUBPATHS = ['identity-js/', 'server/']
+
+test.each([
+  { last: 'identity-js/', rows: SUBPATHS.toReversed() },
+  { last: 'server/', rows: SUBPATHS },
+])('modules import only from their own row or an earlier one, with $last last', ({ rows }) => {
+  expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row])])).toEqual([])
 })
 
 test('only the maths imports big-integer and @noble/hashes, and nothing else is a dependency', () => {
