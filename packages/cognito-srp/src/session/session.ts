@@ -135,7 +135,8 @@ export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: 
   return isUsable ? { jwt, claims: claims as JwtClaims } : undefined
 }
 
-function readPayload(jwt: string): Record<string, unknown> | undefined {
+/** What a token says, not verified; undefined when it is no JWT. */
+export function readPayload(jwt: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(readBase64UrlText(jwt.split('.', 2)[1] ?? '')) ?? undefined
   } catch {

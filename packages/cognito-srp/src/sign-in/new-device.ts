@@ -2,38 +2,56 @@ import type { CognitoClient } from '../client.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import type { NewDeviceMetadata } from '../service/wire.ts'
 import type { Session } from '../session/session.ts'
-import { writeDevice } from '../session/stored-session.ts'
+import { writeDevice, type Device } from '../session/stored-session.ts'
 import { createDeviceVerifier } from '../srp/platform.ts'
 import type { DeviceOutcome } from './device.ts'
 
-/** Registers this device after a sign-in that offered it. Never fails: the person is signed in already. */
+/** {@link registerDevice}, and remembers it. Never fails: the person is signed in already. */
 export async function confirmNewDevice(
   client: CognitoClient,
   session: Session,
-  { DeviceKey = '', DeviceGroupKey = '' }: NewDeviceMetadata,
-  { signal }: CallOptions,
+  offer: NewDeviceMetadata,
+  options: CallOptions,
 ): Promise<DeviceOutcome> {
   try {
-    const { devicePassword, Salt, PasswordVerifier } = await createDeviceVerifier({
-      deviceKey: DeviceKey,
-      deviceGroupKey: DeviceGroupKey,
-      randomBytes: client.randomBytes,
-    })
-    const answer = await callService<{ UserConfirmationNecessary?: boolean }>(
-      client,
-      'ConfirmDevice',
-      {
-        AccessToken: session.accessToken.jwt,
-        DeviceKey,
-        DeviceName: client.deviceName,
-        DeviceSecretVerifierConfig: { Salt, PasswordVerifier },
-      },
-      { signal },
-    )
-    const device = { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey, devicePassword }
+    const { device, needsConsent } = await registerDevice(client, session.accessToken.jwt, offer, options)
     await writeDevice(client, session.username, device)
-    return answer.UserConfirmationNecessary ? 'needs-consent' : 'confirmed'
+    return needsConsent ? 'needs-consent' : 'confirmed'
   } catch {
     return 'failed'
+  }
+}
+
+/**
+ * Registers this device after a sign-in that offered it (ConfirmDevice). Stores nothing.
+ *
+ * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link ConfigurationError} where the platform
+ *   lacks randomness; the reason of `signal`.
+ */
+export async function registerDevice(
+  client: CognitoClient,
+  accessToken: string,
+  { DeviceKey = '', DeviceGroupKey = '' }: NewDeviceMetadata,
+  { signal }: CallOptions = {},
+): Promise<{ device: Device; needsConsent: boolean }> {
+  const { devicePassword, Salt, PasswordVerifier } = await createDeviceVerifier({
+    deviceKey: DeviceKey,
+    deviceGroupKey: DeviceGroupKey,
+    randomBytes: client.randomBytes,
+  })
+  const answer = await callService<{ UserConfirmationNecessary?: boolean }>(
+    client,
+    'ConfirmDevice',
+    {
+      AccessToken: accessToken,
+      DeviceKey,
+      DeviceName: client.deviceName,
+      DeviceSecretVerifierConfig: { Salt, PasswordVerifier },
+    },
+    { signal },
+  )
+  return {
+    device: { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey, devicePassword },
+    needsConsent: Boolean(answer.UserConfirmationNecessary),
   }
 }

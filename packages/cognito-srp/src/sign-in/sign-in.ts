@@ -5,7 +5,7 @@ import { callService, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { withDevice } from './device.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
-import { nextStep, type SignInStep } from './step.ts'
+import { finish, proceed, type Reached, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
@@ -50,10 +50,11 @@ export type SignInRequest = CallOptions & {
  * else console.log(`Please answer ${step.name}.`)
  */
 export function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
-  return inOperation('InitiateAuth', () => startSignIn(client, request))
+  return inOperation('InitiateAuth', async () => finish(client, await startSignIn(client, request)))
 }
 
-async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
+/** {@link signIn}, up to what ends it or asks the person. Stores nothing. */
+export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<Reached> {
   requireUsername(client, request)
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
@@ -67,7 +68,7 @@ async function startSignIn(client: CognitoClient, request: SignInRequest): Promi
     if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
-  return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
+  return proceed(client, { username, flow, proof, clientMetadata, signal }, answer, 'InitiateAuth')
 }
 
 type Start = SignInRequest & { flow: SignInFlow }

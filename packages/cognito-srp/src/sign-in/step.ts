@@ -43,33 +43,54 @@ export type SignInState = CallOptions & {
   deviceProof?: Ephemeral | 'given' | undefined
 }
 
+/** How far a sign-in gets without a person: the service's answer that ends it or asks one, and what is known by then. */
+export type Reached = {
+  state: SignInState
+  answer: AuthAnswer
+  /** The operation that was answered. */
+  operation: string
+}
+
 /**
- * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device) and ends
- * at a session or at a question to the person. Each proof is given at most once per call, so the way always ends.
+ * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device). Each
+ * proof is given at most once per call, so the way always ends. Stores nothing.
  */
-export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
-  throwIfAborted(state.signal)
-  const parameters = readTextMembers(answer.ChallengeParameters)
-  const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
-  const known = { ...state, username }
-  switch (firstText(answer.ChallengeName) ?? '') {
-    case '':
-      return complete(client, known, answer.AuthenticationResult ?? {})
-    case 'PASSWORD_VERIFIER':
-      return answerPasswordVerifier(client, known, answer)
-    case 'DEVICE_SRP_AUTH':
-      return answerDeviceSrpAuth(client, known, answer)
-    case 'DEVICE_PASSWORD_VERIFIER':
-      return answerDevicePasswordVerifier(client, known, answer)
-    default:
-      assertFlowHas(answer.ChallengeName, state.flow)
-      return readChallenge(answer, {
-        username,
-        challengeSession: firstText(answer.Session) ?? '',
-        expiresAtMs: challengeExpiryMs(client),
-        ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
-      })
-  }
+export function proceed(
+  client: CognitoClient,
+  state: SignInState,
+  answer: AuthAnswer,
+  operation: string,
+): Promise<Reached> {
+  return inOperation(operation, async () => {
+    throwIfAborted(state.signal)
+    const parameters = readTextMembers(answer.ChallengeParameters)
+    const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
+    const known = { ...state, username }
+    switch (answer.ChallengeName) {
+      case 'PASSWORD_VERIFIER':
+        return answerPasswordVerifier(client, known, answer)
+      case 'DEVICE_SRP_AUTH':
+        return answerDeviceSrpAuth(client, known, answer)
+      case 'DEVICE_PASSWORD_VERIFIER':
+        return answerDevicePasswordVerifier(client, known, answer)
+      default:
+        return { state: known, answer, operation }
+    }
+  })
+}
+
+/** The session, which is stored, or the question to the person. */
+export function finish(client: CognitoClient, { state, answer, operation }: Reached): Promise<SignInStep> {
+  return inOperation(operation, async () => {
+    if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
+    assertFlowHas(answer.ChallengeName, state.flow)
+    return readChallenge(answer, {
+      username: state.username,
+      challengeSession: firstText(answer.Session) ?? '',
+      expiresAtMs: challengeExpiryMs(client),
+      ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
+    })
+  })
 }
 
 /** Stores the session of a completed sign-in, tells the listeners, and registers a device that the service offers to. */
@@ -87,23 +108,23 @@ async function answerPasswordVerifier(
   client: CognitoClient,
   { proof, ...state }: SignInState,
   answer: AuthAnswer,
-): Promise<SignInStep> {
+): Promise<Reached> {
   if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
   const name = { poolName: client.poolName, userId: state.username }
-  return respond(client, state, answer, await provePassword(client, answer, proof, name))
+  return answerChallenge(client, state, answer, await provePassword(client, answer, proof, name))
 }
 
-async function answerDeviceSrpAuth(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<SignInStep> {
+async function answerDeviceSrpAuth(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<Reached> {
   if (state.deviceProof) throw new ChallengeError('The service asks for the device twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
-  return respond(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
+  return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
 }
 
 async function answerDevicePasswordVerifier(
   client: CognitoClient,
   state: SignInState,
   answer: AuthAnswer,
-): Promise<SignInStep> {
+): Promise<Reached> {
   const { deviceProof: ephemeral, username } = state
   const device = await readDevice(client, username)
   if (!device || !ephemeral || ephemeral === 'given') {
@@ -111,24 +132,35 @@ async function answerDevicePasswordVerifier(
   }
   const name = { poolName: device.deviceGroupKey, userId: device.deviceKey }
   const responses = await provePassword(client, answer, { password: device.devicePassword, ephemeral }, name)
-  return respond(client, { ...state, deviceProof: 'given' }, answer, responses)
+  return answerChallenge(client, { ...state, deviceProof: 'given' }, answer, responses)
 }
 
-/**
- * Answers a challenge (RespondToAuthChallenge), with the key of this device where it is remembered, and goes on with
- * what the service says to it.
- */
+/** {@link answerChallenge}, up to the session or the next question. */
 export async function respond(
   client: CognitoClient,
   state: SignInState,
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
   responses: Record<string, string | undefined>,
 ): Promise<SignInStep> {
+  return finish(client, await answerChallenge(client, state, challenge, responses))
+}
+
+/**
+ * Answers a challenge (RespondToAuthChallenge), with the key of this device where it is remembered, and goes on with
+ * what the service says to it.
+ */
+export async function answerChallenge(
+  client: CognitoClient,
+  state: SignInState,
+  challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
+  responses: Record<string, string | undefined>,
+): Promise<Reached> {
+  const operation = 'RespondToAuthChallenge'
   const { username, clientMetadata, signal } = state
   const answer = await withDevice(client, username, async (deviceKey) =>
     callService<AuthAnswer>(
       client,
-      'RespondToAuthChallenge',
+      operation,
       {
         ChallengeName: challenge.ChallengeName,
         ClientId: client.clientId,
@@ -145,5 +177,5 @@ export async function respond(
       { signal },
     ),
   )
-  return inOperation('RespondToAuthChallenge', () => nextStep(client, state, answer))
+  return proceed(client, state, answer, operation)
 }

@@ -151,7 +151,7 @@ function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undef
 }
 
 /** Key of the item that names the signed-in user. */
-export function lastAuthUserKey(access: StorageAccess): string {
+export function lastAuthUserKey(access: Pick<StorageAccess, 'clientId'>): string {
   return `${keyPrefix(access)}LastAuthUser`
 }
 
@@ -161,12 +161,12 @@ export function usernameOfKey(access: StorageAccess, key: string, item: ItemName
   return key.startsWith(prefix) && key.endsWith(suffix) ? key.slice(prefix.length, -suffix.length) : undefined
 }
 
-/** A user's name may hold dots and any Unicode. */
-function itemKey(access: StorageAccess, username: string, item: ItemName): string {
+/** Key of an item of a user, whose name may hold dots and any Unicode. */
+export function itemKey(access: Pick<StorageAccess, 'clientId'>, username: string, item: ItemName): string {
   return `${keyPrefix(access)}${username}.${item}`
 }
 
-function keyPrefix({ clientId }: StorageAccess): string {
+function keyPrefix({ clientId }: Pick<StorageAccess, 'clientId'>): string {
   return `CognitoIdentityServiceProvider.${clientId}.`
 }
 
