@@ -97,6 +97,10 @@ test('an option that can never work is refused at once', () => {
       expect(() => createCognitoClient({ ...ids, ...config })).toThrow(ConfigurationError)
     }
   }
+  for (const authSessionValidityMinutes of [0, 2.9, 15.1, Number.NaN]) {
+    expect(() => createCognitoClient({ ...ids, authSessionValidityMinutes })).toThrow(ConfigurationError)
+  }
+  expect(createCognitoClient({ ...ids, authSessionValidityMinutes: 15 }).authSessionValidityMinutes).toBe(15)
   expect(createCognitoClient({ ...ids, timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
   // A program without types can pass any text.
   const refreshFlow = 'REFRESH_TOKEN' as 'REFRESH_TOKEN_AUTH'

@@ -124,7 +124,7 @@ export type ClientState = {
   stopHearing?: (() => void) | undefined
   /** Where tabs tell each other, while this one listens. */
   channel?: { postMessage(message: unknown): void; close(): void } | undefined
-  /** Who was signed in when the channel was opened or something happened last. */
+  /** Who was signed in when other tabs were first listened to, or something happened last. */
   lastKnownUser?: Promise<string | null | undefined> | undefined
 }
 
@@ -196,16 +196,22 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, endpoint, timeoutMs, lockTimeoutMs, refreshRetry } = config
+  const { userPoolId, endpoint, timeoutMs, lockTimeoutMs, refreshRetry, authSessionValidityMinutes } = config
   if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
     throw new ConfigurationError('Invalid UserPoolId format.')
   }
   if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
-  for (const durationMs of [timeoutMs, lockTimeoutMs, (refreshRetry || undefined)?.delayCapMs]) {
-    if (durationMs === undefined || (durationMs > 0 && durationMs <= LONGEST_TIMER_MS)) continue
-    throw new ConfigurationError('timeoutMs, lockTimeoutMs and delayCapMs must be above 0 and below 2^31 milliseconds.')
+  const ranges = [
+    ['timeoutMs', timeoutMs, 1, LONGEST_TIMER_MS],
+    ['lockTimeoutMs', lockTimeoutMs, 1, LONGEST_TIMER_MS],
+    ['delayCapMs', (refreshRetry || undefined)?.delayCapMs, 1, LONGEST_TIMER_MS],
+    ['authSessionValidityMinutes', authSessionValidityMinutes, 3, 15],
+  ] as const
+  for (const [option, value, least, most] of ranges) {
+    if (value === undefined || (value >= least && value <= most)) continue
+    throw new ConfigurationError(`${option} must be from ${least} to ${most}.`)
   }
   for (const [option, choices] of Object.entries<string[]>(CHOICES)) {
     const { [option as keyof typeof CHOICES]: chosen } = config

@@ -91,6 +91,10 @@ test('an error says which operation failed', async () => {
   expect(await attempt()).toMatchObject({ name: 'ServiceError', operation: 'InitiateAuth' })
   expect(await attempt()).toMatchObject({ name: 'NetworkError', operation: 'InitiateAuth' })
   expect(await attempt()).toMatchObject({ name: 'SessionError', operation: 'InitiateAuth' })
+  for (const request of [undefined, { username: '' }, { username: 'ana', flow: 'SRP' }]) {
+    const refusal = await rejection(signIn(client, request as { username: string }))
+    expect(refusal).toMatchObject({ name: 'ConfigurationError', operation: 'InitiateAuth' })
+  }
   expect(await rejection(getUser(client))).toMatchObject({ name: 'SessionError', operation: 'GetUser' })
   expect(await rejection(revokeToken(client))).toMatchObject({ name: 'SessionError', operation: 'RevokeToken' })
   expect(await rejection(getDevice(client))).toMatchObject({ name: 'SessionError', operation: 'GetDevice' })

@@ -1,12 +1,15 @@
 import { expect, test, vi } from 'vitest'
 
-import { rejection, testClient } from '../../test/clients.ts'
+import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { heldAnswer } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError } from '../errors.ts'
+import { currentUsername, getSession } from '../session/get-session.ts'
 import * as account from './account.ts'
 import * as devices from './devices.ts'
 import * as mfa from './mfa.ts'
 import * as passkeys from './passkeys.ts'
+import { globalSignOut } from './tokens.ts'
 import * as user from './user.ts'
 
 test('calls that only read are repeated when the client is configured so, others never', async () => {
@@ -96,4 +99,37 @@ test('an abort ends a call that waits to be repeated, and nothing more is sent',
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('an account that is deleted after somebody else signed in leaves their refresh alone', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const [deletion, refresh] = [heldAnswer(), heldAnswer()]
+  pool.on('DeleteUser', deletion.script).on('GetTokensFromRefreshToken', refresh.script)
+  const deleting = user.deleteUser(client)
+  await vi.waitFor(() => expect(pool.operations).toEqual(['DeleteUser']))
+  await signInWith(client, tokens({ username: 'bia' }))
+  const session = getSession(client, { forceRefresh: true })
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
+  deletion.give({ json: {} })
+  await deleting
+  refresh.give({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-2' }) } })
+  expect(await session).toMatchObject({ username: 'bia', refreshToken: 'refresh-2' })
+  expect(pool.operations).toEqual(['DeleteUser', 'GetTokensFromRefreshToken'])
+})
+
+test('one of many who ends the session leaves the others signed in, also where their items cannot be read', async () => {
+  const storage = new MapStorage()
+  const { client, pool } = testClient({ storage, accounts: 'many' })
+  await signInWith(client, tokens({ username: 'bia' }))
+  const others = new Map(storage.items)
+  await signInWith(client, tokens())
+  storage.getItem = (key) => {
+    if (key.endsWith('bia.accessToken')) throw new Error('blocked')
+    return storage.items.get(key) ?? null
+  }
+  pool.on('GlobalSignOut', { json: {} })
+  await globalSignOut(client)
+  expect(await currentUsername(client)).toBeNull()
+  for (const [key, value] of others) if (key.includes('.bia.')) expect(storage.items.get(key)).toBe(value)
+  expect([...storage.items.keys()].filter((key) => key.includes('.ana.'))).toEqual([])
 })

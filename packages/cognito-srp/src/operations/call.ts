@@ -41,7 +41,8 @@ export async function commandSignedIn(
 export async function endSession(client: CognitoClient, operation: string, { signal }: CallOptions): Promise<void> {
   const { username, accessToken } = await inOperation(operation, () => authenticatedSession(client, { signal }))
   await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
-  await forgetSession(client, () => findAccount(client, username))
+  // Where others cannot be read the name itself is taken: only other libraries store under an alias.
+  await forgetSession(client, () => findAccount(client, username).catch(() => username))
 }
 
 /** {@link callSignedIn} for operations that only read: repeated as the client's `retry` option says. */

@@ -101,15 +101,6 @@ async function readText(answer: FetchAnswer): Promise<string> {
   return text
 }
 
-/** What `make` gives; undefined where the platform lacks it or cannot make it. */
-function tryTo<T>(make: () => T): T | undefined {
-  try {
-    return make()
-  } catch {
-    return undefined
-  }
-}
-
 /** Where an address leads, for example `localhost:9229`; undefined for a path. */
 function hostOf(endpoint: string): string | undefined {
   return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
@@ -147,7 +138,7 @@ async function withDeadline<T>(
   { timeoutMs, signal, host }: CallOptions & { timeoutMs: number; host: string | undefined },
 ): Promise<T> {
   throwIfAborted(signal)
-  const controller = tryTo(() => new AbortController())
+  const controller = makeController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
@@ -160,6 +151,15 @@ async function withDeadline<T>(
     throw reason
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Undefined where the platform has none or cannot make it. */
+function makeController(): AbortController | undefined {
+  try {
+    return new AbortController()
+  } catch {
+    return undefined
   }
 }
 

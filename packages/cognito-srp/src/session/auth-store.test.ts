@@ -26,7 +26,18 @@ function follow(store: AuthStore): { shown: AuthSnapshot[]; stop: () => void } {
   return { shown, stop }
 }
 
-const signedIn = () => testClient({ items: storedItems(tokens()) })
+const signedIn = (config: { refreshRetry?: false } = {}) => testClient({ items: storedItems(tokens()), ...config })
+
+/** A client whose session ended an hour ago, and the answer to its renewal, which a test gives. */
+function endedSession(config?: { refreshRetry?: false }) {
+  const { client, pool, clock } = signedIn(config)
+  clock.nowMs += 2 * HOUR_MS
+  const held = heldAnswer()
+  pool.on('GetTokensFromRefreshToken', held.script)
+  return { client, give: held.give }
+}
+
+const renewal = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
 
 test('a store that nobody looks at does nothing', async () => {
   const storage = new MapStorage(storedItems(tokens()))
@@ -141,61 +152,50 @@ test('a refusal while nobody is subscribed is found out anew', async () => {
 })
 
 test('an ended session is checking until the service has renewed it', async () => {
-  const { client, pool, clock } = signedIn()
-  clock.nowMs += 2 * HOUR_MS
-  const held = heldAnswer()
-  pool.on('GetTokensFromRefreshToken', held.script)
+  const { client, give } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()
   expect(shown).toEqual(['checking'])
-  held.give({ json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } })
+  give(renewal)
   await settled()
   expect(shown).toEqual(['checking', { username: 'ana' }])
 })
 
 test('an ended session that the service refuses to renew is signed out', async () => {
-  const { client, pool, clock } = signedIn()
-  clock.nowMs += 2 * HOUR_MS
-  pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  const { client, give } = endedSession()
+  give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   const { shown } = follow(createAuthStore(client))
   await vi.advanceTimersByTimeAsync(1500)
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
 test('without a connection a known user counts as signed in', async () => {
-  const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshRetry: false })
-  clock.nowMs += 2 * HOUR_MS
-  pool.on('GetTokensFromRefreshToken', 'drop')
+  const { client, give } = endedSession({ refreshRetry: false })
+  give('drop')
   const { shown } = follow(createAuthStore(client))
   await settled()
   expect(shown).toEqual(['checking', { username: 'ana' }])
 })
 
 test('nobody waits longer than two seconds for the service, whose refusal is heard later', async () => {
-  const { client, pool, clock } = signedIn()
-  clock.nowMs += 2 * HOUR_MS
-  const held = heldAnswer()
-  pool.on('GetTokensFromRefreshToken', held.script)
+  const { client, give } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await vi.advanceTimersByTimeAsync(1999)
   expect(shown).toEqual(['checking'])
   await vi.advanceTimersByTimeAsync(1)
   expect(shown).toEqual(['checking', { username: 'ana' }])
-  held.give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   await vi.advanceTimersByTimeAsync(1500)
   expect(shown).toEqual(['checking', { username: 'ana' }, 'signedOut'])
 })
 
 test('an answer that comes after a sign-out is not shown', async () => {
-  const { client, pool, clock } = signedIn()
-  clock.nowMs += 2 * HOUR_MS
-  const held = heldAnswer()
-  pool.on('GetTokensFromRefreshToken', held.script)
+  const { client, give } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()
   await signOut(client)
   await settled()
-  held.give({ json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } })
+  give(renewal)
   await vi.advanceTimersByTimeAsync(5000)
   expect(shown).toEqual(['checking', 'signedOut'])
 })
@@ -264,8 +264,7 @@ test('choosing another account while nobody is subscribed is found out anew', as
 test('tokens that never outlast the margin are renewed once to find out', async () => {
   const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshMarginSeconds: 7200 })
   clock.nowMs += 2 * HOUR_MS
-  const answer = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
-  pool.on('GetTokensFromRefreshToken', answer, answer, answer)
+  pool.on('GetTokensFromRefreshToken', renewal)
   const { shown } = follow(createAuthStore(client))
   await settled()
   expect(shown).toEqual(['checking', { username: 'ana' }])

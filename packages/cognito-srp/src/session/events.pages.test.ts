@@ -6,10 +6,15 @@ import { emit, onAuthChange } from './events.ts'
 import type { AuthEvent } from './session.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
+const NAME = `${PREFIX}.LastAuthUser`
+const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
+const BIA_CAME = { type: 'signedIn', username: 'bia' }
 
 /** What a page has and Node has not: a `Storage`, and events about changes that other tabs make to it. */
 class PageStorage {
-  readonly getItem = vi.fn((_key: string) => null)
+  /** Who is signed in when a page opens. */
+  static named: string | null = null
+  readonly getItem = vi.fn((_key: string) => PageStorage.named)
   readonly setItem = () => {}
   readonly removeItem = () => {}
 }
@@ -17,6 +22,7 @@ class PageStorage {
 let page: EventTarget
 beforeEach(() => {
   page = new EventTarget()
+  PageStorage.named = null
   vi.stubGlobal('document', {})
   vi.stubGlobal('Storage', PageStorage)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -70,7 +76,7 @@ test.each([
     'an item of another app client',
     { key: 'CognitoIdentityServiceProvider.other.ana.idToken', oldValue: '1', newValue: '2' },
   ],
-  ['a storage that is cleared', { key: null }],
+  ['a storage that is cleared while nobody is known', { key: null }],
   ['a name that stays away', { key: `${PREFIX}.LastAuthUser` }],
   ['another storage', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana', storageArea: {} }],
 ])('%s is no news', async (_case, fields) => {
@@ -80,6 +86,37 @@ test.each([
 
 test('a page that only listens has used its storage, without which WebKit reports no change', () => {
   expect(listen().storageArea.getItem).toHaveBeenCalled()
+})
+
+test.each(['one', 'many'] as const)(
+  'with %s a storage that another tab clears signs out whom it named',
+  async (accounts) => {
+    const { change, events } = listen(accounts)
+    PageStorage.named = 'ana'
+    await change({ key: NAME, newValue: 'ana' })
+    PageStorage.named = null
+    await change({ key: null })
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }, ANA_GONE]))
+    await change({ key: null })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(events).toHaveLength(2)
+  },
+)
+
+test('who was signed in before anybody listened is told when another tab clears the storage', async () => {
+  PageStorage.named = 'ana'
+  const { change, events } = listen()
+  PageStorage.named = null
+  await change({ key: null })
+  await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
+})
+
+test('a storage that is cleared and used again at once tells of a sign-out only for whom it no longer names', async () => {
+  PageStorage.named = 'ana'
+  const { change, events } = listen()
+  await change({ key: null })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(events).toEqual([])
 })
 
 test('other tabs are heard until the last listener has gone', async () => {
@@ -105,10 +142,6 @@ test('a page that stopped listening hears nothing, and pages need no channel to 
   expect(await change({ key: `${PREFIX}.LastAuthUser`, newValue: 'ana' })).toHaveLength(1)
   expect(channel).not.toHaveBeenCalled()
 })
-
-const NAME = `${PREFIX}.LastAuthUser`
-const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
-const BIA_CAME = { type: 'signedIn', username: 'bia' }
 
 test.each([
   ['one', 'another name replaces the user', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [ANA_GONE, BIA_CAME]],

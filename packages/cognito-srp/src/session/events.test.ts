@@ -59,6 +59,36 @@ test('the same function subscribed twice is called twice and unsubscribed one at
   await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3))
 })
 
+/** What the platform is told of: `reportError`, or a rejection that nobody handles. */
+async function reported(emitting: () => void): Promise<unknown[]> {
+  const reports: unknown[] = []
+  const note = (reason: unknown) => reports.push(reason)
+  process.on('unhandledRejection', note)
+  emitting()
+  await messagesDelivered()
+  process.off('unhandledRejection', note)
+  return reports
+}
+
+test('a listener that throws, or a promise of one that rejects, stops no other and is reported to the platform', async () => {
+  const { client } = testClient({ storage: memoryStorage() as MapStorage })
+  const [thrown, rejected] = [new Error('of the listener'), new Error('of its promise')]
+  stops.push(
+    onAuthChange(client, () => {
+      throw thrown
+    }),
+    onAuthChange(client, vi.fn().mockRejectedValue(rejected)),
+  )
+  const events = listen(client)
+  const emitting = () => emit(client, { type: 'refreshed', username: 'ana' })
+  expect(await reported(emitting)).toEqual([thrown, rejected])
+  const reportError = vi.fn()
+  vi.stubGlobal('reportError', reportError)
+  expect(await reported(emitting)).toEqual([])
+  expect(reportError.mock.calls).toEqual([[thrown], [rejected]])
+  expect(events).toHaveLength(2)
+})
+
 test('another client of the same storage hears it, though the one that signs in listens to nothing', async () => {
   const storage = new MapStorage()
   const one = testClient({ storage })

@@ -10,6 +10,9 @@ export type AuthListener = (event: AuthEvent) => void
  * storage. Nothing is called for the state at the moment of subscribing. With `accounts: 'many'`, `signedIn` also tells
  * of the one whom `switchAccount` chose, and the others stay signed in.
  *
+ * A listener that throws, or whose promise rejects, stops no other. The platform is told as it is of any event listener:
+ * by `reportError`, or where there is none (Node) by a rejection that nobody handles.
+ *
  * @returns ends the subscription and closes what was opened for it
  * @example
  * const stop = onAuthChange(client, ({ type, username }) => console.log(username, type))
@@ -37,8 +40,13 @@ export function emit(client: CognitoClient, event: AuthEvent): void {
 /** A listener that throws does not disturb the others, nor the work that the event is about. */
 function tellListeners(client: CognitoClient, event: AuthEvent): void {
   const { state } = client
-  for (const listener of state.listeners) void Promise.resolve().then(() => listener(event))
-  if (state.channel) state.lastKnownUser = readUser(client)
+  const { reportError } = globalThis as Partial<typeof globalThis>
+  for (const listener of state.listeners) {
+    void Promise.resolve()
+      .then(() => listener(event))
+      .catch(reportError)
+  }
+  if (state.stopHearing) state.lastKnownUser = readUser(client)
 }
 
 /** Who is signed in; undefined where the storage cannot be read: whoever uses the session next gets its StorageError. */
@@ -89,12 +97,16 @@ function reportsChanges({ storage }: CognitoClient): boolean {
 function hearStorage(client: CognitoClient): () => void {
   const onStorage = (change: StorageEvent) => {
     if (change.storageArea !== client.storage) return
+    if (change.key === null) void tellIfShared(client, CLEARED)
     for (const event of readChange(client, change)) tellListeners(client, event)
   }
   globalThis.addEventListener('storage', onStorage)
-  void readUser(client) // WebKit reports changes only of a storage that the page has used
+  client.state.lastKnownUser = readUser(client) // WebKit reports changes only of a storage that the page has used
   return () => globalThis.removeEventListener('storage', onStorage)
 }
+
+/** `localStorage.clear()` names no item: whoever was signed in last has gone. */
+const CLEARED = { type: 'signedOut', username: '' } as const
 
 /**
  * What a change of an item means. A new id token in place of another one is a refresh. The name of the signed-in user is
@@ -136,7 +148,7 @@ async function tellIfShared(client: CognitoClient, said: Partial<AuthEvent> | nu
   const before = await client.state.lastKnownUser
   const user = await readUser(client)
   if (type === 'signedOut' && before && user !== undefined && user !== before) {
-    tellListeners(client, { type, username, reason: 'elsewhere' })
+    tellListeners(client, { type, username: username || before, reason: 'elsewhere' })
   }
   if ((type === 'signedIn' || type === 'refreshed') && user === username) tellListeners(client, { type, username })
 }

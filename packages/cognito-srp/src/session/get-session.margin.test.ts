@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { afterTimers, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { afterTimers, rejection, signInWith, testClient, type TestClient } from '../../test/clients.ts'
 import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError, SessionError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
 import { getSession } from './get-session.ts'
 import type { AuthEvent } from './session.ts'
+import { signOut } from './sign-out.ts'
 
 const REFRESH = 'GetTokensFromRefreshToken'
 const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } }
@@ -58,6 +59,20 @@ test('a page with less left waits a quarter of a second for the renewal', async 
   const renewed = getSession(client)
   slow.give(renewal)
   expect(await renewed).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
+test.each<[string, (given: TestClient) => Promise<void>]>([
+  ['the user signs out', ({ client }) => signOut(client)],
+  ['another tab signs the user out', async ({ storage }) => storage.items.clear()],
+])('a page gives nobody the old session when %s while it waits', async (_case, leave) => {
+  inPage()
+  const given = testClient({ items: endsIn(5) })
+  given.pool.on(REFRESH, 'hang')
+  const answer = rejection(getSession(given.client))
+  await vi.advanceTimersByTimeAsync(100)
+  await leave(given)
+  await vi.advanceTimersByTimeAsync(150)
+  expect(await answer).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
 })
 
 test('behind a page the attempts are repeated, and that they fail is told nobody', async () => {

@@ -52,32 +52,28 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   if (usable && !stored.refreshToken) return usable
   const refreshToken = requireRefreshToken(stored)
   const isPage = typeof document !== 'undefined'
+  /** Nobody is given the session of a user who has gone meanwhile. */
+  const stillUsable = async () => {
+    const isSame = (await readLastAuthUser(client)) === stored.storedUsername
+    return isSame && usable && isSessionValid(usable, client.now()) ? usable : undefined
+  }
   try {
     if (isOffline()) return await requestTokens({ ...client, fetch: offline }, stored, refreshToken)
     const delayCapMs = usable && !isPage ? 0 : client.refreshDelayCapMs
     const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
     const renewing = usable ? refresh.attempt : refresh.session
-    const answer = usable && isPage ? soonOr(usable, renewing, client.now()) : renewing
+    const hasEnough = usable && remainingSeconds(usable, client.now()) >= ENOUGH_LEFT_SECONDS
+    if (hasEnough && isPage) return usable
+    const answer = usable && isPage ? Promise.race([renewing, sleep(PATIENCE_MS).then(stillUsable)]) : renewing
     return (await untilAborted(answer, signal)) ?? (await getSession(client, { ...options, forceRefresh: false }))
   } catch (error) {
     if (!usable || !canHeal(error)) throw error
-    const isSame = (await readLastAuthUser(client)) === stored.storedUsername
-    return isSame && isSessionValid(usable, client.now()) ? usable : getSession(client, options)
+    return (await stillUsable()) ?? getSession(client, options)
   }
 }
 
 function isOffline(): boolean {
   return (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine === false // React Native's has none
-}
-
-/** A session that is still valid, unless it is renewed in the time that a page can wait. */
-async function soonOr(
-  usable: Session,
-  renewing: Promise<Session | undefined>,
-  nowMs: number,
-): Promise<Session | undefined> {
-  if (remainingSeconds(usable, nowMs) >= ENOUGH_LEFT_SECONDS) return usable
-  return Promise.race([renewing, sleep(PATIENCE_MS).then(() => usable)])
 }
 
 /**

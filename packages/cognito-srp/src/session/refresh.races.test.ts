@@ -89,6 +89,30 @@ test('of many, the refresh of one is joined although another one signs in meanwh
   expect(pool.requests).toHaveLength(1)
 })
 
+test.each([
+  ['signed out', undefined],
+  ['not in use', 'bia'],
+])('of many, who signs out while a refresh waits is told as %s, and nothing is asked', async (_case, next) => {
+  const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
+  let free = () => {}
+  const turn = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const { client, pool } = testClient({
+    items: { ...bia, ...storedItems(ended) },
+    accounts: 'many',
+    lock: (_name, work) => turn.then(work),
+  })
+  const session = next ? getSession(client) : rejection(getSession(client))
+  await vi.advanceTimersByTimeAsync(0)
+  await signOut(client)
+  if (next) client.storage.setItem(`${PREFIX}.LastAuthUser`, next)
+  free()
+  const told = next ? { username: next } : { message: 'Username is null. Cannot retrieve a new session' }
+  expect(await session).toMatchObject(told)
+  expect(pool.requests).toEqual([])
+})
+
 test('of many, two are renewed at the same time', async () => {
   const bia = storedItems(tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' }), {
     username: 'bia',

@@ -316,3 +316,17 @@ test('memory storage keeps a refreshed session', async () => {
   await getSession(client)
   expect(pool.requests).toHaveLength(1)
 })
+
+test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
+  'a refresh that is answered by %s is a challenge error, whatever tokens come with it, and changes nothing',
+  async (ChallengeName) => {
+    const { client, pool, storage } = testClient({ items: storedItems(ended) })
+    pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })
+    expect(await rejection(getSession(client))).toMatchObject({
+      name: 'ChallengeError',
+      message: expect.stringContaining(ChallengeName),
+      operation: REFRESH,
+    })
+    expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
+  },
+)

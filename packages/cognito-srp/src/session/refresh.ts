@@ -8,6 +8,7 @@ import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { openSession, remainingSeconds, type Session } from './session.ts'
 import {
+  ignoreSessionError,
   inStorageTurn,
   readStoredSession,
   removeSession,
@@ -79,8 +80,8 @@ function refreshOnce(
   return inTurnOfTabs(client, seen.storedUsername, refresh, async (isLocked) => {
     // One of many keeps what is renewed also when somebody else is in use by then: the old refresh token may be spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
-    const stored = await inStorageTurn(client, () => readStoredSession(client, name))
-    if (stored.storedUsername !== seen.storedUsername) return undefined
+    const stored = await inStorageTurn(client, () => readStoredSession(client, name).catch(ignoreSessionError))
+    if (stored?.storedUsername !== seen.storedUsername) return undefined
     const isRenewed = stored.session?.accessToken.jwt !== seen.session?.accessToken.jwt
     if (isRenewed && isFresh(client, stored.session)) return stored.session
     const refreshToken = requireRefreshToken(stored)

@@ -1,11 +1,11 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors.ts'
 import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
 import { isSessionValid } from './session.ts'
 import {
+  ignoreSessionError,
   inStorageTurn,
   readStoredSession,
   removeSession,
@@ -57,10 +57,10 @@ export function forgetSession(
   client: CognitoClient,
   find: (client: CognitoClient) => Promise<string | null | undefined> = readLastAuthUser,
 ): Promise<StoredSession | undefined> {
-  client.state.generation += 1
   return inStorageTurn(client, async () => {
     const storedUsername = await find(client).catch(async (error: unknown) => {
       // Whom the storage names cannot be told, of two cookies that differ for example: then everybody goes.
+      client.state.generation += 1
       for (const name of await storedUsernames(client)) {
         await removeSession(client, name).catch(() => undefined)
         emit(client, { type: 'signedOut', username: name, reason: 'requested' })
@@ -68,6 +68,7 @@ export function forgetSession(
       throw error
     })
     if (!storedUsername) return undefined
+    client.state.generation += 1
     const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
     const stored = await reading.catch(() => undefined)
     try {
@@ -78,10 +79,6 @@ export function forgetSession(
     }
     return reading
   })
-}
-
-function ignoreSessionError(error: unknown): undefined {
-  if (!(error instanceof SessionError)) throw error
 }
 
 /** Revokes a refresh token. @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError} */

@@ -56,6 +56,11 @@ export async function readStoredSession(client: CognitoClient, name?: string): P
   return { storedUsername, username, refreshToken, session }
 }
 
+/** For who reads a stored session and can do without. */
+export function ignoreSessionError(error: unknown): undefined {
+  if (!(error instanceof SessionError)) throw error
+}
+
 /** The user name of a stored access token; where that says none, the name that it is stored under. */
 export async function readUsername(client: CognitoClient, storedUsername: string): Promise<string> {
   const jwt = await readItem(client, storedUsername, 'accessToken')

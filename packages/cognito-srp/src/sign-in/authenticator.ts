@@ -1,6 +1,6 @@
 import { PasskeyError, type PasskeyErrorReason } from '../errors.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
-import { bytesToBase64 } from '../srp/encoding.ts'
+import { base64ToBytes, bytesToBase64 } from '../srp/encoding.ts'
 import type {
   AuthenticationResponseJSON,
   CredentialCreationOptionsJSON,
@@ -124,17 +124,23 @@ function readDescriptor(descriptor: CredentialDescriptorJSON): PublicKeyCredenti
 
 type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { response: Response }
 
-/** Password managers put credentials of their own in the browser's place, on which its `toJSON` may throw. */
+/**
+ * Password managers put credentials of their own in the browser's place, on which its `toJSON` may throw.
+ *
+ * @throws {@link PasskeyError} when what was given has not the parts of a credential.
+ */
 function writeCredential<Response extends object>(
   credential: PublicKeyCredential,
   writeResponse: (response: never) => Response,
 ): CredentialJSON<Response> {
   try {
     if (typeof credential.toJSON === 'function') return credential.toJSON() as CredentialJSON<Response>
-  } catch {
+  } catch {} // by hand, then
+  try {
     return writeByHand(credential, writeResponse)
+  } catch (cause) {
+    throw passkeyError('failed', cause)
   }
-  return writeByHand(credential, writeResponse)
 }
 
 function writeByHand<Response>(
@@ -171,8 +177,8 @@ function writeAssertion(response: AuthenticatorAssertionResponse): Authenticatio
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
+  return base64ToBytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='), 'This option')
 }
 
 function toBase64Url(bytes: ArrayBuffer): string {

@@ -251,3 +251,14 @@ test('a password manager that rejects with nothing has failed', async () => {
   stubPasskeys().answers.push(() => Promise.reject())
   expect(await rejection(provePasskey(CHALLENGE))).toMatchObject({ name: 'PasskeyError', reason: 'failed' })
 })
+
+test.each<[string, object]>([
+  ['nothing of a credential', {}],
+  ['no response', { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', getClientExtensionResults: () => ({}) }],
+  ['no extension results', { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', response: {} }],
+])('a stand-in of the browser that gives %s has failed', async (_case, credential) => {
+  const { answers } = stubPasskeys()
+  answers.push(async () => credential)
+  const error = await rejection(provePasskey(CHALLENGE))
+  expect(error).toMatchObject({ name: 'PasskeyError', reason: 'failed', cause: expect.any(TypeError) })
+})

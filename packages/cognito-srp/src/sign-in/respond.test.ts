@@ -194,10 +194,21 @@ test('an answer without a challenge is a challenge error', async () => {
   expect(pool.requests).toEqual([])
 })
 
-test('a passkey answer without a credential says what is needed', async () => {
-  const { client } = testClient()
+const CIRCULAR: Record<string, unknown> = { id: 'id' }
+CIRCULAR['itself'] = CIRCULAR
+
+test.each<[string, object]>([
+  ['no credential', {}],
+  ['a credential that holds itself', { credential: CIRCULAR }],
+  ['a credential of what JSON has not', { credential: { id: 7n } }],
+  ['a credential that writes itself as nothing', { credential: { toJSON: () => undefined } }],
+])('a passkey answer with %s says what is needed, and nothing is sent', async (_case, answer) => {
+  const { client, pool } = testClient()
   const challenge = { name: 'WEB_AUTHN', ...BASE, options: { challenge: 'abc' } } as const
-  expect(await rejection(respond(client, challenge, {}))).toMatchObject({ message: expect.stringContaining('toJSON') })
+  const error = await rejection(respond(client, challenge, answer))
+  expect(error).toBeInstanceOf(ChallengeError)
+  expect(error).toMatchObject({ message: expect.stringContaining('toJSON') })
+  expect(pool.requests).toEqual([])
 })
 
 test('a wrong code leaves the challenge open: the same one is answered again', async () => {

@@ -134,6 +134,12 @@ function requirePassword({ password }: GivenAnswer): string {
 }
 
 function requireCredential({ credential }: GivenAnswer): string {
-  if (typeof credential === 'object' && credential !== null) return JSON.stringify(credential)
-  throw new ChallengeError('The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.')
+  const message = 'The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.'
+  try {
+    const json = typeof credential === 'object' && credential !== null ? JSON.stringify(credential) : undefined
+    if (json !== undefined) return json
+  } catch (cause) {
+    throw new ChallengeError(message, { cause })
+  }
+  throw new ChallengeError(message)
 }

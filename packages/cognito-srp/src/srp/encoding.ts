@@ -71,7 +71,7 @@ export function bytesToBase64(bytes: Uint8Array): string {
  * @param name what the text is, for the error; the text itself is never shown
  * @throws {@link SrpError} when the text is not base64.
  */
-export function base64ToBytes(base64: string, name: string): Uint8Array {
+export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuffer> {
   if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
   return Uint8Array.from(readBase64(base64.replace(/=/g, '')))
 }
