@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, transform, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild'
 import { build as buildTypes } from 'tsup'
 
-// Writes dist/: ESM and CommonJS, each for Node (dist/node) and for everything else, and their types. The conditions of
-// `exports` in package.json choose between them. What does not depend on that choice is written once.
+// Writes dist/: ESM for Node (dist/node) and for everything else, CommonJS for what cannot load ESM, and their types. The
+// conditions of `exports` in package.json choose between them. What does not depend on that choice is written once.
 
 const PACKAGE = import.meta.dirname
 const DIST = join(PACKAGE, 'dist')
@@ -37,17 +37,18 @@ const LATE_REQUIRE = /Promise\.resolve\(\)\.then\(\(\)=>([\w$]+\(require\("[^"]+
 type Inputs = Metafile['inputs']
 
 await rm(DIST, { recursive: true, force: true })
-const inputs = await readInputs()
-await writeFiles(await bundle(inputs, 'esm'))
-await writeFiles(await Promise.all((await bundle(inputs, 'cjs')).map(asCommonJs)))
+await writeFiles(await bundle('esm', dependents(await readInputs())))
+await writeFiles(await Promise.all((await bundle('cjs')).map(asCommonJs)))
 await writeTypes()
 
 /**
  * ESM leaves its dependencies to whoever installs or bundles it, but for Node, where reading their files one by one took up
- * to a third of the first sign-in. CommonJS holds the one that is ESM only.
+ * to a third of the first sign-in. CommonJS holds the one that is ESM only; there is none for Node, whose `require` takes
+ * the ESM (condition `module-sync`).
+ *
+ * @param onNode the modules that differ on Node
  */
-async function bundle(inputs: Inputs, format: 'esm' | 'cjs'): Promise<OutputFile[]> {
-  const onNode = dependents(inputs, format)
+async function bundle(format: 'esm' | 'cjs', onNode = new Set<string>()): Promise<OutputFile[]> {
   const entries = Object.entries(ENTRIES).map(([out, path]) => ({ in: path, out }))
   const differing = entries.filter((entry) => onNode.has(entry.in))
   const entryPoints = [...entries, ...differing.map((entry) => ({ in: entry.in + NODE, out: `node/${entry.out}` }))]
@@ -75,11 +76,10 @@ async function readInputs(): Promise<Inputs> {
   return metafile.inputs
 }
 
-/** The modules that differ on Node, as they lead to the platform or (in ESM) to a dependency. */
-function dependents(inputs: Inputs, format: 'esm' | 'cjs'): Set<string> {
+/** The modules that differ on Node, as they lead to the platform or to a dependency. */
+function dependents(inputs: Inputs): Set<string> {
   const found = new Set([PLATFORM])
-  const leadsThere = ({ imports }: Inputs[string]) =>
-    imports.some(({ path, external }) => (external ? format === 'esm' : found.has(path)))
+  const leadsThere = ({ imports }: Inputs[string]) => imports.some(({ path, external }) => external || found.has(path))
   for (let size = 0; size < found.size;) {
     size = found.size
     for (const [path, input] of Object.entries(inputs)) if (leadsThere(input)) found.add(path)

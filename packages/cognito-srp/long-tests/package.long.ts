@@ -37,6 +37,27 @@ async function computeWithoutBigInt(): Promise<void> {
   }
 }
 
+/**
+ * Whatever two entries both export is one thing, so that `instanceof` holds between them: in a Node process that comes by
+ * `import` and by `require`, and in CommonJS as Jest loads it.
+ */
+async function checkOneInstance(): Promise<void> {
+  const entries = ['', '/identity-js', '/server', '/srp']
+  const names = entries.map((entry) => `@cognito-srp/client${entry}`)
+  const files = entries.map((entry) => `./dist${entry}/index.cjs`)
+  const program = (modules: string) => `Promise.all(${modules}).then((modules) => {
+    const known = new Map()
+    for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+      if (known.has(name) && known.get(name) !== value) throw new Error(name + ' is there twice.')
+      known.set(name, value)
+    }
+    if (!known.has('SrpError')) throw new Error('Nothing was loaded.')
+  })`
+  const list = names.map((name) => `require('${name}'), import('${name}')`).join()
+  for (const modules of [`[${list}]`, `${JSON.stringify(files)}.map(require)`])
+    await run(process.execPath, ['--input-type=commonjs', '--eval', program(modules)], { cwd: PACKAGE })
+}
+
 const folder = await mkdtemp(join(PACKAGE, 'node_modules', '.package-'))
 try {
   const tarball = await pack(folder)
@@ -46,6 +67,8 @@ try {
   console.log('are the types wrong: no, in any resolution')
   await checkSyntax()
   console.log('no BigInt literal, and no native import() in CommonJS')
+  await checkOneInstance()
+  console.log('what two entries export is one thing, however it is loaded')
   await computeWithoutBigInt()
   console.log('without BigInt, ESM and CommonJS give the signature of a vector')
 } catch (error) {
