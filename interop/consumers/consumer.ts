@@ -61,6 +61,11 @@ export async function prepareConsumer({ name }: Consumer, tarball: string, proje
     cwd: join(FOLDER, '..'),
   })
   await cp(join(FOLDER, 'shared'), project, { recursive: true, force: false }) // its own files stay
+  await installClient(tarball, project)
+}
+
+/** The client from its tarball with what it depends on, as npm lays them into a project. */
+export async function installClient(tarball: string, project: string): Promise<void> {
   await unpack(tarball, project)
   for (const dependency of ['@noble/hashes', 'big-integer']) await installDependency(dependency, project)
 }

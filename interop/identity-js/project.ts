@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { installClient } from '../consumers/consumer.ts'
+
+/** A folder outside the repository, with the packed client and the third parties of this one installed. */
+export type Project = { folder: string; close: () => Promise<void> }
+
+/** The two libraries that are compared; each program imports one of them. */
+export const OURS = '@cognito-srp/client/identity-js'
+export const INCUMBENT = 'amazon-cognito-identity-js'
+export type Library = typeof OURS | typeof INCUMBENT
+
+/** The incumbent as its authors published it: sources and tests beside what programs import. */
+export const INCUMBENT_FOLDER = join(import.meta.dirname, 'node_modules', INCUMBENT)
+
+export async function prepareProject(tarball: string): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'identity-js-'))
+  const installed = join(import.meta.dirname, 'node_modules')
+  await mkdir(join(folder, 'node_modules'))
+  for (const name of await readdir(installed)) {
+    if (!name.startsWith('.')) await symlink(join(installed, name), join(folder, 'node_modules', name))
+  }
+  await installClient(tarball, folder)
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) }
+}

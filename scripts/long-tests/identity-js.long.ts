@@ -1,0 +1,6 @@
+import { install, run } from '../run.ts'
+
+// The drop-in beside amazon-cognito-identity-js: its own tests, the same programs with either import, the same types.
+// For one part: `node --conditions=development interop/identity-js/run.ts tests`, after `pnpm run build`.
+const installed = await install('interop', './identity-js')
+process.exitCode = installed && (await run('node', ['--conditions=development', 'interop/identity-js/run.ts'])) ? 0 : 1
