@@ -14,6 +14,12 @@ export type Session = {
   clockDriftSeconds: number
 }
 
+/**
+ * The refresh token of a session whose tokens stay on a server (`@cognito-srp/client/server`). The id and access token
+ * then say what they say without a signature, so that there is nothing in the page to steal.
+ */
+export const HELD_BY_SERVER = 'held-by-the-server'
+
 /** A JSON Web Token (RFC 7519): as it is sent, and what it says. */
 export type Token = { jwt: string; claims: JwtClaims }
 

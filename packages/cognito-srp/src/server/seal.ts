@@ -1,0 +1,93 @@
+import { bytesToBase64, concatBytes, utf8 } from '../srp/encoding.ts'
+
+/** Keeps texts so that only this server, or one with the same secret, can read or change them. */
+export type Seal = {
+  /** The text, encrypted by the first secret: letters, digits, `-`, `_` and one dot. */
+  seal(text: string, place: string): Promise<string>
+  /** The text; undefined for whatever none of the secrets sealed for this place. */
+  open(sealed: string, place: string): Promise<string | undefined>
+}
+
+/** A secret's key, and the name by which what it sealed is told apart. */
+type Key = { id: string; key: CryptoKey }
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const KEY_LENGTH_BYTES = 32
+const KEY_ID_LENGTH_BYTES = 6
+/** As NIST SP 800-38D §8.2.2 has it for random ones. */
+const IV_LENGTH_BYTES = 12
+/** A dot between the key's name and the rest, both base64url; no longer than any store or cookies of ours hold. */
+const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
+const DERIVATION = 'cognito-srp server session 1'
+
+/**
+ * AES-GCM with 256 bits; the key of each secret by HKDF (RFC 5869), once. `place` is authenticated with the text: what
+ * was sealed for one cookie, pool or app client opens for no other.
+ */
+export function createSeal(secrets: readonly string[]): Seal {
+  let keys: Promise<Key[]> | undefined
+  const deriveAll = () => (keys ??= Promise.all(secrets.map(deriveKey)))
+
+  return {
+    async seal(text, place) {
+      const [first] = (await deriveAll()) as [Key]
+      const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH_BYTES))
+      const encrypted = await crypto.subtle.encrypt(algorithm(iv, place), first.key, utf8(text) as Bytes)
+      return `${first.id}.${toBase64Url(concatBytes(iv, new Uint8Array(encrypted)))}`
+    },
+    async open(sealed, place) {
+      const [, id, text = ''] = SEALED.exec(sealed) ?? []
+      const known = (await deriveAll()).find((key) => key.id === id)
+      if (!known) return undefined
+      const bytes = fromBase64Url(text)
+      const iv = bytes.subarray(0, IV_LENGTH_BYTES)
+      try {
+        const encrypted = bytes.subarray(IV_LENGTH_BYTES)
+        return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, place), known.key, encrypted))
+      } catch {
+        return undefined // forged, cut off, or sealed for another place
+      }
+    },
+  }
+}
+
+function algorithm(iv: Bytes, place: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: utf8(place) as Bytes }
+}
+
+async function deriveKey(secret: string): Promise<Key> {
+  const material = await crypto.subtle.importKey('raw', utf8(secret) as Bytes, 'HKDF', false, ['deriveBits'])
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(DERIVATION) as Bytes }
+  const bits = await crypto.subtle.deriveBits(hkdf, material, 8 * (KEY_LENGTH_BYTES + KEY_ID_LENGTH_BYTES))
+  const key = await crypto.subtle.importKey('raw', bits.slice(0, KEY_LENGTH_BYTES), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
+  return { id: toBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
+}
+
+/** SHA-256 as base64url: a name for a secret that does not give it away. */
+export async function hashOf(text: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
+}
+
+/** 128 random bits as base64url. */
+export function randomId(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return bytesToBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+}
+
+/** @param text letters of the alphabet only, as the pattern above has checked; of a length that none has, any bytes */
+function fromBase64Url(text: string): Bytes {
+  const binary = atob(
+    text
+      .replace(/-/g, '+')
+      .replace(/_/g, '/')
+      .slice(0, text.length - Number(text.length % 4 === 1)),
+  )
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

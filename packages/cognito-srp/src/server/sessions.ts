@@ -1,0 +1,298 @@
+import { ConfigurationError, ServiceError } from '../errors.ts'
+import { sleep } from '../service/retry.ts'
+import { secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
+import { isRefusedRefresh } from '../session/refresh.ts'
+import { openSession, type Token } from '../session/session.ts'
+import type { Settings } from './config.ts'
+import { createCookies, type ReceivedCookies } from './cookies.ts'
+import { ask } from './operations.ts'
+import { createSeal, hashOf, randomId } from './seal.ts'
+
+/** A signed-in user, for the server's own use. The tokens are whole: an API takes them, a page must not see them. */
+export type ServerSession = {
+  /** The user name of the access token. */
+  username: string
+  idToken: Token
+  accessToken: Token
+  /** When the first of the two tokens ends, in milliseconds since 1970. */
+  expiresAtMs: number
+  /** Whether it has ended by this server's clock, and has to be renewed where cookies can be written. */
+  isExpired: boolean
+}
+
+/** Whatever has the headers of a request: a `Request`, or `{ headers }`. */
+export type HeaderSource = { headers: { get(name: string): string | null } }
+
+/** What {@link SessionHandler.renewSession} gives. */
+export type RenewedSession = {
+  session: ServerSession | null
+  /** `Set-Cookie` headers for the answer; none when nothing changed. */
+  setCookies: string[]
+  /** The `Cookie` header for whatever handles the request next, which reads the renewed session of it. */
+  cookie: string
+}
+
+/** What the cookies hold. */
+export type Held = {
+  /** Of the sign-in; the same after each renewal. */
+  id: string
+  username: string
+  idToken: Token
+  accessToken: Token
+  refreshToken: string | undefined
+  /** Of a remembered device, which renewals have to name. */
+  deviceKey: string | undefined
+}
+
+/** What a request brings: its cookies and the session that they hold, unless it has been ended. */
+export type Found = { received: ReceivedCookies; held: Held | undefined }
+
+/** How a renewal is asked of the service. */
+export type RefreshRequest = {
+  operation: 'GetTokensFromRefreshToken' | 'InitiateAuth'
+  /** The device that the page is; default the one that signed in. */
+  deviceKey?: string | undefined
+  /** More fields of the request, as the page sent them. */
+  fields?: object | undefined
+}
+
+/** What a renewal leads to: the session, or why there is none any more. */
+export type Renewal = { held: Held | undefined; refusal?: ServiceError; setCookies: readonly string[] }
+
+/** The state of sessions: in cookies, and in the store what cookies cannot tell. */
+export type Sessions = {
+  find(source: HeaderSource): Promise<Found>
+  /** The newest that is known of a session: the result of a refresh that the cookies do not have yet. */
+  latest(held: Held): Promise<Held>
+  /**
+   * Renews a session. Calls for the same tokens, at the same time or up to a minute later, get the result of one request.
+   *
+   * @throws {@link ServiceError} (but no refusal of the refresh token), {@link NetworkError}, {@link TimeoutError},
+   *   {@link SessionError}, {@link ConfigurationError}; RangeError when the tokens do not fit into cookies
+   */
+  renew(held: Held, received: ReceivedCookies, request: RefreshRequest): Promise<Renewal>
+  /** {@link Sessions.renew}, for a session that has ended or is about to. */
+  renewWhenDue(held: Held | undefined, received: ReceivedCookies): Promise<Renewal>
+  /** The session that an answer of the service opens. @throws {@link SessionError} when it lacks a token. */
+  open(result: AuthenticationResult, from?: Partial<Held>): Held
+  /** `Set-Cookie` headers. @throws RangeError when the tokens are too large. */
+  write(held: Held, received: ReceivedCookies): Promise<string[]>
+  clear(received: ReceivedCookies): string[]
+  apply(source: HeaderSource, setCookies: readonly string[]): string
+  /** Remembers that a session was ended, as long as its tokens would live. */
+  markEnded(held: Held): Promise<void>
+  revoke(held: Held): Promise<void>
+}
+
+/** Late requests get the result of the refresh that they missed for so long. */
+const RESULT_KEPT_MS = 60_000
+/** Another process may be about to keep what it got with the token that was refused here. */
+const REFUSAL_CHECKS_MS = [100, 300, 600]
+/** A session renewed more often than this within a minute is not followed further. */
+const MAX_RENEWALS_FOLLOWED = 100
+
+const MS_PER_SECOND = 1000
+/** The longest that an access token of the service can live. */
+const DEFAULT_LIFETIME_SECONDS = 24 * 3600
+
+/** The time left of the token that ends first. */
+export function remainingMs({ idToken, accessToken }: Pick<Held, 'idToken' | 'accessToken'>, nowMs: number): number {
+  return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND - nowMs
+}
+
+/** The refusal of a session that was ended, in the service's words. */
+export function revoked(token: 'Access' | 'Refresh'): ServiceError {
+  const facts = { code: 'NotAuthorizedException', statusCode: 400, retryable: false }
+  return new ServiceError(`${token} Token has been revoked`, facts)
+}
+
+export function createSessions({ client, secrets, store, cookie, reportFault }: Settings): Sessions {
+  const seal = createSeal(secrets)
+  const cookies = createCookies(cookie)
+  const flights = new Map<string, Promise<Held>>()
+  const placeOf = (...place: string[]) => JSON.stringify([...place, client.userPoolId, client.clientId])
+  const cookiePlace = placeOf('cookie', cookie.name)
+
+  /** The tokens themselves, since a refresh without rotation leaves the refresh token as it is. */
+  const keyOf = ({ refreshToken, accessToken }: Held) => hashOf(placeOf(refreshToken ?? '', accessToken.jwt))
+
+  const pack = ({ id, idToken, accessToken, refreshToken, deviceKey }: Held, place: string) =>
+    seal.seal(JSON.stringify({ id, i: idToken.jwt, a: accessToken.jwt, r: refreshToken, d: deviceKey }), place)
+
+  async function unpack(sealed: string | null | undefined, place: string): Promise<Held | undefined> {
+    const text = sealed ? await seal.open(sealed, place) : undefined
+    if (text === undefined) return undefined
+    const { id, i: IdToken, a: AccessToken, r: refreshToken, d: deviceKey } = JSON.parse(text)
+    return open({ IdToken, AccessToken }, { id, refreshToken, deviceKey })
+  }
+
+  function open(result: AuthenticationResult, from: Partial<Held> = {}): Held {
+    const { id = randomId(), username: knownName = '', refreshToken: knownToken, deviceKey } = from
+    const fallback = { username: knownName, refreshToken: knownToken }
+    const { username, idToken, accessToken, refreshToken } = openSession(client, result, fallback)
+    return { id, username, idToken, accessToken, refreshToken, deviceKey }
+  }
+
+  const readResult = async (key: string) => unpack(await store.get(name('refreshed', key)), placeOf('refreshed', key))
+  const isEnded = async ({ id }: Held) => Boolean(await store.get(name('ended', id)))
+  const mark = async (kind: string, key: string, ttlMs: number): Promise<void> => {
+    await store.set(name(kind, key), '1', { ttlMs })
+  }
+
+  async function latest(held: Held): Promise<Held> {
+    let newest = held
+    for (let renewals = 0; renewals < MAX_RENEWALS_FOLLOWED; renewals += 1) {
+      const key = await keyOf(newest)
+      const next = await (flights.get(key)?.catch(() => undefined) ?? readResult(key))
+      if (!next) break
+      newest = next
+    }
+    return newest
+  }
+
+  async function renewOnce(key: string, held: Held, request: RefreshRequest): Promise<Held> {
+    const known = await readResult(key)
+    if (known) return latest(known)
+    if (await store.get(name('spent', key))) throw await replaced(key)
+    try {
+      const deviceKey = request.deviceKey ?? held.deviceKey ?? textOf(held.accessToken.claims['device_key'])
+      const result = await requestTokens(held, { ...request, deviceKey })
+      return await keepRenewed(key, held, open(result, { ...held, deviceKey }))
+    } catch (error) {
+      if (!isRefusedRefresh(error)) throw error
+      // Everybody would be signed out one by one for what is no fault of theirs.
+      if (/secret/i.test(error.message)) throw new ConfigurationError('The service refuses the client secret.')
+      const other = await resultOfOther(key, error)
+      if (other) return latest(other)
+      throw error.code === REUSED ? await replaced(key) : error
+    }
+  }
+
+  async function requestTokens(
+    held: Held,
+    { operation, deviceKey, fields }: RefreshRequest,
+  ): Promise<AuthenticationResult> {
+    const { refreshToken, username } = held
+    if (refreshToken === undefined) throw revoked('Refresh')
+    const { clientId, clientSecret } = client
+    const AuthParameters = {
+      REFRESH_TOKEN: refreshToken,
+      DEVICE_KEY: deviceKey,
+      SECRET_HASH: await secretHash(client, username),
+    }
+    const payload =
+      operation === 'InitiateAuth'
+        ? { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters }
+        : { ClientSecret: clientSecret, RefreshToken: refreshToken, DeviceKey: deviceKey }
+    const answer = await ask<AuthAnswer>(client, operation, { ...fields, ClientId: clientId, ...payload })
+    return answer.AuthenticationResult ?? {}
+  }
+
+  /** New tokens must reach the page whatever becomes of the store: the old refresh token may be spent. */
+  async function keepRenewed(key: string, old: Held, renewed: Held): Promise<Held> {
+    const ended = await isEnded(renewed).catch(reportFault)
+    if (ended) {
+      await revoke(renewed).catch(reportFault)
+      throw revoked('Refresh')
+    }
+    const sealed = await pack(renewed, placeOf('refreshed', key))
+    try {
+      await store.set(name('refreshed', key), sealed, { ttlMs: RESULT_KEPT_MS })
+      if (old.refreshToken !== renewed.refreshToken) await mark('spent', key, lifetimeMs(renewed))
+    } catch (fault) {
+      reportFault(fault)
+    }
+    return renewed
+  }
+
+  /** Another process may have used the token at the same time. */
+  async function resultOfOther(key: string, { code }: ServiceError): Promise<Held | undefined> {
+    for (const delayMs of code === REUSED ? [0, ...REFUSAL_CHECKS_MS] : [0]) {
+      if (delayMs > 0) await sleep(delayMs)
+      const result = await readResult(key)
+      if (result) return result
+    }
+    return undefined
+  }
+
+  /**
+   * Of a request that was under way when its cookies were replaced, so long ago that the result is no longer kept. Once
+   * it is told to come again: the browser then sends the newer cookies. One that comes with the same has no newer ones,
+   * since an answer was lost. Neither way are cookies removed: they may be those of the newer session.
+   */
+  async function replaced(key: string): Promise<ServiceError> {
+    if (await store.get(name('late', key))) {
+      const facts = { code: REUSED, statusCode: 400, retryable: false }
+      return new ServiceError('Refresh token has already been used.', facts)
+    }
+    await mark('late', key, RESULT_KEPT_MS)
+    const facts = { code: 'ReplacedSessionException', statusCode: 503, retryable: true, retryAfterMs: MS_PER_SECOND }
+    return new ServiceError('The cookies of this request have been replaced. Send it again.', facts)
+  }
+
+  async function revoke({ refreshToken: Token }: Held): Promise<void> {
+    if (Token === undefined) return
+    const { clientId: ClientId, clientSecret: ClientSecret } = client
+    await ask(client, 'RevokeToken', { Token, ClientId, ClientSecret })
+  }
+
+  /** Calls at the same time join; that no `await` stands between looking and setting makes them one. */
+  async function renewTogether(held: Held, request: RefreshRequest): Promise<Held> {
+    const key = await keyOf(held)
+    const flight = flights.get(key) ?? renewOnce(key, held, request).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  const write = async (held: Held, received: ReceivedCookies) => cookies.write(await pack(held, cookiePlace), received)
+
+  async function renew(held: Held, received: ReceivedCookies, request: RefreshRequest): Promise<Renewal> {
+    try {
+      const renewed = await renewTogether(held, request)
+      return { held: renewed, setCookies: await write(renewed, received) }
+    } catch (refusal) {
+      if (!isRefusedRefresh(refusal)) throw refusal
+      // After a sign-out or another sign-in the browser has newer cookies than this request brought, or none.
+      const isReplaced = refusal.code === REUSED || (await isEnded(held))
+      return { held: undefined, refusal, setCookies: isReplaced ? [] : cookies.clear(received) }
+    }
+  }
+
+  return {
+    async find({ headers }) {
+      const received = cookies.read(headers.get('cookie'))
+      const held = await unpack(received.text, cookiePlace)
+      return { received, held: held && !(await isEnded(held)) ? held : undefined }
+    },
+    latest,
+    renew,
+    async renewWhenDue(held, received) {
+      const isDue = held && remainingMs(held, client.now()) <= client.refreshMarginSeconds * MS_PER_SECOND
+      if (!isDue) return { held, setCookies: [] }
+      const operation = client.refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : client.refreshFlow
+      return renew(held, received, { operation })
+    },
+    open,
+    write,
+    clear: (received) => cookies.clear(received),
+    apply: ({ headers }, setCookies) => cookies.apply(headers.get('cookie'), setCookies),
+    markEnded: (held) => mark('ended', held.id, lifetimeMs(held)),
+    revoke,
+  }
+}
+
+const REUSED = 'RefreshTokenReuseException'
+
+function name(kind: string, key: string): string {
+  return `cognito-srp.${kind}.${key}`
+}
+
+/** As long as any access token of the session can live from now on: one that was renewed elsewhere as well. */
+function lifetimeMs({ accessToken }: Held): number {
+  const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
+  return Math.max(1, exp - iat) * MS_PER_SECOND
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,71 @@
+/**
+ * Where the handler remembers, for a minute or as long as an access token lives, what a cookie cannot tell: which
+ * sessions were ended, and what a refresh gave. Values are encrypted, keys are hashes. Each call may be sync or async.
+ *
+ * The default, {@link memoryStore}, is one process's own. Where several processes answer, give all of them one store:
+ * then a copied cookie reads as signed out everywhere after a sign-out, and requests that meet different processes while
+ * the tokens are renewed share one refresh.
+ *
+ * @example
+ * declare const redis: {
+ *   get(key: string): Promise<string | null>
+ *   set(key: string, value: string, options: { PX: number }): Promise<unknown>
+ * }
+ * const store: SessionStore = {
+ *   get: (key) => redis.get(key),
+ *   set: (key, value, { ttlMs }) => redis.set(key, value, { PX: ttlMs }),
+ * }
+ */
+export type SessionStore = {
+  /** The value kept under a key; null or undefined when there is none or its time is over. */
+  get(key: string): string | null | undefined | Promise<string | null | undefined>
+  /** Keeps a value for at least `ttlMs` milliseconds, a whole number above 0. */
+  set(key: string, value: string, options: { ttlMs: number }): unknown
+}
+
+/** Options of {@link memoryStore}. */
+export type MemoryStoreOptions = {
+  /** The oldest goes when there are more. Default 20 000; a kept refresh takes some 6 kB. */
+  maxEntries?: number | undefined
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined
+}
+
+/** Entries whose time is over are looked for this often, when something is written. */
+const SWEEP_INTERVAL_MS = 60_000
+const DEFAULT_MAX_ENTRIES = 20_000
+
+/**
+ * A store in this process's memory: lost at a restart, not shared with other processes.
+ *
+ * @example
+ * const store = memoryStore({ maxEntries: 1000 })
+ */
+export function memoryStore({
+  maxEntries = DEFAULT_MAX_ENTRIES,
+  now = Date.now,
+}: MemoryStoreOptions = {}): SessionStore {
+  const entries = new Map<string, { value: string; endsAtMs: number }>()
+  let sweptAtMs = now()
+
+  const sweep = (nowMs: number) => {
+    if (nowMs - sweptAtMs < SWEEP_INTERVAL_MS) return
+    sweptAtMs = nowMs
+    for (const [key, { endsAtMs }] of entries) if (endsAtMs <= nowMs) entries.delete(key)
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      return entry && entry.endsAtMs > now() ? entry.value : undefined
+    },
+    set(key, value, { ttlMs }) {
+      sweep(now())
+      entries.delete(key) // what is written again is young again
+      entries.set(key, { value, endsAtMs: now() + ttlMs })
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries) return
+        entries.delete(oldest)
+      }
+    },
+  }
+}
