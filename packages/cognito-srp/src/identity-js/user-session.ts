@@ -1,0 +1,286 @@
+/* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
+import { REFRESH_TIMEOUT_MS } from '../client.ts'
+import { lastAuthUserKey } from '../storage/token-storage.ts'
+import { retry } from '../service/retry.ts'
+import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
+import { requestRevocation } from '../session/sign-out.ts'
+import { deliver, request, type ClientMetadata, type NodeCallback } from './callbacks.ts'
+import type { CognitoUserPool } from './pool.ts'
+import {
+  DEVICE_ITEMS,
+  defaultStorage,
+  keyOf,
+  readItem,
+  removeItems,
+  writeItems,
+  type ICognitoStorage,
+} from './storage.ts'
+import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
+
+/** What a `CognitoUser` is made of. */
+export interface ICognitoUserData {
+  Username: string
+  Pool: CognitoUserPool
+  /** Default: `localStorage`, or the memory of this program; not that of the pool. */
+  Storage?: ICognitoStorage
+}
+
+/** Options of `getSession`. */
+export interface GetSessionOptions {
+  /** For the pool's triggers, where the tokens are renewed. */
+  clientMetadata: Record<string, string>
+}
+
+/** Longest wait between two attempts to renew the tokens. */
+const REFRESH_DELAY_CAP_MS = 5000
+
+/** A user of the pool, and the session that is kept of it here. */
+export class UserSession {
+  /** @internal As it was typed; after an SRP sign-in the service's own name of the user. */
+  declare username: string
+  /** @internal */
+  declare pool: CognitoUserPool
+  /** @internal Cognito's `Session` string of the open challenge: programs keep it over a reload and set it again. */
+  declare Session: string | null
+  /** @internal */
+  declare signInUserSession: CognitoUserSession | null
+  /** @internal */
+  declare storage: ICognitoStorage
+  /** @internal */
+  declare keyPrefix: string
+  /** @internal */
+  declare userDataKey: string
+  /** @internal */
+  declare deviceKey: string | null | undefined
+  /** @internal */
+  declare deviceGroupKey: string | null | undefined
+  /** @internal */
+  declare randomPassword: string | null | undefined
+
+  constructor(data: ICognitoUserData) {
+    if ((data?.Username ?? null) === null || !data.Pool) throw new Error('Username and Pool information are required.')
+    this.pool = data.Pool
+    this.Session = null
+    this.signInUserSession = null
+    this.storage = data.Storage ?? defaultStorage()
+    this.keyPrefix = `CognitoIdentityServiceProvider.${this.pool.getClientId()}`
+    this.setUsername(data.Username)
+  }
+
+  /** Takes a session over and keeps it in the storage. */
+  setSignInUserSession(signInUserSession: CognitoUserSession): void {
+    this.clearCachedUserData()
+    this.signInUserSession = signInUserSession
+    this.cacheTokens()
+  }
+
+  /** The session in memory; `getSession` also reads the storage. */
+  getSignInUserSession(): CognitoUserSession | null {
+    return this.signInUserSession
+  }
+
+  getUsername(): string {
+    return this.username
+  }
+
+  /**
+   * Gives a session that is valid: the one in memory or in the storage, both before this call returns, else a renewed
+   * one. Errors: 'Local storage is missing an ID Token, Please authenticate', 'Cannot retrieve a new session. Please
+   * authenticate.', and what a refresh fails with.
+   */
+  getSession(
+    callback: ((error: Error, session: null) => void) | ((error: null, session: CognitoUserSession) => void),
+    options?: GetSessionOptions,
+  ): void {
+    const tell = callback as NodeCallback<any, any>
+    if ((this.username ?? null) === null)
+      return tell(new Error('Username is null. Cannot retrieve a new session'), null)
+    if (!this.signInUserSession?.isValid()) {
+      const IdToken = readItem(this, 'idToken')
+      if (!IdToken) return tell(new Error('Local storage is missing an ID Token, Please authenticate'), null)
+      const AccessToken = readItem(this, 'accessToken')
+      const refreshToken = new CognitoRefreshToken({ RefreshToken: readItem(this, 'refreshToken') })
+      const stored = new CognitoUserSession({
+        IdToken: new CognitoIdToken({ IdToken }),
+        AccessToken: new CognitoAccessToken({ AccessToken }),
+        RefreshToken: refreshToken,
+        ClockDrift: parseInt(readItem(this, 'clockDrift'), 10) || 0,
+      })
+      if (!stored.isValid()) {
+        if (refreshToken.getToken()) return this.refreshSession(refreshToken, tell, options?.clientMetadata)
+        return tell(new Error('Cannot retrieve a new session. Please authenticate.'), null)
+      }
+      this.signInUserSession = stored
+    }
+    return tell(null, this.signInUserSession)
+  }
+
+  /**
+   * Renews the tokens and keeps them. A request that fails for want of an answer, or because the service is busy, is
+   * repeated for about six seconds; a refusal is not, and removes the tokens. Calls at the same time share one request.
+   */
+  refreshSession(
+    refreshToken: CognitoRefreshToken,
+    callback: NodeCallback<any, any>,
+    clientMetadata?: ClientMetadata,
+  ): void {
+    const tell: NodeCallback<any, any> = this.pool.wrapRefreshSessionCallback?.(callback) ?? callback
+    const token = refreshToken.getToken()
+    // The name may have been typed as an alias; the tokens are kept under the service's own name.
+    const lastUser = this.storage.getItem(lastAuthUserKey(this.pool))
+    if (lastUser && readItem({ username: lastUser, storage: this.storage, pool: this.pool }, 'refreshToken') === token)
+      this.username = lastUser
+    this.deviceKey = readItem(this, 'deviceKey') || this.deviceKey
+    const wasStored = readItem(this, 'refreshToken') === token
+    deliver(
+      renew(this, token, clientMetadata),
+      ({ AuthenticationResult: result }) => {
+        if (wasStored && !readItem(this, 'refreshToken')) throw new Error('The user has signed out.')
+        tell(null, keepSession(this, { RefreshToken: token, ...result }))
+      },
+      (error) => {
+        const isRefused = (error as { code?: string }).code === 'NotAuthorizedException'
+        // Unless somebody signed in meanwhile.
+        if (isRefused && [token, ''].includes(readItem(this, 'refreshToken'))) this.clearCachedUser()
+        tell(error, null)
+      },
+    )
+  }
+
+  /**
+   * Forgets the session here. With a callback the refresh token is revoked too, before the callback is called with what
+   * that failed with, if it did; when there is no session to revoke, everything stays and the callback says why.
+   */
+  signOut(callback?: () => void): void {
+    if (typeof callback !== 'function') return this.cleanClientData()
+    const tell: (error?: unknown) => void = callback
+    const finish = (error?: unknown) => {
+      this.cleanClientData()
+      tell(error)
+    }
+    this.getSession((error: Error | null, session: CognitoUserSession | null) => {
+      if (error || !session) return tell(error)
+      const token = session.getRefreshToken()?.getToken()
+      // Tokens without this claim come from before the service could revoke any.
+      if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
+      const revoke = () => requestRevocation(this.pool.cognito, token)
+      deliver(retry(revoke, { delayCapMs: REFRESH_DELAY_CAP_MS }), () => finish(), finish)
+    })
+  }
+
+  /** Reads what makes this a remembered device of the user. */
+  getCachedDeviceKeyAndPassword(): void {
+    const deviceKey = readItem(this, 'deviceKey')
+    if (!deviceKey) return
+    this.deviceKey = deviceKey
+    this.randomPassword = readItem(this, 'randomPasswordKey')
+    this.deviceGroupKey = readItem(this, 'deviceGroupKey')
+  }
+
+  /** @internal */
+  setUsername(username: string): void {
+    this.username = username
+    this.userDataKey = keyOf(this, 'userData')
+  }
+
+  /** @internal */
+  getCognitoUserSession(result: any): CognitoUserSession {
+    return new CognitoUserSession({
+      IdToken: new CognitoIdToken(result),
+      AccessToken: new CognitoAccessToken(result),
+      RefreshToken: new CognitoRefreshToken(result),
+    })
+  }
+
+  /** @internal */
+  cacheTokens(): void {
+    const session = this.signInUserSession as CognitoUserSession
+    writeItems(this, [
+      ['idToken', session.getIdToken().getJwtToken()],
+      ['accessToken', session.getAccessToken().getJwtToken()],
+      ['refreshToken', session.getRefreshToken()?.getToken() ?? ''],
+      ['clockDrift', `${session.getClockDrift()}`],
+    ])
+    this.storage.setItem(lastAuthUserKey(this.pool), this.username)
+  }
+
+  /** @internal */
+  clearCachedTokens(): void {
+    removeItems(this, ['idToken', 'accessToken', 'refreshToken'])
+    this.storage.removeItem(lastAuthUserKey(this.pool))
+    removeItems(this, ['clockDrift'])
+  }
+
+  /** @internal */
+  cacheUserData(userData: object): void {
+    this.storage.setItem(this.userDataKey, JSON.stringify(userData))
+  }
+
+  /** @internal */
+  clearCachedUserData(): void {
+    this.storage.removeItem(this.userDataKey)
+  }
+
+  /** @internal */
+  clearCachedUser(): void {
+    this.clearCachedTokens()
+    this.clearCachedUserData()
+  }
+
+  /** @internal */
+  cleanClientData(): void {
+    this.signInUserSession = null
+    this.clearCachedUser()
+  }
+
+  /** @internal */
+  cacheDeviceKeyAndPassword(): void {
+    writeItems(this, [
+      ['deviceKey', this.deviceKey as string],
+      ['randomPasswordKey', this.randomPassword as string],
+      ['deviceGroupKey', this.deviceGroupKey as string],
+    ])
+  }
+
+  /** @internal */
+  clearCachedDeviceKeyAndPassword(): void {
+    removeItems(this, DEVICE_ITEMS)
+  }
+
+  /** @internal */
+  getUserContextData(): { EncodedData?: string } | undefined {
+    return this.pool.getUserContextData(this.username)
+  }
+}
+
+/** Asks for new tokens, or waits for those that the same refresh token is being exchanged for. */
+function renew(
+  { pool, deviceKey, username }: UserSession,
+  token: string,
+  clientMetadata: ClientMetadata,
+): Promise<AuthAnswer> {
+  const running = pool.refreshes.get(token)
+  if (running) return running
+  const payload = {
+    ClientId: pool.getClientId(),
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+    AuthParameters: { REFRESH_TOKEN: token, DEVICE_KEY: deviceKey },
+    ClientMetadata: clientMetadata,
+    UserContextData: pool.getUserContextData(username),
+  }
+  const client = { ...pool.cognito, timeoutMs: REFRESH_TIMEOUT_MS }
+  const renewing = retry(() => request<AuthAnswer>(client, 'InitiateAuth', payload), {
+    delayCapMs: REFRESH_DELAY_CAP_MS,
+  }).finally(() => pool.refreshes.delete(token))
+  pool.refreshes.set(token, renewing)
+  return renewing
+}
+
+/** The session of an answer, kept. @throws Error when the answer lacks a token: an empty one is never kept. */
+export function keepSession(user: UserSession, result: AuthenticationResult = {}): CognitoUserSession {
+  if (!result.IdToken || !result.AccessToken) throw new Error('Id token and Access Token must be present.')
+  const session = user.getCognitoUserSession(result)
+  user.signInUserSession = session
+  user.cacheTokens()
+  return session
+}

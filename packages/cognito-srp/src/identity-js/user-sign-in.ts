@@ -1,0 +1,281 @@
+/* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
+import type { CognitoClient } from '../client.ts'
+import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
+import { readChallenge } from '../sign-in/read-challenge.ts'
+import { startSignIn, type SignInFlow } from '../sign-in/sign-in.ts'
+import { answerChallenge, proceed, type Reached } from '../sign-in/step.ts'
+import { deliver, request, type ChallengeName, type ClientMetadata, type IAuthenticationCallback } from './callbacks.ts'
+import type { AuthenticationDetails } from './details.ts'
+import type { CognitoUserSession } from './tokens.ts'
+import { keepSession, UserSession, type ICognitoUserData } from './user-session.ts'
+
+/** A user of the pool, on the way in. */
+export class UserSignIn extends UserSession {
+  /** Nothing here sets it: for programs to note what the user was asked. */
+  declare challengeName?: ChallengeName
+  /** @internal */
+  declare authenticationFlowType: string
+
+  constructor(data: ICognitoUserData) {
+    super(data)
+    this.authenticationFlowType = 'USER_SRP_AUTH'
+  }
+
+  getAuthenticationFlowType(): string {
+    return this.authenticationFlowType
+  }
+
+  /** `USER_SRP_AUTH` (the default), `USER_PASSWORD_AUTH`, which sends the password, or `CUSTOM_AUTH`. */
+  setAuthenticationFlowType(authenticationFlowType: string): string {
+    return (this.authenticationFlowType = authenticationFlowType)
+  }
+
+  /** Signs in with a password. */
+  authenticateUser(authenticationDetails: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
+    switch (this.authenticationFlowType) {
+      case 'USER_PASSWORD_AUTH':
+        return this.authenticateUserPlainUsernamePassword(authenticationDetails, callbacks)
+      case 'USER_SRP_AUTH':
+      case 'CUSTOM_AUTH':
+        return this.authenticateUserDefaultAuth(authenticationDetails, callbacks)
+      default:
+        return callbacks.onFailure(new Error('Authentication flow type is invalid.'))
+    }
+  }
+
+  /** @internal By SRP. From here on the user has the service's own name. */
+  authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
+    const reached = start(this, details, this.authenticationFlowType).then((reached) => {
+      this.setUsername(reached.state.username)
+      return reached
+    })
+    follow(this, reached, callbacks)
+  }
+
+  /** @internal */
+  authenticateUserPlainUsernamePassword(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
+    if (!details.getPassword()) return callbacks.onFailure(new Error('PASSWORD parameter is required'))
+    follow(this, start(this, details, 'USER_PASSWORD_AUTH'), callbacks)
+  }
+
+  /** Starts a sign-in of the pool's own making, without a password. */
+  initiateAuth(authenticationDetails: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
+    const [client, clientMetadata] = [clientOf(this), metadataOf(authenticationDetails)]
+    const state = { username: this.username, flow: 'CUSTOM_AUTH', clientMetadata }
+    const reached = request<AuthAnswer>(client, 'InitiateAuth', {
+      AuthFlow: 'CUSTOM_AUTH',
+      ClientId: this.pool.getClientId(),
+      AuthParameters: { ...authenticationDetails.getAuthParameters(), USERNAME: this.username },
+      ClientMetadata: clientMetadata,
+      UserContextData: this.getUserContextData(),
+    }).then((answer) => proceed(client, state, answer, 'InitiateAuth'))
+    follow(this, reached, callbacks)
+  }
+
+  /** Answers `customChallenge`. */
+  sendCustomChallengeAnswer(
+    answerChallenge: any,
+    callback: IAuthenticationCallback,
+    clientMetaData?: ClientMetadata,
+  ): void {
+    follow(this, respond(this, 'CUSTOM_CHALLENGE', { ANSWER: answerChallenge }, clientMetaData), callback)
+  }
+
+  /** Answers `newPasswordRequired`. */
+  completeNewPasswordChallenge(
+    newPassword: string,
+    requiredAttributeData: any,
+    callbacks: IAuthenticationCallback,
+    clientMetadata?: ClientMetadata,
+  ): void {
+    if (!newPassword) return callbacks.onFailure(new Error('New password is required.'))
+    const attributes = Object.entries<any>(requiredAttributeData ?? {})
+    const responses = {
+      NEW_PASSWORD: newPassword,
+      ...Object.fromEntries(attributes.map(([name, value]) => [`userAttributes.${name}`, value])),
+    }
+    follow(this, respond(this, 'NEW_PASSWORD_REQUIRED', responses, clientMetadata), callbacks)
+  }
+
+  /** Answers `mfaRequired`, and `totpRequired` with `mfaType: 'SOFTWARE_TOKEN_MFA'`. */
+  sendMFACode(
+    confirmationCode: string,
+    callbacks: Pick<IAuthenticationCallback, 'onSuccess' | 'onFailure'>,
+    mfaType?: string,
+    clientMetadata?: ClientMetadata,
+  ): void {
+    const type = mfaType || 'SMS_MFA'
+    follow(this, respond(this, type, { [`${type}_CODE`]: confirmationCode }, clientMetadata), callbacks)
+  }
+
+  /** Answers `selectMFAType` with `SMS_MFA` or `SOFTWARE_TOKEN_MFA`. */
+  sendMFASelectionAnswer(
+    answerChallenge: string,
+    callbacks: {
+      onSuccess: (session: CognitoUserSession) => void
+      onFailure: (err: any) => void
+      mfaRequired?: (challengeName: ChallengeName, challengeParameters: any) => void
+      totpRequired?: (challengeName: ChallengeName, challengeParameters: any) => void
+    },
+  ): void {
+    const reached = respond(this, 'SELECT_MFA_TYPE', { ANSWER: answerChallenge })
+    // What was chosen comes next, also where the service does not say so.
+    const named = reached.then(({ answer, ...rest }) => ({
+      ...rest,
+      answer: { ChallengeName: answerChallenge, ...answer },
+    }))
+    follow(this, named, callbacks)
+  }
+
+  /** Gives the secret for an authenticator app: after `mfaSetup` and for a signed-in user. */
+  associateSoftwareToken(callbacks: {
+    associateSecretCode: (secretCode: string) => void
+    onFailure: (err: any) => void
+  }): void {
+    const session = validSession(this)
+    const proof = session ? { AccessToken: session.getAccessToken().getJwtToken() } : { Session: this.Session }
+    deliver(
+      request<{ SecretCode: string; Session?: string }>(this.pool.cognito, 'AssociateSoftwareToken', proof),
+      ({ SecretCode, Session }) => {
+        if (!session) this.Session = Session ?? null
+        callbacks.associateSecretCode(SecretCode)
+      },
+      (error) => callbacks.onFailure(error),
+    )
+  }
+
+  /** Verifies the first code of an authenticator app. In a sign-in that ends it, else `onSuccess` gets the answer. */
+  verifySoftwareToken(
+    totpCode: string,
+    friendlyDeviceName: string,
+    callbacks: { onSuccess: (session: CognitoUserSession) => void; onFailure: (err: Error) => void },
+  ): void {
+    const session = validSession(this)
+    const verify = (proof: object) =>
+      request<{ Session?: string }>(this.pool.cognito, 'VerifySoftwareToken', {
+        ...proof,
+        UserCode: totpCode,
+        FriendlyDeviceName: friendlyDeviceName,
+      })
+    if (session) {
+      return deliver(
+        verify({ AccessToken: session.getAccessToken().getJwtToken() }),
+        (answer) => callbacks.onSuccess(answer as CognitoUserSession),
+        (error) => callbacks.onFailure(error as Error),
+      )
+    }
+    const reached = verify({ Session: this.Session }).then(({ Session = null }) => {
+      this.Session = Session
+      return respond(this, 'MFA_SETUP', {})
+    })
+    follow(this, reached, callbacks)
+  }
+}
+
+/** The session, while it is valid. */
+export function validSession({ signInUserSession }: UserSession): CognitoUserSession | undefined {
+  return signInUserSession?.isValid() ? signInUserSession : undefined
+}
+
+function start(user: UserSignIn, details: AuthenticationDetails, flow: string): Promise<Reached> {
+  const { username } = user
+  const [password, clientMetadata] = [details.getPassword(), metadataOf(details)]
+  return startSignIn(clientOf(user), { username, password, flow: flow as SignInFlow, clientMetadata })
+}
+
+function respond(
+  user: UserSignIn,
+  ChallengeName: string,
+  responses: Record<string, string>,
+  clientMetadata?: ClientMetadata,
+): Promise<Reached> {
+  const state = { username: user.username, clientMetadata }
+  return answerChallenge(clientOf(user), state, { ChallengeName, Session: user.Session ?? '' }, responses)
+}
+
+function metadataOf(details: AuthenticationDetails): Record<string, string> {
+  const validationData = details.getValidationData() as unknown as Record<string, string>
+  return Object.keys(validationData).length > 0 ? validationData : details.getClientMetadata()
+}
+
+/** The pool's client with the storage of a user, whose device is found whatever name the service uses. */
+function clientOf(user: UserSignIn): CognitoClient {
+  const { storage } = user
+  const ownKey = (key: string) => `${user.keyPrefix}.${user.username}${key.slice(key.lastIndexOf('.'))}`
+  return {
+    ...user.pool.cognito,
+    storage: {
+      getItem: (key) => storage.getItem(key) || storage.getItem(ownKey(key)),
+      setItem: (key, value) => storage.setItem(key, value),
+      removeItem(key) {
+        storage.removeItem(key)
+        storage.removeItem(ownKey(key))
+      },
+    },
+  }
+}
+
+/** Tells the callbacks what a sign-in has come to. */
+function follow(
+  user: UserSignIn,
+  reached: Promise<Reached>,
+  callbacks: Pick<IAuthenticationCallback, 'onSuccess' | 'onFailure'>,
+): void {
+  deliver(
+    reached,
+    ({ answer }) => tell(user, answer, callbacks as Required<IAuthenticationCallback>),
+    (error) => callbacks.onFailure(error),
+  )
+}
+
+async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IAuthenticationCallback>): Promise<void> {
+  readDevice(user)
+  const { ChallengeName: name, ChallengeParameters: parameters } = answer
+  if (!name) return tellSession(user, answer.AuthenticationResult, callbacks)
+  const asked = ASKED[name as ChallengeName]
+  if (!asked) throw new Error(`The service asks for ${name}, which only the functions of @cognito-srp/client answer.`)
+  if (typeof callbacks[asked] !== 'function') throw new TypeError(`callback.${asked} is not a function`)
+  user.Session = answer.Session ?? null
+  const challenge = readChallenge(answer, { username: user.username, challengeSession: '', expiresAtMs: 0 })
+  if (challenge.name === 'NEW_PASSWORD_REQUIRED') {
+    return callbacks.newPasswordRequired(challenge.userAttributes, challenge.requiredAttributes)
+  }
+  if (challenge.name === 'CUSTOM_CHALLENGE') return callbacks.customChallenge(parameters)
+  return callbacks[asked as 'mfaRequired'](challenge.name as ChallengeName, parameters)
+}
+
+/** The callback that a question of the service goes to. */
+const ASKED: Record<ChallengeName, keyof IAuthenticationCallback> = {
+  SMS_MFA: 'mfaRequired',
+  SELECT_MFA_TYPE: 'selectMFAType',
+  MFA_SETUP: 'mfaSetup',
+  SOFTWARE_TOKEN_MFA: 'totpRequired',
+  CUSTOM_CHALLENGE: 'customChallenge',
+  NEW_PASSWORD_REQUIRED: 'newPasswordRequired',
+}
+
+/** Keeps the session, and registers a device that the service offers to remember. */
+async function tellSession(
+  user: UserSignIn,
+  result: AuthenticationResult | undefined,
+  callbacks: IAuthenticationCallback,
+): Promise<void> {
+  const session = keepSession(user, result)
+  user.challengeName = undefined as unknown as ChallengeName
+  if (!result?.NewDeviceMetadata) return callbacks.onSuccess(session)
+  const { registerDevice } = await import('../sign-in/new-device.ts')
+  const jwt = session.getAccessToken().getJwtToken()
+  const { device, needsConsent } = await registerDevice(user.pool.cognito, jwt, result.NewDeviceMetadata)
+  user.deviceKey = device.deviceKey
+  user.randomPassword = device.devicePassword
+  user.deviceGroupKey = device.deviceGroupKey
+  user.cacheDeviceKeyAndPassword()
+  if (needsConsent) return callbacks.onSuccess(session, true)
+  return callbacks.onSuccess(session)
+}
+
+/** The service may have forgotten the device on the way, which was then dropped. */
+function readDevice(user: UserSignIn): void {
+  user.deviceKey = user.randomPassword = user.deviceGroupKey = null
+  user.getCachedDeviceKeyAndPassword()
+}
