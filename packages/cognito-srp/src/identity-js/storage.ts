@@ -131,8 +131,7 @@ export class CookieStorage implements ICognitoStorage {
 
   /** Removes every cookie of the page that these attributes reach. */
   clear(): object {
-    const cookies = this.cookies as TokenStorage & { keys(): Iterable<string> }
-    for (const key of cookies.keys()) this.removeItem(key)
+    for (const key of attempt(() => this.cookies.keys?.()) as Iterable<string>) this.removeItem(key)
     return {}
   }
 }

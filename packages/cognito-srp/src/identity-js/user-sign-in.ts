@@ -3,7 +3,7 @@ import type { CognitoClient } from '../client.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
 import { readChallenge } from '../sign-in/read-challenge.ts'
 import { startSignIn, type SignInFlow } from '../sign-in/sign-in.ts'
-import { answerChallenge, proceed, type Reached } from '../sign-in/step.ts'
+import { answerChallenge, nextStep, type Reached } from '../sign-in/step.ts'
 import { deliver, request, type ChallengeName, type ClientMetadata, type IAuthenticationCallback } from './callbacks.ts'
 import type { AuthenticationDetails } from './details.ts'
 import type { CognitoUserSession } from './tokens.ts'
@@ -68,7 +68,7 @@ export class UserSignIn extends UserSession {
       AuthParameters: { ...authenticationDetails.getAuthParameters(), USERNAME: this.username },
       ClientMetadata: clientMetadata,
       UserContextData: this.getUserContextData(),
-    }).then((answer) => proceed(client, state, answer, 'InitiateAuth'))
+    }).then((answer) => nextStep(client, state, answer))
     follow(this, reached, callbacks)
   }
 

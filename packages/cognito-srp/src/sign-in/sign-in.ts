@@ -5,7 +5,7 @@ import { callService, type CallOptions } from '../service/transport.ts'
 import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { withDevice } from './device.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
-import { finish, proceed, type Reached, type SignInStep } from './step.ts'
+import { finish, nextStep, type Reached, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
@@ -68,7 +68,7 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
     if (isRepeated) proof = await startProof(client, start) // a pair serves one request
     return initiateAuth(client, start, proof, deviceKey)
   })
-  return proceed(client, { username, flow, proof, clientMetadata, signal }, answer, 'InitiateAuth')
+  return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
 }
 
 type Start = SignInRequest & { flow: SignInFlow }

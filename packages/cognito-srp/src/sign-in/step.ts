@@ -44,52 +44,38 @@ export type SignInState = CallOptions & {
 }
 
 /** How far a sign-in gets without a person: the service's answer that ends it or asks one, and what is known by then. */
-export type Reached = {
-  state: SignInState
-  answer: AuthAnswer
-  /** The operation that was answered. */
-  operation: string
-}
+export type Reached = { state: SignInState; answer: AuthAnswer }
 
 /**
  * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device). Each
  * proof is given at most once per call, so the way always ends. Stores nothing.
  */
-export function proceed(
-  client: CognitoClient,
-  state: SignInState,
-  answer: AuthAnswer,
-  operation: string,
-): Promise<Reached> {
-  return inOperation(operation, async () => {
-    throwIfAborted(state.signal)
-    const parameters = readTextMembers(answer.ChallengeParameters)
-    const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
-    const known = { ...state, username }
-    switch (answer.ChallengeName ?? '') {
-      case 'PASSWORD_VERIFIER':
-        return answerPasswordVerifier(client, known, answer)
-      case 'DEVICE_SRP_AUTH':
-        return answerDeviceSrpAuth(client, known, answer)
-      case 'DEVICE_PASSWORD_VERIFIER':
-        return answerDevicePasswordVerifier(client, known, answer)
-      default:
-        return { state: known, answer, operation }
-    }
-  })
+export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<Reached> {
+  throwIfAborted(state.signal)
+  const parameters = readTextMembers(answer.ChallengeParameters)
+  const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
+  const known = { ...state, username }
+  switch (answer.ChallengeName ?? '') {
+    case 'PASSWORD_VERIFIER':
+      return answerPasswordVerifier(client, known, answer)
+    case 'DEVICE_SRP_AUTH':
+      return answerDeviceSrpAuth(client, known, answer)
+    case 'DEVICE_PASSWORD_VERIFIER':
+      return answerDevicePasswordVerifier(client, known, answer)
+    default:
+      return { state: known, answer }
+  }
 }
 
 /** The session, which is stored, or the question to the person. */
-export function finish(client: CognitoClient, { state, answer, operation }: Reached): Promise<SignInStep> {
-  return inOperation(operation, async () => {
-    if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
-    assertFlowHas(answer.ChallengeName, state.flow)
-    return readChallenge(answer, {
-      username: state.username,
-      challengeSession: firstText(answer.Session) ?? '',
-      expiresAtMs: challengeExpiryMs(client),
-      ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
-    })
+export async function finish(client: CognitoClient, { state, answer }: Reached): Promise<SignInStep> {
+  if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
+  assertFlowHas(answer.ChallengeName, state.flow)
+  return readChallenge(answer, {
+    username: state.username,
+    challengeSession: firstText(answer.Session) ?? '',
+    expiresAtMs: challengeExpiryMs(client),
+    ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
   })
 }
 
@@ -155,12 +141,11 @@ export async function answerChallenge(
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
   responses: Record<string, string | undefined>,
 ): Promise<Reached> {
-  const operation = 'RespondToAuthChallenge'
   const { username, clientMetadata, signal } = state
   const answer = await withDevice(client, username, async (deviceKey) =>
     callService<AuthAnswer>(
       client,
-      operation,
+      'RespondToAuthChallenge',
       {
         ChallengeName: challenge.ChallengeName,
         ClientId: client.clientId,
@@ -177,5 +162,5 @@ export async function answerChallenge(
       { signal },
     ),
   )
-  return proceed(client, state, answer, operation)
+  return inOperation('RespondToAuthChallenge', () => nextStep(client, state, answer))
 }
