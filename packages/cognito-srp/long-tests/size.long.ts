@@ -14,7 +14,7 @@ const SIZES = [
     use: 'sign-in, session, sign-out',
     names: 'createCognitoClient, signIn, getSession, signOut',
     barKb: 14,
-    mostKb: 14.7,
+    mostKb: 14.4,
   },
   { use: 'session only', names: 'createCognitoClient, getSession', barKb: 4.9, mostKb: 6.5 },
 ]

@@ -1,6 +1,6 @@
 import * as claim from './claim.ts'
 import * as device from './device-verifier.ts'
-import { COGNITO, cognitoGroup } from './group.ts'
+import { cognitoGroup } from './group.ts'
 import { createPow } from './powers/exponentiation.ts'
 import { createSrp, type Srp } from './srp.ts'
 
@@ -78,9 +78,12 @@ export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput
 
 let withoutBigInt: Srp | undefined
 
-/** Native BigInt; where the runtime has none, a second implementation in a file of its own, which no other loads. */
+/** Native BigInt; where the runtime has none, a second implementation in files of its own, which no other loads. */
 async function loadSrp(): Promise<Srp> {
   if (typeof BigInt === 'function') return createSrp(cognitoGroup())
-  const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
+  const [{ createSrpWithoutBigInt }, { COGNITO }] = await Promise.all([
+    import('./powers/without-bigint.ts'),
+    import('./cognito.ts'),
+  ])
   return (withoutBigInt ??= createSrpWithoutBigInt(COGNITO, createPow))
 }

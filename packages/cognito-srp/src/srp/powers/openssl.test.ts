@@ -4,7 +4,8 @@ import { power } from '@cognito-srp/testing/srp'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
-import { cognitoGroup, createGroup, COGNITO } from '../group.ts'
+import { COGNITO } from '../cognito.ts'
+import { cognitoGroup, createGroup } from '../group.ts'
 import {
   createOpenSslPow,
   preferOpenSsl,
