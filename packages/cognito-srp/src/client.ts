@@ -3,6 +3,7 @@ import { sleep, type RetryOptions } from './service/retry.ts'
 import type { Fetch } from './service/transport.ts'
 import type { UserContextData } from './service/wire.ts'
 import type { AuthEvent, Session } from './session/session.ts'
+import type { StoredSession } from './session/stored-session.ts'
 import type { Ephemeral, RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
@@ -115,6 +116,8 @@ export type ClientState = {
   ephemeral?: Promise<Ephemeral> | undefined
   /** Counts sign-ins and sign-outs, so that a refresh that ends later can tell that it is outdated. */
   generation: number
+  /** The session that was signed out of here last, as long as a server may hold it. */
+  held?: StoredSession | undefined
   /** The refreshes in flight, by the user they are stored under. */
   readonly refreshes: Map<string, Refresh>
   /** End of the queue of accesses to the storage. */

@@ -163,7 +163,7 @@ export class UserSession {
       const token = session.getRefreshToken()?.getToken()
       // Tokens without this claim come from before the service could revoke any.
       if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
-      const revoke = () => requestRevocation(this.pool.cognito, token)
+      const revoke = () => requestRevocation(this.pool.cognito, { refreshToken: token, session: undefined })
       deliver(retry(revoke, { delayCapMs: REFRESH_DELAY_CAP_MS }), () => finish(), finish)
     })
   }

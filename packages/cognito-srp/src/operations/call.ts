@@ -43,6 +43,7 @@ export async function endSession(client: CognitoClient, operation: string, { sig
   await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
   // Where others cannot be read the name itself is taken: only other libraries store under an alias.
   await forgetSession(client, () => findAccount(client, username).catch(() => username))
+  client.state.held = undefined // a server that held it has ended it with the operation
 }
 
 /** {@link callSignedIn} for operations that only read: repeated as the client's `retry` option says. */

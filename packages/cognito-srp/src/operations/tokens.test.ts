@@ -5,6 +5,8 @@ import { failure } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
+import { HELD_BY_SERVER } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { globalSignOut, revokeToken } from './tokens.ts'
 import { deleteUser } from './user.ts'
 
@@ -35,4 +37,22 @@ test('RevokeToken takes a given token or the stored one, and needs neither sessi
   })
   const withoutRefresh = testClient({ items: storedItems(tokens({ refreshToken: undefined })) })
   expect(await rejection(revokeToken(withoutRefresh.client))).toBeInstanceOf(SessionError)
+})
+
+test.each([
+  ['GlobalSignOut', globalSignOut],
+  ['DeleteUser', deleteUser],
+] as const)('%s has ended what a server holds: signing out then asks nobody', async (operation, end) => {
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
+  pool.on(operation, { text: '' })
+  await end(client)
+  await signOut(client)
+  expect(pool.operations).toEqual([operation])
+})
+
+test('RevokeToken tells a server that holds the session whose it is', async () => {
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
+  pool.on('RevokeToken', { json: {} })
+  await revokeToken(client)
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: HELD_BY_SERVER, AccessToken: tokens().AccessToken })
 })

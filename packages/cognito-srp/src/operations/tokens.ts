@@ -37,8 +37,9 @@ export async function revokeToken(
   input: CallOptions & { token?: string | undefined } = {},
 ): Promise<void> {
   await inOperation('RevokeToken', async () => {
-    const token = input.token ?? (await authenticatedSession(client, input)).refreshToken
-    if (!token) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
-    await requestRevocation(client, token, input)
+    const session = input.token ? undefined : await authenticatedSession(client, input)
+    const refreshToken = input.token ?? session?.refreshToken
+    if (!refreshToken) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
+    await requestRevocation(client, { refreshToken, session }, input)
   })
 }

@@ -122,8 +122,8 @@ function buildRequest(
     },
     body: JSON.stringify(payload),
     ...(signal && { signal }),
-    ...(knowsRequestField('mode') ? { mode: 'cors' } : {}),
-    ...(knowsRequestField('cache') ? { cache: 'no-store' } : {}),
+    ...(knowsRequestField('mode') && { mode: 'cors' }),
+    ...(knowsRequestField('cache') && { cache: 'no-store' }),
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
-import { inStorageTurn, readUsername, removeSession, requireRefreshToken, writeSession } from './stored-session.ts'
+import { inStorageTurn, readUsername, removeSession, assertRefreshToken, writeSession } from './stored-session.ts'
 
 /**
  * Stores the session of a new sign-in and tells the listeners. With `accounts: 'one'` everybody else's tokens and user
@@ -86,7 +86,7 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   if (typeof username !== 'string' || !username) throw new SessionError('The tokens name no user.')
 
   const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
-  if (!isSessionValid(session, client.now())) requireRefreshToken(session)
+  if (!isSessionValid(session, client.now())) assertRefreshToken(session)
   await storeSignIn(client, session)
   return session
 }

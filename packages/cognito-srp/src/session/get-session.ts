@@ -5,7 +5,7 @@ import { throwIfAborted, untilAborted, type CallOptions } from '../service/trans
 import { readLastAuthUser } from '../storage/token-storage.ts'
 import { isFresh, isRefusedRefresh, offline, refreshSession, requestTokens } from './refresh.ts'
 import { isSessionValid, remainingSeconds, type Session } from './session.ts'
-import { inStorageTurn, readStoredSession, readUsername, requireRefreshToken } from './stored-session.ts'
+import { inStorageTurn, readStoredSession, readUsername, assertRefreshToken } from './stored-session.ts'
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
@@ -50,7 +50,7 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   if (!forceRefresh && isFresh(client, session)) return session
   const usable = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
   if (usable && !stored.refreshToken) return usable
-  const refreshToken = requireRefreshToken(stored)
+  assertRefreshToken(stored)
   const isPage = typeof document !== 'undefined'
   /** Nobody is given the session of a user who has gone meanwhile. */
   const stillUsable = async () => {
@@ -58,7 +58,7 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
     return isSame && usable && isSessionValid(usable, client.now()) ? usable : undefined
   }
   try {
-    if (isOffline()) return await requestTokens({ ...client, fetch: offline }, stored, refreshToken)
+    if (isOffline()) return await requestTokens({ ...client, fetch: offline }, stored)
     const delayCapMs = usable && !isPage ? 0 : client.refreshDelayCapMs
     const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
     const renewing = usable ? refresh.attempt : refresh.session
@@ -77,7 +77,8 @@ function isOffline(): boolean {
 }
 
 /**
- * The access token to send to an API, renewed when needed, like {@link getSession}.
+ * The access token to send to an API, renewed when needed, like {@link getSession}. Where a server holds the session
+ * (`@cognito-srp/client/server`) it has no signature: APIs are then called by that server.
  *
  * @throws {@link SessionError} 'No user logged in' when there is no session; {@link ServiceError};
  *   {@link NetworkError}; {@link TimeoutError} when a needed refresh fails; {@link StorageError};

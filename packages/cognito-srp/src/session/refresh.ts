@@ -8,11 +8,12 @@ import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { openSession, remainingSeconds, type Session } from './session.ts'
 import {
+  assertRefreshToken,
+  heldAccessToken,
   ignoreSessionError,
   inStorageTurn,
   readStoredSession,
   removeSession,
-  requireRefreshToken,
   writeTokens,
   type StoredSession,
 } from './stored-session.ts'
@@ -82,11 +83,9 @@ function refreshOnce(
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
     const stored = await inStorageTurn(client, () => readStoredSession(client, name).catch(ignoreSessionError))
     if (stored?.storedUsername !== seen.storedUsername) return undefined
-    const isRenewed = stored.session?.accessToken.jwt !== seen.session?.accessToken.jwt
-    if (isRenewed && isFresh(client, stored.session)) return stored.session
-    const refreshToken = requireRefreshToken(stored)
+    if (isRenewed(stored, seen) && isFresh(client, stored.session)) return stored.session
     try {
-      const session = await requestTokens(client, stored, refreshToken, { clientMetadata })
+      const session = await requestTokens(client, stored, { clientMetadata })
       return await ifStillStored(client, refresh, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
@@ -129,17 +128,18 @@ export const offline: Fetch = () => Promise.reject(new Error('The browser is off
 /**
  * Asks the service for new tokens, once. Stores nothing.
  *
- * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link SessionError} when the answer lacks a
- *   token; {@link ChallengeError} when it asks for a password; {@link StorageError}; {@link ConfigurationError}; the
- *   reason of `signal`.
+ * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link SessionError} when no refresh token is
+ *   stored or the answer lacks a token; {@link ChallengeError} when it asks for a password; {@link StorageError};
+ *   {@link ConfigurationError}; the reason of `signal`.
  */
 export function requestTokens(
   client: CognitoClient,
-  { storedUsername, username }: StoredSession,
-  refreshToken: string,
+  stored: StoredSession,
   { clientMetadata = client.clientMetadata?.(), signal }: CallOptions & Pick<RefreshNeeds, 'clientMetadata'> = {},
 ): Promise<Session> {
   const { clientId, clientSecret, refreshFlow } = client
+  const { storedUsername, username, refreshToken } = stored
+  assertRefreshToken(stored)
   const operation = refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow
   return inOperation(operation, async () => {
     const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
@@ -158,12 +158,17 @@ export function requestTokens(
     const answer = await callService<AuthAnswer>(
       { ...client, timeoutMs: Math.min(client.timeoutMs, REFRESH_TIMEOUT_MS) },
       operation,
-      { ClientId: clientId, ...payload, ClientMetadata: clientMetadata },
+      { ClientId: clientId, ...payload, ClientMetadata: clientMetadata, AccessToken: heldAccessToken(stored) },
       { signal },
     )
     assertFlowHas(firstText(answer.ChallengeName))
-    return openSession(client, answer.AuthenticationResult ?? {}, { username, refreshToken })
+    return openSession(client, answer.AuthenticationResult ?? {}, stored)
   })
+}
+
+/** Where a server holds the refresh token, the one that is stored is always the same. */
+function isRenewed(stored: StoredSession | undefined, seen: StoredSession): boolean {
+  return stored?.session?.accessToken.jwt !== seen.session?.accessToken.jwt
 }
 
 /** Whether somebody signed in or out here since; where many are signed in, that may have been another one of them. */
@@ -182,8 +187,8 @@ function ifStillStored(
     if (isOvertaken(client, refresh)) return undefined
     const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
     if (!isInUse && client.accounts === 'one') return undefined // another tab is about to remove the rest
-    const refreshToken = await readItem(client, sent.storedUsername, 'refreshToken')
-    if (refreshToken !== sent.refreshToken) return undefined
+    const stored = await readStoredSession(client, sent.storedUsername).catch(ignoreSessionError)
+    if (stored?.refreshToken !== sent.refreshToken || isRenewed(stored, sent)) return undefined
     if (isInUse) return change()
     await change().catch(() => undefined) // told to nobody: whoever asked reads the session that is in use now
     return undefined

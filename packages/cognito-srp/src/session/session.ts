@@ -74,7 +74,7 @@ export function openSession(
     username: accessToken.claims.username || fallback.username,
     idToken,
     accessToken,
-    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(refreshToken && { refreshToken }),
     clockDriftSeconds: measureClockDrift(idToken, accessToken, client.now()),
   }
 }

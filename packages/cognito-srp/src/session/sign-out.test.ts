@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
-import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError, StorageError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername } from './get-session.ts'
+import { HELD_BY_SERVER } from './session.ts'
 import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
@@ -166,4 +167,86 @@ test('an item that could not be read is told, although all of them are gone', as
   }
   expect(await rejection(signOut(testClient({ storage }).client))).toMatchObject({ cause: new Error('blocked') })
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+})
+
+const held = storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER })
+const REVOCATION = {
+  Token: 'held-by-the-server',
+  ClientId: 'web',
+  AccessToken: tokens().AccessToken,
+}
+
+test.each(['local', 'revoke'] as const)(
+  'of a session that a server holds the scope %s asks that server once, the local sign-out being done',
+  async (scope) => {
+    const { client, pool, storage } = testClient({ items: { ...held, ...DEVICE } })
+    pool.on('RevokeToken', () => {
+      expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
+      return { text: '' }
+    })
+    await signOut(client, { scope })
+    expect(pool.payload('RevokeToken')).toEqual(REVOCATION)
+    await signOut(client, { scope })
+    expect(pool.operations).toEqual(['RevokeToken'])
+  },
+)
+
+test('a global sign-out that succeeds has ended what a server holds', async () => {
+  const { client, pool } = testClient({ items: held })
+  pool.on('GlobalSignOut', { json: {} })
+  await signOut(client, { scope: 'global' })
+  await signOut(client)
+  expect(pool.operations).toEqual(['GlobalSignOut'])
+})
+
+test('a global sign-out that is refused ends what the server holds all the same, and rejects', async () => {
+  const { client, pool } = testClient({ items: held })
+  pool.on('GlobalSignOut', failure('NotAuthorizedException', 'Access Token has been revoked'))
+  pool.on('RevokeToken', { text: '' })
+  expect(await rejection(signOut(client, { scope: 'global' }))).toMatchObject({ operation: 'GlobalSignOut' })
+  await signOut(client)
+  expect(pool.operations).toEqual(['GlobalSignOut', 'RevokeToken'])
+})
+
+test('a server that could not be reached is asked again by the next sign-out, until it answers', async () => {
+  const { client, pool, storage } = testClient({ items: held })
+  pool.on('RevokeToken', 'drop', failure('InternalErrorException', 'Later.', 500), { text: '' })
+  expect(await rejection(signOut(client))).toMatchObject({ code: 'NetworkError', operation: 'RevokeToken' })
+  expect(storage.items.size).toBe(0)
+  expect(await rejection(signOut(client))).toMatchObject({ code: 'InternalErrorException' })
+  await signOut(client)
+  await signOut(client)
+  expect(pool.requests.map(({ payload }) => payload)).toEqual([REVOCATION, REVOCATION, REVOCATION])
+})
+
+test('an aborted sign-out leaves to the next one what a server holds', async () => {
+  const { client, pool, storage } = testClient({ items: held })
+  pool.on('RevokeToken', { text: '' })
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(signOut(client, { signal }))).toEqual(new Error('left'))
+  expect(storage.items.size).toBe(0)
+  expect(pool.requests).toEqual([])
+  await signOut(client)
+  expect(pool.operations).toEqual(['RevokeToken'])
+})
+
+test('what a server holds is ended also where the storage fails', async () => {
+  const storage = new MapStorage(held)
+  storage.removeItem = (key) => {
+    if (key.endsWith('idToken')) throw new Error('blocked')
+    storage.items.delete(key)
+  }
+  const { client, pool } = testClient({ storage })
+  pool.on('RevokeToken', { text: '' })
+  expect(await rejection(signOut(client))).toBeInstanceOf(StorageError)
+  expect(pool.operations).toEqual(['RevokeToken'])
+})
+
+test('a server is not asked for the session of somebody who signed in after it could not be reached', async () => {
+  const { client, pool } = testClient({ items: held })
+  pool.on('RevokeToken', 'drop')
+  await rejection(signOut(client))
+  await signInWith(client, tokens())
+  await signOut(client)
+  expect(pool.operations).toEqual(['RevokeToken'])
 })

@@ -3,13 +3,14 @@ import { callService, throwIfAborted, type CallOptions } from '../service/transp
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
-import { isSessionValid } from './session.ts'
+import { HELD_BY_SERVER, isSessionValid } from './session.ts'
 import {
+  heldAccessToken,
+  type HeldTokens,
   ignoreSessionError,
   inStorageTurn,
   readStoredSession,
   removeSession,
-  requireRefreshToken,
   type StoredSession,
 } from './stored-session.ts'
 
@@ -26,24 +27,34 @@ export type SignOutOptions = CallOptions & {
  * Signs out. Tokens and user data are removed here first and whatever happens afterwards; what makes this a remembered
  * device stays. Without a signed-in user nothing happens. A signal ends only what the service is asked.
  *
- * @throws {@link StorageError} when the storage throws. With `revoke` or `global` also, the local sign-out being done:
- *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; with `global`
- *   {@link SessionError} when the tokens have ended and cannot be renewed, {@link ChallengeError} when their renewal is
- *   answered by a question for the password, and {@link ConfigurationError} where it needs a client secret and there is
- *   no `crypto.subtle`. With any scope the reason of `signal`.
+ * A session that a server holds (`@cognito-srp/client/server`) is ended there too, with any scope. When the server cannot
+ * be reached this rejects, and the next call tries again although nobody is signed in here.
+ *
+ * @throws {@link StorageError} when the storage throws. With `revoke` or `global`, or where a server holds the session,
+ *   also, the local sign-out being done: {@link ServiceError} when the service refuses; {@link NetworkError};
+ *   {@link TimeoutError}; with `global` {@link SessionError} when the tokens have ended and cannot be renewed,
+ *   {@link ChallengeError} when their renewal is answered by a question for the password, and
+ *   {@link ConfigurationError} where it needs a client secret and there is no `crypto.subtle`. With any scope the reason
+ *   of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */
-export async function signOut(client: CognitoClient, { scope = 'local', signal }: SignOutOptions = {}): Promise<void> {
-  const stored = await forgetSession(client)
-  throwIfAborted(signal)
-  if (scope === 'local' || !stored) return
-  if (scope === 'revoke') {
-    if (stored.refreshToken) await requestRevocation(client, stored.refreshToken, { signal })
-    return
+export async function signOut(client: CognitoClient, options: SignOutOptions = {}): Promise<void> {
+  const { scope, signal } = options
+  const { state } = client
+  try {
+    const stored = await forgetSession(client)
+    throwIfAborted(signal)
+    if (scope === 'global' && stored) {
+      await endEverywhere(client, stored, options)
+      state.held = undefined
+    } else if (scope === 'revoke' && stored?.refreshToken && !state.held) {
+      await requestRevocation(client, stored, options)
+    }
+  } finally {
+    if (state.held) await requestRevocation(client, state.held, options)
+    state.held = undefined
   }
-  const AccessToken = await usableAccessToken(client, stored, { signal })
-  await callService(client, 'GlobalSignOut', { AccessToken }, { signal, mayBeEmpty: true })
 }
 
 /**
@@ -71,6 +82,7 @@ export function forgetSession(
     client.state.generation += 1
     const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
     const stored = await reading.catch(() => undefined)
+    if (stored) client.state.held = stored.refreshToken === HELD_BY_SERVER ? stored : undefined
     try {
       await removeSession(client, storedUsername)
       if (client.accounts === 'many') await listUsernames(client, await storedUsernames(client, storedUsername))
@@ -84,17 +96,22 @@ export function forgetSession(
 /** Revokes a refresh token. @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError} */
 export async function requestRevocation(
   client: CognitoClient,
-  refreshToken: string,
+  stored: HeldTokens,
   { signal }: CallOptions = {},
 ): Promise<void> {
-  const { clientId, clientSecret } = client
-  const payload = { Token: refreshToken, ClientId: clientId, ClientSecret: clientSecret }
+  const payload = {
+    Token: stored.refreshToken,
+    ClientId: client.clientId,
+    ClientSecret: client.clientSecret,
+    AccessToken: heldAccessToken(stored),
+  }
   await callService(client, 'RevokeToken', payload, { signal, mayBeEmpty: true })
 }
 
-/** An access token that the service accepts; an ended one is renewed, without being stored. */
-async function usableAccessToken(client: CognitoClient, stored: StoredSession, options: CallOptions): Promise<string> {
+/** Ends the user's sessions on all devices; an access token that has ended is renewed for it, without being stored. */
+async function endEverywhere(client: CognitoClient, stored: StoredSession, { signal }: CallOptions): Promise<void> {
   const { session } = stored
-  if (session && isSessionValid(session, client.now())) return session.accessToken.jwt
-  return (await requestTokens(client, stored, requireRefreshToken(stored), options)).accessToken.jwt
+  const isUsable = session && isSessionValid(session, client.now())
+  const { accessToken } = isUsable ? session : await requestTokens(client, stored, { signal })
+  await callService(client, 'GlobalSignOut', { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
 }

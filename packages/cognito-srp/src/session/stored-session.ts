@@ -8,7 +8,7 @@ import {
   writeLastAuthUser,
   type ItemName,
 } from '../storage/token-storage.ts'
-import { belongTogether, readToken, type Session } from './session.ts'
+import { belongTogether, HELD_BY_SERVER, readToken, type Session } from './session.ts'
 
 /** What the storage holds of a user. */
 export type StoredSession = {
@@ -51,7 +51,7 @@ export async function readStoredSession(client: CognitoClient, name?: string): P
   const username = accessToken?.claims.username || storedUsername
   const isWhole = idToken && accessToken && clockDriftSeconds !== undefined && belongTogether(idToken, accessToken)
   const session = isWhole
-    ? { username, idToken, accessToken, ...(refreshToken ? { refreshToken } : {}), clockDriftSeconds }
+    ? { username, idToken, accessToken, ...(refreshToken && { refreshToken }), clockDriftSeconds }
     : undefined
   return { storedUsername, username, refreshToken, session }
 }
@@ -77,10 +77,20 @@ function trustedDrift(stored: string | null, marker: string | null): number | un
   return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
 }
 
-/** The refresh token. @throws {@link SessionError} when none is stored. */
-export function requireRefreshToken({ refreshToken }: { refreshToken?: string | undefined }): string {
+/** @throws {@link SessionError} when there is no refresh token. */
+export function assertRefreshToken({ refreshToken }: { refreshToken?: string | undefined }): void {
   if (!refreshToken) throw new SessionError('Cannot retrieve a new session. Please authenticate.')
-  return refreshToken
+}
+
+/** What a request about a refresh token needs. */
+export type HeldTokens = Pick<StoredSession, 'refreshToken' | 'session'>
+
+/**
+ * The access token that goes with a refresh token which a server holds, so that the server can tell whose session is
+ * meant; undefined with one that is kept here.
+ */
+export function heldAccessToken({ refreshToken, session }: HeldTokens): string | undefined {
+  return refreshToken === HELD_BY_SERVER ? session?.accessToken.jwt : undefined
 }
 
 /**

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
+import type { RefreshFlow } from '../client.ts'
+import { adoptSession } from './accounts.ts'
+import { onAuthChange } from './events.ts'
+import { currentUsername, getAccessToken, getSession } from './get-session.ts'
+import { HELD_BY_SERVER } from './session.ts'
+
+// What a page does with a session whose tokens stay on a server (@cognito-srp/client/server): it gets tokens without a
+// signature, and one and the same text for every refresh token.
+
+const REFRESH = 'GetTokensFromRefreshToken'
+
+/** Tokens as such a server gives them to the page. */
+function shown(options: TokenOptions = {}) {
+  const { IdToken, AccessToken } = tokens(options)
+  const withoutSignature = (jwt: string) => jwt.slice(0, jwt.lastIndexOf('.') + 1)
+  return {
+    IdToken: withoutSignature(IdToken),
+    AccessToken: withoutSignature(AccessToken),
+    RefreshToken: HELD_BY_SERVER,
+  }
+}
+
+const ended = shown({ iat: NOW_SECONDS - 3600 })
+const renewed = shown()
+
+test('a page without any trace of its session adopts what the server says of it', async () => {
+  const { client, pool } = testClient()
+  const session = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: renewed.RefreshToken }
+  expect(await adoptSession(client, session)).toMatchObject({ username: 'ana', refreshToken: HELD_BY_SERVER })
+  expect(await getSession(client)).toMatchObject({ username: 'ana', idToken: { claims: { sub: 'sub-of-ana' } } })
+  expect(await getAccessToken(client)).toMatch(/^[\w-]+\.[\w-]+\.$/)
+  expect(pool.requests).toEqual([])
+})
+
+test('a page adopts a session that has ended, and has it renewed', async () => {
+  const { client, pool } = testClient()
+  await adoptSession(client, { idToken: ended.IdToken, accessToken: ended.AccessToken, refreshToken: HELD_BY_SERVER })
+  pool.on(REFRESH, { json: { AuthenticationResult: renewed } })
+  expect(await getAccessToken(client)).toBe(renewed.AccessToken)
+})
+
+test.each<[RefreshFlow, string, object]>([
+  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: HELD_BY_SERVER }],
+  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: HELD_BY_SERVER } }],
+])('a refresh by %s tells the server whose session is meant', async (refreshFlow, operation, payload) => {
+  const { client, pool } = testClient({ items: storedItems(ended), refreshFlow })
+  pool.on(operation, { json: { AuthenticationResult: renewed } })
+  expect(await getAccessToken(client)).toBe(renewed.AccessToken)
+  expect(pool.payload(operation)).toMatchObject({ ...payload, AccessToken: ended.AccessToken })
+})
+
+test('a refresh of tokens that are kept here sends no access token', async () => {
+  const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 3600 })) })
+  pool.on(REFRESH, { json: { AuthenticationResult: tokens() } })
+  await getSession(client)
+  expect(Object.keys(pool.payload(REFRESH))).not.toContain('AccessToken')
+})
+
+test('a refresh that the server refuses signs out here', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const heard: unknown[] = []
+  const stop = onAuthChange(client, (event) => heard.push(event))
+  pool.on(REFRESH, failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  expect(await rejection(getSession(client))).toMatchObject({ reason: 'token-revoked' })
+  expect(await currentUsername(client)).toBeNull()
+  expect(heard).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
+  expect(storage.items.size).toBe(0)
+  stop()
+})
+
+test('a refusal does not end the session of a sign-in, in another tab, that came while it was awaited', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const anew = storedItems(shown({ originJti: 'origin-2' }))
+  pool.on(REFRESH, () => {
+    for (const [key, value] of Object.entries(anew)) storage.setItem(key, value)
+    return failure('NotAuthorizedException', 'Refresh Token has been revoked')
+  })
+  expect(await getSession(client)).toMatchObject({ accessToken: { claims: { origin_jti: 'origin-2' } } })
+  expect(Object.fromEntries(storage.items)).toMatchObject(anew)
+})
+
+test('a refresh does not overwrite the session of a sign-in, in another tab, that came while it was awaited', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(ended) })
+  const anew = storedItems(shown({ originJti: 'origin-2' }))
+  pool.on(REFRESH, () => {
+    for (const [key, value] of Object.entries(anew)) storage.setItem(key, value)
+    return { json: { AuthenticationResult: renewed } }
+  })
+  expect(await getSession(client)).toMatchObject({ accessToken: { claims: { origin_jti: 'origin-2' } } })
+  expect(Object.fromEntries(storage.items)).toMatchObject(anew)
+})
