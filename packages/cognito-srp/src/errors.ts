@@ -6,7 +6,8 @@ export type CognitoErrorOptions = { code?: string; cause?: unknown }
 
 /**
  * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
- * Where two copies of the library or two realms meet, {@link isCognitoError} tells what `instanceof` cannot.
+ * Where two copies of the library or two realms meet, {@link isCognitoError} tells what `instanceof` cannot. The classes
+ * are minified: of an error that nobody catches Node shows both names, as in `u [ServiceError]`.
  *
  * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
  *

@@ -75,7 +75,7 @@ export async function finish(client: CognitoClient, { state, answer }: Reached):
     username: state.username,
     challengeSession: firstText(answer.Session) ?? '',
     expiresAtMs: challengeExpiryMs(client),
-    ...(state.flow === 'USER_AUTH' ? { flow: state.flow } : {}),
+    ...(state.flow === 'USER_AUTH' && { flow: state.flow }),
   })
 }
 

@@ -44,18 +44,12 @@ export function padBytes(hex: string): Uint8Array {
 
 /** Lower-case hex, two digits a byte. Own lines, as those of @noble/hashes would cost a page 350 bytes more. */
 export function bytesToHex(bytes: Uint8Array): string {
-  let hex = ''
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0')
-  return hex
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Bytes of an even number of hex digits, as {@link bytesToHex} writes them. */
 export function hexToBytes(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2)
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16)
-  }
-  return bytes
+  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 
 /** Base64 with padding (RFC 4648 §4). */
@@ -115,13 +109,7 @@ function regroupBits(values: readonly number[], valueBits: number, groupBits: nu
 
 /** The parts one after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((lengthBytes, part) => lengthBytes + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    joined.set(part, offset)
-    offset += part.length
-  }
-  return joined
+  return Uint8Array.from(parts.flatMap((part) => Array.from(part)))
 }
 
 /**
@@ -133,7 +121,6 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
 export function formatTimestamp(nowMs: number): string {
   const now = new Date(nowMs)
   if (Number.isNaN(now.getTime())) throw new ConfigurationError('The clock `now` must give milliseconds since 1970.')
-  const isoTime = now.toISOString().slice(-13, -5)
   const utc = now.toUTCString() // "Tue, 03 Nov 2026 04:05:06 GMT", so since ECMAScript 2018
-  return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${now.getUTCDate()} ${isoTime} UTC ${now.getUTCFullYear()}`
+  return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${now.getUTCDate()} ${utc.slice(-12, -4)} UTC ${now.getUTCFullYear()}`
 }
