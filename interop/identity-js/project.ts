@@ -20,7 +20,8 @@ export async function prepareProject(tarball: string): Promise<Project> {
   const installed = join(import.meta.dirname, 'node_modules')
   await mkdir(join(folder, 'node_modules'))
   for (const name of await readdir(installed)) {
-    if (!name.startsWith('.')) await symlink(join(installed, name), join(folder, 'node_modules', name))
+    if (!name.startsWith('.') && name !== '@cognito-srp')
+      await symlink(join(installed, name), join(folder, 'node_modules', name))
   }
   await installClient(tarball, folder)
   return { folder, close: () => rm(folder, { recursive: true, force: true }) }

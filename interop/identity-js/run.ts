@@ -4,21 +4,22 @@ import { join } from 'node:path'
 
 import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
 import { judgeOwnTests } from './own-tests/judge.ts'
+import { judgePrograms } from './pairs/judge.ts'
 import { prepareProject } from './project.ts'
 
 // The drop-in of the packed client beside amazon-cognito-identity-js. Build the client first.
-// Arguments choose: `node --conditions=development interop/identity-js/run.ts tests`.
+// Arguments choose: `node --conditions=development interop/identity-js/run.ts programs mfa`.
 
-const PARTS = { tests: judgeOwnTests }
+const PARTS = { programs: judgePrograms, tests: judgeOwnTests }
 
-const chosen = process.argv.slice(2)
+const [part, ...chosen] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'client-'))
 const project = await prepareProject(await pack(folder))
 try {
   for (const [name, judge] of Object.entries(PARTS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
+    if (part !== undefined && part !== name) continue
     console.log(`\n── ${name}\n`)
-    if (!(await judge(project))) process.exitCode = 1
+    if (!(await judge(project, chosen))) process.exitCode = 1
   }
 } finally {
   await project.close()

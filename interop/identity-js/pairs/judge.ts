@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
+import { ON_PURPOSE } from '../programs/on-purpose.ts'
+import { startPools } from './pool.ts'
+
+const run = promisify(execFile)
+const LIMIT_MS = 180_000
+/** Programs that a reader learns from, and programs that look for differences. */
+const FOLDERS = [join(import.meta.dirname, '../programs')]
+
+/** Runs each program with either import against a service of its own, and compares what it prints. */
+export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
+  let differing = 0
+  let compared = 0
+  for (const folder of FOLDERS) {
+    for (const library of [INCUMBENT, OURS] as const) await copyPrograms(folder, library, project)
+    for await (const program of glob('*.ts', { cwd: folder })) {
+      const source = await readFile(join(folder, program), 'utf8')
+      if (!source.includes(`'${OURS}'`)) continue // what programs share
+      if (chosen.length > 0 && !chosen.some((part) => program.includes(part))) continue
+      const expected = await runProgram(folderOf(folder, INCUMBENT, project), program)
+      const printed = await runProgram(folderOf(folder, OURS, project), program)
+      compared += 1
+      const difference = differenceOf(expected.filter(isCompared), printed.filter(isCompared))
+      console.log(`${difference === '' ? 'the same' : 'DIFFERENT'}: ${program}, ${expected.length} lines`)
+      printOnPurpose(expected, printed)
+      if (difference === '') continue
+      differing += 1
+      console.log(difference)
+    }
+  }
+  console.log(`\n${compared - differing} of ${compared} programs print the same with either import`)
+  return differing === 0 && compared > 0
+}
+
+const folderOf = (folder: string, library: Library, project: Project) =>
+  join(project.folder, library === OURS ? 'ours' : 'incumbent', basename(folder))
+
+async function copyPrograms(folder: string, library: Library, project: Project): Promise<void> {
+  const copy = folderOf(folder, library, project)
+  await mkdir(dirname(copy), { recursive: true })
+  await cp(folder, copy, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  await writeFile(join(dirname(copy), 'package.json'), '{ "type": "module" }')
+  for await (const program of glob('*.ts', { cwd: copy })) {
+    const file = join(copy, program)
+    const source = await readFile(file, 'utf8')
+    await writeFile(file, source.replace(`'${OURS}'`, `'${library}'`))
+  }
+}
+
+/** What it prints, line by line; how it ended where that is not well. */
+async function runProgram(folder: string, program: string): Promise<string[]> {
+  const emulator = await startPools()
+  try {
+    const env = { ...process.env, COGNITO_ENDPOINT: emulator.url, NO_COLOR: '1', NODE_NO_WARNINGS: '1' }
+    const options = { cwd: folder, env, timeout: LIMIT_MS, maxBuffer: 16_000_000 }
+    const { stdout, stderr } = await run(process.execPath, [program], options).catch(
+      ({ stdout, stderr, code }: { stdout: string; stderr: string; code: unknown }) => ({
+        stdout: `${stdout}\nended with ${String(code)}`,
+        stderr,
+      }),
+    )
+    return `${stdout}${stderr}`.trim().split('\n')
+  } finally {
+    await emulator.close()
+  }
+}
+
+const isCompared = (line: string) => !line.startsWith(ON_PURPOSE)
+
+/** What differs on purpose stands in the output of either, so that nobody has to believe it. */
+function printOnPurpose(expected: readonly string[], printed: readonly string[]): void {
+  const [theirs, ours] = [expected, printed].map((lines) => lines.filter((line) => !isCompared(line)))
+  theirs?.forEach((line, index) => {
+    if (line !== ours?.[index]) console.log(`  ${line}\n  here: ${ours?.[index]?.slice(ON_PURPOSE.length)}`)
+  })
+}
+
+/** The lines that only one of them printed, in order. */
+function differenceOf(expected: readonly string[], printed: readonly string[]): string {
+  const lines: string[] = []
+  let [left, right] = [0, 0]
+  while (left < expected.length || right < printed.length) {
+    if (expected[left] === printed[right]) {
+      left += 1
+      right += 1
+      continue
+    }
+    const inPrinted = left < expected.length ? printed.indexOf(expected[left] ?? '', right) : -1
+    const inExpected = right < printed.length ? expected.indexOf(printed[right] ?? '', left) : -1
+    const takesLeft =
+      inPrinted === -1 ? left < expected.length : inExpected !== -1 && inExpected - left <= inPrinted - right
+    if (takesLeft) lines.push(`- ${expected[left++]}`)
+    else lines.push(`+ ${printed[right++]}`)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,60 @@
+import { askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
+
+import { startEmulator, type RunningEmulator } from '../../../packages/cognito-emulator/src/index.ts'
+
+const password = 'Senha-123'
+const phone_number = '+5511987654321'
+
+/** A fresh service with a user pool for each way to sign in; the programs name pools and users by these. */
+export function startPools(): Promise<RunningEmulator> {
+  const ana = { username: 'ana', password, attributes: { email: 'ana@example.com', nickname: 'Ana' } }
+  const bia = { username: 'bia', password, attributes: { email: 'bia@example.com', phone_number } }
+  return startEmulator({
+    userPools: [
+      {
+        id: 'local_Plain',
+        clients: [{ id: 'plain' }, { id: 'other' }],
+        autoVerifiedAttributes: ['email'],
+        users: [
+          ana,
+          bia,
+          { username: 'sms', password, attributes: { phone_number }, smsMfa: true },
+          { username: 'totp', password, totpSecret: TOTP_SECRET },
+          { username: 'both', password, attributes: { phone_number }, smsMfa: true, totpSecret: TOTP_SECRET },
+          { username: 'new', password, temporaryPassword: true, attributes: { email: 'new@example.com' } },
+        ],
+      },
+      {
+        id: 'local_Required',
+        clients: [{ id: 'required' }],
+        mfa: 'ON',
+        mfaTypes: ['SOFTWARE_TOKEN_MFA'],
+        users: [ana],
+      },
+      { id: 'local_Devices', clients: [{ id: 'devices' }], deviceTracking: 'always', users: [ana, bia] },
+      {
+        id: 'local_OptIn',
+        clients: [{ id: 'optin' }],
+        deviceTracking: 'opt-in',
+        users: [ana, { username: 'totp', password, totpSecret: TOTP_SECRET }],
+      },
+      {
+        id: 'local_Custom',
+        clients: [{ id: 'custom' }],
+        triggers: askQuestion('What colour is the sky?', 'blue', { attempts: 2 }),
+        users: [ana],
+      },
+      {
+        id: 'local_Short',
+        clients: [{ id: 'short', accessTokenSeconds: 300, idTokenSeconds: 300, refreshTokenSeconds: 3600 }],
+        users: [ana],
+      },
+      {
+        id: 'local_Names',
+        clients: [{ id: 'names' }],
+        requiredAttributes: ['given_name'],
+        users: [{ ...ana, temporaryPassword: true }],
+      },
+    ],
+  })
+}
