@@ -10,6 +10,8 @@ export interface IAuthenticationDetailsData {
   ValidationData?: { [key: string]: any }
   /** For the pool's triggers, with every request of the sign-in. */
   ClientMetadata?: ClientMetadata
+  /** For `initiateAuth`: sent besides the user name. */
+  AuthParameters?: Record<string, string>
 }
 
 /**
@@ -20,32 +22,45 @@ export interface IAuthenticationDetailsData {
  */
 export class AuthenticationDetails {
   /** @internal */
-  declare data: Partial<IAuthenticationDetailsData> & { AuthParameters?: Record<string, string> }
+  declare validationData: { [key: string]: any }
+  /** @internal */
+  declare authParameters: Record<string, string>
+  /** @internal */
+  declare clientMetadata: Record<string, string>
+  /** @internal */
+  declare username: string
+  /** @internal */
+  declare password: string
 
   constructor(data: IAuthenticationDetailsData) {
-    this.data = { ...data }
+    const { ValidationData, AuthParameters, ClientMetadata, Username, Password } = { ...data }
+    this.validationData = ValidationData ?? {}
+    this.authParameters = AuthParameters ?? {}
+    this.clientMetadata = ClientMetadata ?? {}
+    this.username = Username
+    this.password = Password as string
   }
 
   getUsername(): string {
-    return this.data.Username as string
+    return this.username
   }
 
   getPassword(): string {
-    return this.data.Password as string
+    return this.password
   }
 
   getValidationData(): any[] {
-    return (this.data.ValidationData ?? {}) as any[]
+    return this.validationData as any[]
   }
 
   /** @internal What `initiateAuth` sends besides the user name. */
   getAuthParameters(): Record<string, string> {
-    return this.data.AuthParameters ?? {}
+    return this.authParameters
   }
 
   /** @internal */
   getClientMetadata(): Record<string, string> {
-    return this.data.ClientMetadata ?? {}
+    return this.clientMetadata
   }
 }
 

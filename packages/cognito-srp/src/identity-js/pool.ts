@@ -67,7 +67,7 @@ export class CognitoUserPool {
   declare advancedSecurityDataCollectionFlag: boolean
   /** @internal */
   declare wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
-  /** @internal What sends the requests; each user gives it a storage. */
+  /** @internal What sends the requests. */
   declare cognito: CognitoClient
   /** @internal The refreshes in flight, by their refresh token. */
   declare refreshes: Map<string, Promise<AuthAnswer>>
@@ -76,7 +76,7 @@ export class CognitoUserPool {
     const { UserPoolId, ClientId, endpoint, fetchOptions, Storage, AdvancedSecurityDataCollectionFlag } = { ...data }
     const credentials = fetchOptions?.credentials && { credentials: fetchOptions.credentials }
     try {
-      this.cognito = createCognitoClient({
+      const cognito = createCognitoClient({
         userPoolId: UserPoolId,
         clientId: ClientId,
         endpoint,
@@ -85,6 +85,8 @@ export class CognitoUserPool {
           platformFetch(url, { ...options, ...credentials, headers: { ...headers, ...userAgentHeader() } }),
         userContextData: (username) => this.getUserContextData(username)?.EncodedData,
       })
+      // Not listed: programs print pools and users.
+      Object.defineProperties(this, { cognito: { value: cognito }, refreshes: { value: new Map() } })
     } catch (error) {
       throw asIncumbent(error) as Error
     }
@@ -92,8 +94,7 @@ export class CognitoUserPool {
     this.clientId = ClientId
     this.advancedSecurityDataCollectionFlag = AdvancedSecurityDataCollectionFlag !== false
     this.storage = Storage ?? defaultStorage()
-    this.wrapRefreshSessionCallback = wrapRefreshSessionCallback
-    this.refreshes = new Map()
+    if (wrapRefreshSessionCallback) this.wrapRefreshSessionCallback = wrapRefreshSessionCallback
   }
 
   getUserPoolId(): string {

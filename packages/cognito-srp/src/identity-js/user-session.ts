@@ -1,9 +1,11 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
 import { REFRESH_TIMEOUT_MS } from '../client.ts'
-import { lastAuthUserKey } from '../storage/token-storage.ts'
 import { retry } from '../service/retry.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
+import { HELD_BY_SERVER, type Session } from '../session/session.ts'
 import { requestRevocation } from '../session/sign-out.ts'
+import { heldAccessToken, type HeldTokens } from '../session/stored-session.ts'
+import { lastAuthUserKey } from '../storage/token-storage.ts'
 import { deliver, request, type ClientMetadata, type NodeCallback } from './callbacks.ts'
 import type { CognitoUserPool } from './pool.ts'
 import {
@@ -59,12 +61,13 @@ export class UserSession {
 
   constructor(data: ICognitoUserData) {
     if ((data?.Username ?? null) === null || !data.Pool) throw new Error('Username and Pool information are required.')
+    this.username = data.Username
     this.pool = data.Pool
     this.Session = null
     this.signInUserSession = null
     this.storage = data.Storage ?? defaultStorage()
     this.keyPrefix = `CognitoIdentityServiceProvider.${this.pool.getClientId()}`
-    this.setUsername(data.Username)
+    this.userDataKey = keyOf(this, 'userData')
   }
 
   /** Takes a session over and keeps it in the storage. */
@@ -93,8 +96,9 @@ export class UserSession {
     options?: GetSessionOptions,
   ): void {
     const tell = callback as NodeCallback<any, any>
-    if ((this.username ?? null) === null)
+    if (typeof this.username !== 'string') {
       return tell(new Error('Username is null. Cannot retrieve a new session'), null)
+    }
     if (!this.signInUserSession?.isValid()) {
       const IdToken = readItem(this, 'idToken')
       if (!IdToken) return tell(new Error('Local storage is missing an ID Token, Please authenticate'), null)
@@ -128,20 +132,20 @@ export class UserSession {
     const token = refreshToken.getToken()
     // The name may have been typed as an alias; the tokens are kept under the service's own name.
     const lastUser = this.storage.getItem(lastAuthUserKey(this.pool))
-    if (lastUser && readItem({ username: lastUser, storage: this.storage, pool: this.pool }, 'refreshToken') === token)
-      this.username = lastUser
+    const last = { username: lastUser ?? '', storage: this.storage, pool: this.pool }
+    if (lastUser && readItem(last, 'refreshToken') === token) this.setUsername(lastUser)
     this.deviceKey = readItem(this, 'deviceKey') || this.deviceKey
-    const wasStored = readItem(this, 'refreshToken') === token
+    const stored = readItem(this, 'refreshToken')
     deliver(
       renew(this, token, clientMetadata),
       ({ AuthenticationResult: result }) => {
-        if (wasStored && !readItem(this, 'refreshToken')) throw new Error('The user has signed out.')
+        if (stored && !readItem(this, 'refreshToken')) throw new Error('The user has signed out.')
         tell(null, keepSession(this, { RefreshToken: token, ...result }))
       },
       (error) => {
         const isRefused = (error as { code?: string }).code === 'NotAuthorizedException'
         // Unless somebody signed in meanwhile.
-        if (isRefused && [token, ''].includes(readItem(this, 'refreshToken'))) this.clearCachedUser()
+        if (isRefused && readItem(this, 'refreshToken') === stored) this.clearCachedUser()
         tell(error, null)
       },
     )
@@ -152,7 +156,13 @@ export class UserSession {
    * that failed with, if it did; when there is no session to revoke, everything stays and the callback says why.
    */
   signOut(callback?: () => void): void {
-    if (typeof callback !== 'function') return this.cleanClientData()
+    if (typeof callback !== 'function') {
+      const isHeld = readItem(this, 'refreshToken') === HELD_BY_SERVER
+      const ended = isHeld ? revoke(this, HELD_BY_SERVER) : undefined
+      this.cleanClientData()
+      ended?.catch(() => undefined) // nobody asked to hear of it
+      return
+    }
     const tell: (error?: unknown) => void = callback
     const finish = (error?: unknown) => {
       this.cleanClientData()
@@ -163,8 +173,7 @@ export class UserSession {
       const token = session.getRefreshToken()?.getToken()
       // Tokens without this claim come from before the service could revoke any.
       if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
-      const revoke = () => requestRevocation(this.pool.cognito, { refreshToken: token, session: undefined })
-      deliver(retry(revoke, { delayCapMs: REFRESH_DELAY_CAP_MS }), () => finish(), finish)
+      deliver(revoke(this, token), () => finish(), finish)
     })
   }
 
@@ -253,12 +262,20 @@ export class UserSession {
   }
 }
 
+/** Revokes a refresh token, with the repetitions of a refresh. */
+function revoke(user: UserSession, token: string): Promise<void> {
+  const tokens = heldTokens(user, token)
+  return retry(() => requestRevocation(user.pool.cognito, tokens), { delayCapMs: REFRESH_DELAY_CAP_MS })
+}
+
+/** A refresh token, and the access token by which a server that holds it knows the session. */
+function heldTokens(user: UserSession, refreshToken: string): HeldTokens {
+  return { refreshToken, session: { accessToken: { jwt: readItem(user, 'accessToken') } } as Session }
+}
+
 /** Asks for new tokens, or waits for those that the same refresh token is being exchanged for. */
-function renew(
-  { pool, deviceKey, username }: UserSession,
-  token: string,
-  clientMetadata: ClientMetadata,
-): Promise<AuthAnswer> {
+function renew(user: UserSession, token: string, clientMetadata: ClientMetadata): Promise<AuthAnswer> {
+  const { pool, deviceKey } = user
   const running = pool.refreshes.get(token)
   if (running) return running
   const payload = {
@@ -266,7 +283,8 @@ function renew(
     AuthFlow: 'REFRESH_TOKEN_AUTH',
     AuthParameters: { REFRESH_TOKEN: token, DEVICE_KEY: deviceKey },
     ClientMetadata: clientMetadata,
-    UserContextData: pool.getUserContextData(username),
+    UserContextData: user.getUserContextData(),
+    AccessToken: heldAccessToken(heldTokens(user, token)),
   }
   const client = { ...pool.cognito, timeoutMs: REFRESH_TIMEOUT_MS }
   const renewing = retry(() => request<AuthAnswer>(client, 'InitiateAuth', payload), {

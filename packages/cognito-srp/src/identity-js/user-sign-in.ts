@@ -207,10 +207,7 @@ function clientOf(user: UserSignIn): CognitoClient {
     storage: {
       getItem: (key) => storage.getItem(key) || storage.getItem(ownKey(key)),
       setItem: (key, value) => storage.setItem(key, value),
-      removeItem(key) {
-        storage.removeItem(key)
-        storage.removeItem(ownKey(key))
-      },
+      removeItem: (key) => new Set([key, ownKey(key)]).forEach((each) => storage.removeItem(each)),
     },
   }
 }

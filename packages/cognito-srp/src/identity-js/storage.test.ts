@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ItemStorage } from '../../test/identity-js.ts'
+import { CognitoUser, CognitoUserPool, CookieStorage, type ICookieStorageData } from './index.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const IDS = { UserPoolId: 'local_Pool1', ClientId: 'web' }
+
+test('where there is no localStorage, all pools and users of a program share its memory', () => {
+  const { storage } = new CognitoUserPool(IDS)
+  storage.setItem('key', 'value')
+  const Pool = new CognitoUserPool(IDS)
+  expect(new CognitoUser({ Username: 'ana', Pool }).storage.getItem('key')).toBe('value')
+  storage.removeItem('key')
+  expect(Pool.storage.getItem('key')).toBeNull()
+  storage.setItem('key', 'value')
+  storage.clear()
+  expect(Pool.storage.getItem('key')).toBeNull()
+})
+
+test('localStorage is the default where it is writable', () => {
+  const localStorage = new ItemStorage()
+  vi.stubGlobal('window', { localStorage })
+  expect(new CognitoUserPool(IDS).storage).toBe(localStorage)
+  expect([...localStorage.items]).toEqual([])
+  localStorage.setItem = () => {
+    throw new Error('The quota has been exceeded.')
+  }
+  expect(new CognitoUserPool(IDS).storage).not.toBe(localStorage)
+})
+
+test('a user keeps its session in its own storage, not in that of the pool', () => {
+  const Storage = new ItemStorage()
+  const Pool = new CognitoUserPool({ ...IDS, Storage })
+  expect(Pool.storage).toBe(Storage)
+  expect(new CognitoUser({ Username: 'ana', Pool }).storage).not.toBe(Storage)
+})
+
+/** The jar of a page: what is set, and what a page reads of it. */
+function stubCookies(): { written: string[]; jar: Map<string, string> } {
+  const [written, jar]: [string[], Map<string, string>] = [[], new Map()]
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    set cookie(text: string) {
+      written.push(text)
+      const [, name = '', value = '', expires = ''] = /^([^=]+)=([^;]*); expires=([^;]+)/.exec(text) ?? []
+      if (Date.parse(expires) <= Date.now()) jar.delete(name)
+      else if (value.length < 100) jar.set(name, value)
+    },
+  })
+  return { written, jar }
+}
+
+test('cookies are set, read and removed with the attributes that were chosen', () => {
+  const { written, jar } = stubCookies()
+  const storage = new CookieStorage({ domain: 'example.com', path: '/app', expires: 1, sameSite: 'strict' })
+  expect(storage.setItem('a.b', 'c d')).toBe('c d')
+  expect(storage.getItem('a.b')).toBe('c d')
+  expect(written[0]).toMatch(/^a\.b=c%20d; expires=.*; path=\/app; domain=example\.com; samesite=strict; secure$/)
+  storage.removeItem('a.b')
+  expect([storage.getItem('a.b'), jar.size]).toEqual([null, 0])
+  new CookieStorage({ secure: false }).setItem('k', 'v')
+  expect(written.at(-1)).not.toContain('secure')
+  new CookieStorage().setItem('k', 'w')
+  expect(written.at(-1)).toMatch(/; path=\/; samesite=lax; secure$/)
+  expect(storage.clear()).toEqual({})
+  expect(jar.size).toBe(0)
+})
+
+test('a cookie that the browser does not keep reads as null, and nothing is thrown', () => {
+  const { jar } = stubCookies()
+  const storage = new CookieStorage()
+  expect(storage.setItem('key', 'x'.repeat(5000))).toBeNull()
+  jar.set('stays', 'here')
+  jar.delete = () => false
+  storage.removeItem('stays')
+  expect(storage.getItem('stays')).toBe('here')
+})
+
+test.each<[ICookieStorageData, string]>([
+  [{ sameSite: 'other' as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],
+  [{ sameSite: undefined as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],
+  [{ sameSite: 'none', secure: false }, 'sameSite = None requires the Secure attribute in latest browser versions.'],
+])('cookies of %j are refused', (data, message) => {
+  expect(() => new CookieStorage(data)).toThrow(new Error(message))
+})
+
+test('the attributes of cookies can be read', () => {
+  stubCookies()
+  expect(new CookieStorage()).toMatchObject({ path: '/', expires: 365, secure: true, sameSite: null })
+  expect(new CookieStorage({ sameSite: 'none' })).toMatchObject({ sameSite: 'none', secure: true })
+})

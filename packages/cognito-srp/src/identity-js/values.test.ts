@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { scriptedUser, told } from '../../test/identity-js.ts'
+import { jwt, NOW_MS, NOW_SECONDS } from '../../test/tokens.ts'
+import {
+  appendToCognitoUserAgent,
+  AuthenticationDetails,
+  CognitoAccessToken,
+  CognitoIdToken,
+  CognitoRefreshToken,
+  CognitoUserAttribute,
+  CognitoUserSession,
+  DateHelper,
+  UserAgent,
+  WordArray,
+} from './index.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a token says what it holds, and one that cannot be read says nothing', () => {
+  const token = new CognitoAccessToken({ AccessToken: jwt({ exp: 20, iat: 10, username: 'ana' }) })
+  expect([token.getExpiration(), token.getIssuedAt(), token.payload['username']]).toEqual([20, 10, 'ana'])
+  expect(token.getJwtToken()).toBe(jwt({ exp: 20, iat: 10, username: 'ana' }))
+  expect(token.decodePayload()).toEqual(token.payload)
+  for (const unread of [new CognitoIdToken({ IdToken: 'no token' }), new CognitoIdToken(), new CognitoAccessToken()]) {
+    expect(unread.payload).toEqual({})
+    expect(unread.getExpiration()).toBeUndefined()
+  }
+  expect(new CognitoRefreshToken().getToken()).toBe('')
+  expect(new CognitoRefreshToken({ RefreshToken: 'r' }).getToken()).toBe('r')
+})
+
+function sessionOf(times: { exp: number; iat: number }, more: object = {}) {
+  const IdToken = new CognitoIdToken({ IdToken: jwt(times) })
+  const AccessToken = new CognitoAccessToken({ AccessToken: jwt(times) })
+  return new CognitoUserSession({ IdToken, AccessToken, ...more })
+}
+
+test('a session is valid until the first token ends by the clock of the service', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
+  const ahead = sessionOf({ iat: NOW_SECONDS - 600, exp: NOW_SECONDS - 1 })
+  expect([ahead.getClockDrift(), ahead.isValid()]).toEqual([600, true]) // this clock is ten minutes ahead
+  const kept = sessionOf({ iat: NOW_SECONDS - 600, exp: NOW_SECONDS }, { ClockDrift: 0 })
+  expect([kept.getClockDrift(), kept.isValid()]).toEqual([0, false])
+  expect(sessionOf({ iat: NOW_SECONDS, exp: NOW_SECONDS + 1 }, { ClockDrift: 0 }).isValid()).toBe(true)
+  expect(sessionOf({ iat: NOW_SECONDS, exp: Number.NaN }).isValid()).toBe(false)
+})
+
+test('a session has both tokens, and a refresh token where it was given one', () => {
+  const RefreshToken = new CognitoRefreshToken({ RefreshToken: 'r' })
+  const session = sessionOf({ iat: 1, exp: 2 }, { RefreshToken })
+  expect(session.getRefreshToken()).toBe(RefreshToken)
+  expect(session.getIdToken().getExpiration()).toBe(session.getAccessToken().getExpiration())
+  expect(sessionOf({ iat: 1, exp: 2 }).getRefreshToken()).toBeUndefined()
+  const IdToken = new CognitoIdToken()
+  for (const lacking of [undefined, {}, { IdToken }, { AccessToken: new CognitoAccessToken() }]) {
+    expect(() => new CognitoUserSession(lacking as never)).toThrow('Id token and Access Token must be present.')
+  }
+})
+
+test('details of a sign-in are what they were made of', () => {
+  const details = new AuthenticationDetails({
+    Username: 'ana',
+    Password: 'Senha-123',
+    ValidationData: { a: 1 },
+    ClientMetadata: { b: '2' },
+    AuthParameters: { C: '3' },
+  })
+  expect([details.getUsername(), details.getPassword()]).toEqual(['ana', 'Senha-123'])
+  expect(details.getValidationData()).toEqual({ a: 1 })
+  expect([details.getClientMetadata(), details.getAuthParameters()]).toEqual([{ b: '2' }, { C: '3' }])
+  const empty = new AuthenticationDetails(undefined as never)
+  expect([empty.getValidationData(), empty.getClientMetadata(), empty.getAuthParameters()]).toEqual([{}, {}, {}])
+})
+
+test('an attribute is a name and a value', () => {
+  const attribute = new CognitoUserAttribute({ Name: 'email', Value: 'ana@example.com' })
+  expect(attribute.toString()).toBe('{"Name":"email","Value":"ana@example.com"}')
+  expect(attribute.setName('name').setValue('Ana')).toBe(attribute)
+  expect([attribute.getName(), attribute.getValue()]).toEqual(['name', 'Ana'])
+  expect(new CognitoUserAttribute().toJSON()).toEqual({ Name: '', Value: '' })
+  expect(new CognitoUserAttribute({} as never).toJSON()).toEqual({ Name: '', Value: '' })
+})
+
+test('times are written as the service reads them', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
+  expect(new DateHelper().getNowString()).toBe('Tue Nov 3 04:05:06 UTC 2026')
+})
+
+test('words are written as hex digits, as many bytes as are meant', () => {
+  const words = [0x01_02_03_04, -2] as unknown as string[]
+  expect(new WordArray(words).toString()).toBe('01020304fffffffe')
+  expect(new WordArray(words, 5).toString()).toBe('01020304ff')
+  expect(new WordArray(words, 9).toString()).toBe('01020304fffffffe00')
+  expect(new WordArray().toString()).toBe('')
+  const [some, others] = [new WordArray().random(10).toString(), new WordArray().random(10).toString()]
+  expect(some).toMatch(/^[0-9a-f]{20}$/)
+  expect(some).not.toBe(others)
+})
+
+test('a program adds words to its name at the service, each once', async () => {
+  const { service, user } = scriptedUser()
+  service.on('ResendConfirmationCode', { json: {} })
+  const before = new UserAgent().userAgent
+  expect(before).not.toBe('')
+  for (const word of ['', 'shop/1.2', 'shop/1.2']) appendToCognitoUserAgent(word)
+  await told((callback) => user.resendConfirmationCode(callback))
+  expect(new UserAgent().userAgent).toBe(`${before} shop/1.2`)
+  expect(service.requests[0]?.headers).toMatchObject({ 'X-Amz-User-Agent': `${before} shop/1.2` })
+})
