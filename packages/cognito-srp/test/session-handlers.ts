@@ -1,8 +1,26 @@
 import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoConfig, type Fetch } from '../src/index.ts'
+import type { AuthenticationResult } from '../src/service/wire.ts'
 import { createSessionHandler, type SessionHandler, type SessionHandlerConfig } from '../src/server/index.ts'
+import { ScriptedPool } from './scripted-pool.ts'
+import { NOW_MS, tokens } from './tokens.ts'
 
 export const SECRET = 'a-secret-of-at-least-32-characters'
 export const ORIGIN = 'https://app.example'
+
+export type TestServer = {
+  sessions: SessionHandler
+  browser: TestBrowser
+  pool: ScriptedPool
+  clock: { nowMs: number }
+}
+
+/** A handler before a scripted pool, a browser of one page, and a clock that stands still until the test moves it. */
+export function testServer(config: Partial<SessionHandlerConfig> = {}): TestServer {
+  const pool = new ScriptedPool()
+  const clock = { nowMs: NOW_MS }
+  const sessions = testHandler({ fetch: pool.fetch, now: () => clock.nowMs, ...config })
+  return { sessions, browser: new TestBrowser(sessions, { pool }), pool, clock }
+}
 
 /** A handler for tests; what it calls and what its clock shows is up to them. */
 export function testHandler(config: Partial<SessionHandlerConfig> = {}): SessionHandler {
@@ -19,21 +37,37 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 export class TestBrowser {
   readonly cookies: Map<string, string>
   readonly received: string[] = []
-  readonly requests: string[] = []
   readonly #handle: (request: Request) => Promise<Response>
 
-  constructor({ handle }: Pick<SessionHandler, 'handle'>, cookies: Iterable<[string, string]> = []) {
+  readonly #pool: ScriptedPool | undefined
+
+  constructor(
+    { handle }: Pick<SessionHandler, 'handle'>,
+    { cookies = [], pool }: { cookies?: Iterable<[string, string]>; pool?: ScriptedPool | undefined } = {},
+  ) {
     this.#handle = handle
+    this.#pool = pool
     this.cookies = new Map(cookies)
+  }
+
+  /** Signs in at a scripted pool that grants these tokens at once. */
+  async signIn(granted: AuthenticationResult = tokens()): Promise<Answer> {
+    this.#pool?.on('RespondToAuthChallenge', { json: { AuthenticationResult: granted, ChallengeParameters: {} } })
+    return this.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })
   }
 
   /** Another one with a copy of the cookies, as of a thief, or as they are now for a request that will arrive late. */
   copy(): TestBrowser {
-    return new TestBrowser({ handle: this.#handle }, this.cookies)
+    return new TestBrowser({ handle: this.#handle }, { cookies: this.cookies, pool: this.#pool })
   }
 
   get cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** The headers of a request, for the functions that a server's own code calls. */
+  get source(): { headers: Headers } {
+    return { headers: new Headers(this.cookies.size > 0 ? { cookie: this.cookieHeader } : {}) }
   }
 
   keep(setCookies: readonly string[]): void {
@@ -56,17 +90,22 @@ export class TestBrowser {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || '{}') }
   }
 
-  /** One operation of the service, as the client asks for it; `headers` replace those that it sends. */
-  call(operation: string, payload: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    this.requests.push(operation)
-    return this.send('/auth/', {
+  /** One operation of the service, as the client asks for it; `replaced` replaces headers of it, '' removes one. */
+  call(
+    operation: string,
+    payload: unknown = {},
+    replaced: Record<string, string> = {},
+    path: string = '/auth/',
+  ): Promise<Answer> {
+    const headers = {
+      origin: ORIGIN,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      ...replaced,
+    }
+    return this.send(path, {
       method: 'POST',
-      headers: {
-        origin: ORIGIN,
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-        ...headers,
-      },
+      headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
       body: typeof payload === 'string' ? payload : JSON.stringify(payload),
     })
   }

@@ -2,9 +2,10 @@ import { ServiceError } from '../errors.ts'
 import { firstText, isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { HELD_BY_SERVER, readToken, type Token } from '../session/session.ts'
 import type { Settings } from './config.ts'
+import type { Refusal } from './guard.ts'
 import { ask, OPERATIONS, passBack, pick, type Operation, type OperationKind } from './operations.ts'
 import {
-  remainingMs,
+  expiresAtMs,
   revoked,
   type Found,
   type Held,
@@ -17,10 +18,26 @@ import {
 export type Call = { operation: string; body: Record<string, unknown>; found: Found }
 
 /** What a page is answered: the body of a success, or what failed; and what becomes of its cookies either way. */
-export type Outcome = { setCookies?: readonly string[] } & ({ body: object } | { failure: unknown })
+export type Outcome = { setCookies?: readonly string[] } & (
+  | { body: object }
+  | { failure: unknown }
+  | { refusal: Refusal }
+)
 
 /** The tokens as a page gets them. */
 export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
+
+/** The flows that end in tokens of somebody who proves who it is. */
+const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
+/** What a page may say in `AuthParameters`. */
+const START_PARAMETERS: ReadonlySet<string> = new Set([
+  'USERNAME',
+  'SRP_A',
+  'PASSWORD',
+  'CHALLENGE_NAME',
+  'PREFERRED_CHALLENGE',
+  'DEVICE_KEY',
+])
 
 /** A page's token is taken for ended this much ahead: its clock may be, and so is its margin. */
 const PAGE_AHEAD_MS = 30_000
@@ -41,11 +58,15 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
       const { AuthFlow, ChallengeName } = body
       const isStart = operation === 'InitiateAuth'
       const parameters = readTexts(body[isStart ? 'AuthParameters' : 'ChallengeResponses'])
-      if (isStart && /^REFRESH_TOKEN(_AUTH)?$/.test(String(AuthFlow))) return refresh({ operation, body, found })
+      if (isStart && (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')) {
+        return refresh({ operation, body, found })
+      }
       const isPlain = AuthFlow === 'USER_PASSWORD_AUTH' || ChallengeName === 'PASSWORD' || parameters.has('PASSWORD')
       if (isPlain && !allowPasswords) throw invalid('This server takes no password in a sign-in: use SRP.')
-      parameters.delete('REFRESH_TOKEN')
-      parameters.delete('SECRET_HASH')
+      if (isStart && !FLOWS.has(AuthFlow)) throw invalid('This server knows no such AuthFlow.')
+      for (const name of parameters.keys()) {
+        if (name === 'SECRET_HASH' || (isStart && !START_PARAMETERS.has(name))) parameters.delete(name)
+      }
       const hash = await secretHash(client, parameters.get('USERNAME') ?? '')
       if (hash !== undefined) parameters.set('SECRET_HASH', hash)
 
@@ -117,7 +138,7 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
       ? { held: current, setCookies: [] }
       : await sessions.renew(current, found.received, toRefreshRequest(operation, body))
     if (!held) return { failure, setCookies }
-    return { body: { ChallengeParameters: {}, AuthenticationResult: toResult(held) }, setCookies }
+    return { body: { AuthenticationResult: toResult(held) }, setCookies }
   }
 
   /** Whether the cookies were renewed since the page got its token, which has ended meanwhile. */
@@ -125,14 +146,14 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
     if (!pageToken || pageToken.jwt === withoutSignature(held.accessToken)) return false
     const marginMs = client.refreshMarginSeconds * 1000
     const hasEnded = pageToken.claims.exp * 1000 - client.now() <= marginMs + PAGE_AHEAD_MS
-    return hasEnded && remainingMs(held, client.now()) > marginMs
+    return hasEnded && expiresAtMs(held) - client.now() > marginMs
   }
 
   /** The session for a request by the user, renewed when its tokens have ended by this server's clock. */
   async function usable(found: Found, body: Call['body']): Promise<Renewal> {
     const held = requireHeld(found, body, 'Access')
-    if (remainingMs(held, client.now()) > 0) return { held, setCookies: [] }
-    return sessions.renew(held, found.received, { operation: 'GetTokensFromRefreshToken' })
+    if (expiresAtMs(held) > client.now()) return { held, setCookies: [] }
+    return sessions.renew(held, found.received)
   }
 
   /** Revokes what the cookies hold and remembers it, whatever becomes of the one or the other. */
@@ -160,7 +181,7 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
       AccessToken,
       RefreshToken,
       TokenType: 'Bearer',
-      ExpiresIn: Math.max(0, Math.floor(remainingMs(held, client.now()) / 1000)),
+      ExpiresIn: Math.max(0, Math.floor((expiresAtMs(held) - client.now()) / 1000)),
       NewDeviceMetadata: given.NewDeviceMetadata && { DeviceKey, DeviceGroupKey },
     }
   }

@@ -19,7 +19,7 @@ export type SessionHandlerConfig = {
    * cookies of its time have ended (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** Where the handler is mounted, as a browser sees it. Default `/auth/`; the client's `endpoint` is the same. */
+  /** The path of the requests that it answers. Default `/auth/`; the client's `endpoint` is the same. */
   path?: string | undefined
   /**
    * Origins of pages that may use the handler besides its own, for example `https://app.example.com`. Needed where pages

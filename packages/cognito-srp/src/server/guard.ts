@@ -1,9 +1,32 @@
 import type { Settings } from './config.ts'
 
-/** What a request is refused with before it is looked into: the service's form of an error. */
-export type Refusal = { status: number; code: string; message: string }
+/** What a request is refused with: an error in the service's form. */
+export type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> }
 
-const CONTENT_TYPE = 'application/x-amz-json-1.1'
+type RefusalName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
+
+/** What is refused before the service is asked, and a fault of this server. */
+export const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
+  path: { status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' },
+  origin: {
+    status: 403,
+    code: 'ForbiddenException',
+    message: 'Pages of this origin may not ask. If it is yours, list it in `origins` of createSessionHandler.',
+  },
+  method: { status: 405, code: 'MethodNotAllowedException', message: 'This method is not served at this path.' },
+  contentType: {
+    status: 415,
+    code: 'UnsupportedMediaTypeException',
+    message: 'Content-Type must be application/x-amz-json-1.1.',
+  },
+  operation: { status: 400, code: 'UnknownOperationException', message: 'This server serves no such operation.' },
+  length: { status: 413, code: 'RequestTooLongException', message: 'The request is longer than 64 kB.' },
+  body: { status: 400, code: 'SerializationException', message: 'The request body is not a JSON object.' },
+  fault: { status: 500, code: 'InternalErrorException', message: 'The server failed. Try again later.' },
+}
+
+/** Of requests and answers of the service. Only scripts can send it, and to another origin only after a preflight. */
+export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
@@ -11,22 +34,17 @@ const MAX_BODY_BYTES = 65_536
  * address that they see; the others send `Origin` with every POST. Programs that are no browsers send neither, and have
  * nobody else's cookies.
  */
-export function refuseForeign(request: Request, { origins, path }: Settings): Refusal | undefined {
-  const origin = request.headers.get('origin')
-  const site = request.headers.get('sec-fetch-site')
-  if (origin !== null && origins.has(origin)) return undefined
-  if (site === 'same-origin') return undefined
-  const isOwn = origin === null || origin === new URL(request.url).origin
-  if (isOwn && (site === null || site === 'none')) return undefined
-  const message = `This origin may not use ${path}. If it is yours, list it in \`origins\` of createSessionHandler.`
-  return { status: 403, code: 'ForbiddenException', message }
+export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  if (site === 'same-origin' || (origin !== null && origins.has(origin))) return false
+  const isOwn = origin === null || origin === new URL(url).origin
+  return !isOwn || (site !== null && site !== 'none')
 }
 
-/** Only scripts can send this type, and to another origin only after a preflight. */
-export function refuseContentType({ headers }: Request): Refusal | undefined {
-  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === CONTENT_TYPE) return undefined
-  return { status: 415, code: 'UnsupportedMediaTypeException', message: `Content-Type must be ${CONTENT_TYPE}.` }
+/** Whether a request says that it is one of the service's. */
+export function hasServiceType({ headers }: Request): boolean {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
 /** The body; undefined when it is longer than any of the client. Of one that is, no more is read. */
@@ -41,7 +59,7 @@ export async function readBody(request: Request): Promise<string | undefined> {
     if (done) return text + decoder.decode()
     lengthBytes += value.length
     if (lengthBytes > MAX_BODY_BYTES) {
-      await reader.cancel()
+      await reader.cancel().catch(() => undefined)
       return undefined
     }
     text += decoder.decode(value, { stream: true })

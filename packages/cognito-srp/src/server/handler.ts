@@ -2,10 +2,10 @@ import { CognitoError, NetworkError, ServiceError, TimeoutError } from '../error
 import { parseObject } from '../service/wire.ts'
 import { createCalls, toPageTokens, type Outcome } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
-import { corsHeaders, readBody, refuseContentType, refuseForeign, type Refusal } from './guard.ts'
+import { CONTENT_TYPE, corsHeaders, hasServiceType, isForeign, readBody, REFUSALS, type Refusal } from './guard.ts'
 import {
   createSessions,
-  remainingMs,
+  expiresAtMs,
   type Held,
   type HeaderSource,
   type RenewedSession,
@@ -79,8 +79,8 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
 
   const toServerSession = (held: Held): ServerSession => {
     const { username, idToken, accessToken } = held
-    const leftMs = remainingMs(held, client.now())
-    return { username, idToken, accessToken, expiresAtMs: client.now() + leftMs, isExpired: leftMs <= 0 }
+    const endsAtMs = expiresAtMs(held)
+    return { username, idToken, accessToken, expiresAtMs: endsAtMs, isExpired: endsAtMs <= client.now() }
   }
   return {
     async handle(request) {
@@ -90,7 +90,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
     async readSession(request) {
       const { held } = await sessions.find(request)
       if (!held) return null
-      return toServerSession(remainingMs(held, client.now()) > 0 ? held : await sessions.latest(held))
+      return toServerSession(expiresAtMs(held) > client.now() ? held : await sessions.latest(held))
     },
     async renewSession(request) {
       const { received, held: found } = await sessions.find(request)
@@ -114,24 +114,13 @@ function createRoutes(settings: Settings, sessions: Sessions): (request: Request
   const serve = createCalls(settings, sessions)
 
   async function call(request: Request): Promise<Outcome> {
-    const wrongType = refuseContentType(request)
-    if (wrongType) return refuse(wrongType)
+    if (!hasServiceType(request)) return { refusal: REFUSALS.contentType }
     const [, operation = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
-    if (!operations.has(operation)) {
-      return refuse({
-        status: 400,
-        code: 'UnknownOperationException',
-        message: 'This server serves no such operation.',
-      })
-    }
+    if (!operations.has(operation)) return { refusal: REFUSALS.operation }
     const text = await readBody(request)
-    if (text === undefined) {
-      return refuse({ status: 413, code: 'RequestTooLongException', message: 'The request is longer than 64 kB.' })
-    }
+    if (text === undefined) return { refusal: REFUSALS.length }
     const body = parseObject(text)
-    if (!body) {
-      return refuse({ status: 400, code: 'SerializationException', message: 'The request body is not a JSON object.' })
-    }
+    if (!body) return { refusal: REFUSALS.body }
     return serve({ operation, body, found: await sessions.find(request) })
   }
 
@@ -143,55 +132,44 @@ function createRoutes(settings: Settings, sessions: Sessions): (request: Request
 
   return async (request) => {
     const { pathname } = new URL(request.url)
-    const answer =
-      pathname === `${path}session` ? adoptable : `${pathname}/` === path || pathname === path ? call : undefined
-    if (!answer) return refuse({ status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' })
-    const foreign = refuseForeign(request, settings)
-    if (foreign) return refuse(foreign)
+    const isSession = pathname === `${path}session`
+    if (!isSession && pathname !== path && `${pathname}/` !== path) return { refusal: REFUSALS.path }
+    if (isForeign(request, settings)) return { refusal: REFUSALS.origin }
     if (request.method === 'OPTIONS') return { body: {} }
-    const method = answer === call ? 'POST' : 'GET'
-    if (request.method === method) return answer(request)
-    return refuse({ status: 405, code: 'MethodNotAllowedException', message: `Only ${method} is served at this path.` })
+    const allow = isSession ? 'GET' : 'POST'
+    if (request.method !== allow) return { refusal: { ...REFUSALS.method, headers: { allow } } }
+    return isSession ? adoptable(request) : call(request)
   }
 }
 
-function refuse({ status, code, message }: Refusal): Outcome {
-  return { failure: new ServiceError(message, { code, statusCode: status, retryable: false }) }
-}
-
 function toResponse(outcome: Outcome, request: Request, settings: Settings): Response {
-  const failure = 'failure' in outcome ? readFailure(outcome.failure, settings) : undefined
+  const refused = 'failure' in outcome ? { refusal: readFailure(outcome.failure, settings) } : outcome
+  const refusal = 'refusal' in refused ? refused.refusal : undefined
   const headers = new Headers({
-    'content-type': 'application/x-amz-json-1.1',
+    'content-type': request.method === 'GET' ? 'application/json' : CONTENT_TYPE,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     vary: 'Cookie, Origin, Sec-Fetch-Site',
-    ...failure?.headers,
+    ...refusal?.headers,
     ...corsHeaders(request, settings),
   })
   for (const setCookie of outcome.setCookies ?? []) headers.append('set-cookie', setCookie)
-  const body = 'body' in outcome ? outcome.body : { __type: failure?.code, message: failure?.message }
-  return new Response(JSON.stringify(body), { status: failure?.status ?? 200, headers })
-}
-
-type Failure = Refusal & { headers?: Record<string, string> }
-
-const INTERNAL: Failure = {
-  status: 500,
-  code: 'InternalErrorException',
-  message: 'The server failed. Try again later.',
+  const body = 'body' in outcome ? outcome.body : { __type: refusal?.code, message: refusal?.message }
+  return new Response(JSON.stringify(body), { status: refusal?.status ?? 200, headers })
 }
 
 /** A failure in the service's form, for the page. What is nobody's business there is told to the server's own log. */
-function readFailure(failure: unknown, { reportFault }: Settings): Failure {
+function readFailure(failure: unknown, { reportFault }: Settings): Refusal {
   if (failure instanceof ServiceError) {
     const { code, message, statusCode, retryAfterMs, requestId } = failure
-    const retryAfter = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }
-    const headers = { ...retryAfter, ...(requestId === undefined ? {} : { 'x-amzn-requestid': requestId }) }
+    const headers = {
+      ...(retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
+      ...(requestId !== undefined && { 'x-amzn-requestid': requestId }),
+    }
     return { status: statusCode < 400 ? 502 : statusCode, code, message, headers }
   }
   if (failure instanceof TimeoutError) return { status: 504, code: failure.code, message: failure.message }
   if (failure instanceof NetworkError) return { status: 502, code: failure.code, message: failure.message }
   reportFault(failure)
-  return INTERNAL
+  return REFUSALS.fault
 }

@@ -81,6 +81,9 @@ function words(text: string): string[] {
 /** What a request or an answer of the service holds that must not reach a page. */
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
+/** Tokens and client secrets are longer; a shorter text would be found where it means something else. */
+const SECRET_MIN_LENGTH = 8
+
 /**
  * Asks the service. Should it repeat a secret of the request in the message of a failure, it is taken out.
  *
@@ -112,18 +115,19 @@ export function pick(members: object, names: readonly string[]): Record<string, 
 /** What goes back to the page of an answer: the listed fields, and none of the secrets of the exchange in them. */
 export function passBack(answer: object, names: readonly string[], payload: object): object {
   const read = (_name: string, value: unknown) =>
-    typeof value === 'string' ? withoutSecrets(value, { ...payload, ...answer }) : value
+    typeof value === 'string' ? withoutSecrets(value, payload, answer) : value
   return JSON.parse(JSON.stringify(pick(answer, names)), read)
 }
 
 /** A text without the secrets of an exchange. */
-function withoutSecrets(text: string, exchange: object): string {
-  return secretsOf(exchange).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
+function withoutSecrets(text: string, ...exchange: object[]): string {
+  return exchange.flatMap(secretsOf).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
 }
 
-function secretsOf(exchange: object): string[] {
-  return Object.entries(exchange).flatMap(([name, value]): string[] => {
+function secretsOf(message: object): string[] {
+  return Object.entries(message).flatMap(([name, value]): string[] => {
     if (isRecord(value) && name.startsWith('Auth')) return secretsOf(value)
-    return typeof value === 'string' && value !== '' && SECRET_FIELDS.has(name) ? [value] : []
+    const isSecret = typeof value === 'string' && value.length >= SECRET_MIN_LENGTH && SECRET_FIELDS.has(name)
+    return isSecret ? [value] : []
   })
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, ServiceError } from '../errors.ts'
-import { sleep } from '../service/retry.ts'
+import { canHeal, sleep } from '../service/retry.ts'
 import { secretHash, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
 import { isRefusedRefresh } from '../session/refresh.ts'
 import { openSession, type Token } from '../session/session.ts'
@@ -47,7 +47,7 @@ export type Held = {
 /** What a request brings: its cookies and the session that they hold, unless it has been ended. */
 export type Found = { received: ReceivedCookies; held: Held | undefined }
 
-/** How a renewal is asked of the service. */
+/** How a renewal is asked of the service; where no page asks for it, as the configuration says. */
 export type RefreshRequest = {
   operation: 'GetTokensFromRefreshToken' | 'InitiateAuth'
   /** The device that the page is; default the one that signed in. */
@@ -70,8 +70,8 @@ export type Sessions = {
    * @throws {@link ServiceError} (but no refusal of the refresh token), {@link NetworkError}, {@link TimeoutError},
    *   {@link SessionError}, {@link ConfigurationError}; RangeError when the tokens do not fit into cookies
    */
-  renew(held: Held, received: ReceivedCookies, request: RefreshRequest): Promise<Renewal>
-  /** {@link Sessions.renew}, for a session that has ended or is about to. */
+  renew(held: Held, received: ReceivedCookies, request?: RefreshRequest): Promise<Renewal>
+  /** {@link Sessions.renew} for a session that has ended or is about to; while it is valid, failures wait for the next. */
   renewWhenDue(held: Held | undefined, received: ReceivedCookies): Promise<Renewal>
   /** The session that an answer of the service opens. @throws {@link SessionError} when it lacks a token. */
   open(result: AuthenticationResult, from?: Partial<Held>): Held
@@ -95,9 +95,9 @@ const MS_PER_SECOND = 1000
 /** The longest that an access token of the service can live. */
 const DEFAULT_LIFETIME_SECONDS = 24 * 3600
 
-/** The time left of the token that ends first. */
-export function remainingMs({ idToken, accessToken }: Pick<Held, 'idToken' | 'accessToken'>, nowMs: number): number {
-  return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND - nowMs
+/** When the token ends that ends first, by the clock of whoever looks. */
+export function expiresAtMs({ idToken, accessToken }: Held): number {
+  return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
 }
 
 /** The refusal of a session that was ended, in the service's words. */
@@ -112,6 +112,9 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
   const flights = new Map<string, Promise<Held>>()
   const placeOf = (...place: string[]) => JSON.stringify([...place, client.userPoolId, client.clientId])
   const cookiePlace = placeOf('cookie', cookie.name)
+  const ownRequest: RefreshRequest = {
+    operation: client.refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : client.refreshFlow,
+  }
 
   /** The tokens themselves, since a refresh without rotation leaves the refresh token as it is. */
   const keyOf = ({ refreshToken, accessToken }: Held) => hashOf(placeOf(refreshToken ?? '', accessToken.jwt))
@@ -122,8 +125,12 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
   async function unpack(sealed: string | null | undefined, place: string): Promise<Held | undefined> {
     const text = sealed ? await seal.open(sealed, place) : undefined
     if (text === undefined) return undefined
-    const { id, i: IdToken, a: AccessToken, r: refreshToken, d: deviceKey } = JSON.parse(text)
-    return open({ IdToken, AccessToken }, { id, refreshToken, deviceKey })
+    try {
+      const { id, i: IdToken, a: AccessToken, r: refreshToken, d: deviceKey } = JSON.parse(text)
+      return open({ IdToken, AccessToken }, { id, refreshToken, deviceKey })
+    } catch {
+      return undefined // of another version
+    }
   }
 
   function open(result: AuthenticationResult, from: Partial<Held> = {}): Held {
@@ -246,7 +253,7 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
 
   const write = async (held: Held, received: ReceivedCookies) => cookies.write(await pack(held, cookiePlace), received)
 
-  async function renew(held: Held, received: ReceivedCookies, request: RefreshRequest): Promise<Renewal> {
+  async function renew(held: Held, received: ReceivedCookies, request = ownRequest): Promise<Renewal> {
     try {
       const renewed = await renewTogether(held, request)
       return { held: renewed, setCookies: await write(renewed, received) }
@@ -267,10 +274,14 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
     latest,
     renew,
     async renewWhenDue(held, received) {
-      const isDue = held && remainingMs(held, client.now()) <= client.refreshMarginSeconds * MS_PER_SECOND
-      if (!isDue) return { held, setCookies: [] }
-      const operation = client.refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : client.refreshFlow
-      return renew(held, received, { operation })
+      const leftMs = held ? expiresAtMs(held) - client.now() : Infinity
+      if (!held || leftMs > client.refreshMarginSeconds * MS_PER_SECOND) return { held, setCookies: [] }
+      try {
+        return await renew(held, received)
+      } catch (error) {
+        if (leftMs > 0 && canHeal(error)) return { held, setCookies: [] }
+        throw error
+      }
     },
     open,
     write,

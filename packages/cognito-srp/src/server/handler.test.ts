@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+
+import { ScriptedPool, failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { ORIGIN, testServer } from '../../test/session-handlers.ts'
+import { ServiceError } from '../errors.ts'
+import { callService } from '../service/transport.ts'
+
+test.each([
+  ['/', 'POST'],
+  ['/auth/other', 'POST'],
+  ['/auth//', 'POST'],
+  ['/auth/session/', 'GET'],
+  ['/auth/%73ession', 'GET'],
+  ['/authx', 'POST'],
+])('nothing is served at %s', async (path, method) => {
+  const { browser } = testServer()
+  expect(await browser.send(path, { method })).toMatchObject({ status: 404, body: { __type: 'NotFoundException' } })
+})
+
+test.each([
+  ['/auth/', 'GET', 'POST'],
+  ['/auth/', 'PUT', 'POST'],
+  ['/auth/', 'HEAD', 'POST'],
+  ['/auth/session', 'POST', 'GET'],
+  ['/auth/session', 'DELETE', 'GET'],
+])('%s refuses %s and names what it serves', async (path, method, allowed) => {
+  const { browser } = testServer()
+  const { status, headers } = await browser.send(path, { method })
+  expect([status, headers.get('allow')]).toEqual([405, allowed])
+})
+
+test('the path is served with and without its last slash, and may be another', async () => {
+  const { browser, pool } = testServer({ path: '/api/sessions' })
+  pool.on('SignUp', { json: { UserSub: '7' } })
+  for (const path of ['/api/sessions', '/api/sessions/']) {
+    expect(await browser.call('SignUp', { Username: 'ana' }, {}, path)).toMatchObject({ body: { UserSub: '7' } })
+  }
+  expect(await browser.send('/api/sessions/session')).toMatchObject({ body: { session: null } })
+})
+
+const FOREIGN = 'https://evil.example'
+
+test.each<[string, Record<string, string>, number]>([
+  ['its own origin', { origin: ORIGIN }, 200],
+  ['no origin at all, as of a program', { origin: '' }, 200],
+  ['a browser that says same-origin', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, 200],
+  ['the address bar', { origin: '', 'sec-fetch-site': 'none' }, 200],
+  ['its own origin behind a proxy', { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' }, 200],
+  ['a listed origin', { origin: 'https://listed.example' }, 200],
+  ['a listed origin of another site', { origin: 'https://listed.example', 'sec-fetch-site': 'cross-site' }, 200],
+  ['another origin', { origin: FOREIGN }, 403],
+  ['another origin that says none', { origin: FOREIGN, 'sec-fetch-site': 'none' }, 403],
+  ['another site without origin', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
+  ['a sister host', { origin: '', 'sec-fetch-site': 'same-site' }, 403],
+  ['a sandboxed frame', { origin: 'null' }, 403],
+  ['a listed origin in capitals', { origin: 'https://LISTED.example' }, 403],
+  ['an origin that begins like its own', { origin: `${ORIGIN}.evil.example` }, 403],
+  ['its own host over http', { origin: ORIGIN.replace('https', 'http') }, 403],
+])('a request of %s is answered with %s %i', async (_from, headers, status) => {
+  const { browser, pool } = testServer({ origins: ['https://listed.example'] })
+  pool.on('SignUp', { json: {} })
+  expect(await browser.call('SignUp', { Username: 'ana' }, headers)).toMatchObject({ status })
+  expect(await browser.send('/auth/session', { headers: headers['origin'] ? headers : {} })).toMatchObject({
+    status: headers['origin'] ? status : 200,
+  })
+  expect(pool.requests).toHaveLength(status === 200 ? 1 : 0)
+})
+
+test('no page of another origin is given CORS headers, unless it is listed; then exactly it, with cookies', async () => {
+  const { browser } = testServer({ origins: ['https://listed.example'] })
+  const preflight = (origin: string) =>
+    browser.send('/auth/', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-headers': 'content-type,x-amz-target' },
+    })
+  const cors = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => name.startsWith('access-control'))
+  const listed = await preflight('https://listed.example')
+  expect(listed.status).toBe(200)
+  expect(Object.fromEntries(cors(listed))).toMatchObject({
+    'access-control-allow-origin': 'https://listed.example',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-headers': 'content-type,x-amz-target',
+  })
+  expect(listed.headers.get('vary')).toContain('Origin')
+  expect(cors(await preflight(FOREIGN))).toEqual([])
+  expect(cors(await preflight(ORIGIN))).toEqual([])
+  const answer = await browser.call('SignUp', '[]', { origin: 'https://listed.example' })
+  expect(Object.fromEntries(cors(answer))).toHaveProperty('access-control-allow-origin', 'https://listed.example')
+  expect(Object.fromEntries(cors(answer))).not.toHaveProperty('access-control-allow-methods')
+})
+
+test.each([
+  ['application/json', 415],
+  ['text/plain', 415],
+  ['application/x-amz-json-1.0', 415],
+  ['', 415],
+  ['APPLICATION/X-AMZ-JSON-1.1; charset=utf-8', 200],
+])('a body of type "%s" is answered with %i', async (type, status) => {
+  const { browser, pool } = testServer()
+  pool.on('SignUp', { json: {} })
+  expect(await browser.call('SignUp', {}, { 'content-type': type })).toMatchObject({ status })
+})
+
+test.each([
+  'AWSCognitoIdentityProviderService.AdminGetUser',
+  'AWSCognitoIdentityProviderService.signup',
+  'AWSCognitoIdentityProviderService.SignUp, AWSCognitoIdentityProviderService.SignUp',
+  'AWSCognitoIdentityProviderService.SignUp.SignUp',
+  'AWSCognitoIdentityProviderService.constructor',
+  'AWSCognitoIdentityProviderService.__proto__',
+  'awscognitoidentityproviderservice.SignUp',
+  'SignUp',
+  'x.SignUp',
+  '',
+])('X-Amz-Target %s is no operation of this server', async (target) => {
+  const { browser, pool } = testServer()
+  const answer = await browser.call('SignUp', {}, { 'x-amz-target': target })
+  expect(answer).toMatchObject({ status: 400, body: { __type: 'UnknownOperationException' } })
+  expect(pool.requests).toEqual([])
+})
+
+test('a server that is to serve less still signs in, renews and signs out', async () => {
+  const { browser, pool } = testServer({ operations: ['GetUser'] })
+  pool.on('InitiateAuth', { json: {} })
+  expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })
+  expect(await browser.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH' })).toMatchObject({ status: 200 })
+  expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
+  expect(await browser.call('GetUser')).toMatchObject({ body: { __type: 'NotAuthorizedException' } })
+})
+
+test.each([['[]'], ['"a"'], ['null'], ['7'], ['{"a":'], ['']])('the body %s is no request', async (body) => {
+  const { browser } = testServer()
+  const answer = await browser.call('SignUp', body)
+  expect(answer).toMatchObject({ status: 400, body: { __type: 'SerializationException' } })
+})
+
+test('a request without a body is none', async () => {
+  const { browser } = testServer()
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
+  }
+  expect(await browser.send('/auth/', { method: 'POST', headers })).toMatchObject({ status: 400 })
+})
+
+test('of a body that is too long no more is read, whether it says so or not', async () => {
+  const { browser } = testServer()
+  const long = JSON.stringify({ Username: 'é'.repeat(33_000) })
+  expect(await browser.call('SignUp', long)).toMatchObject({ status: 413, body: { __type: 'RequestTooLongException' } })
+  let chunks = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      chunks += 1
+      controller.enqueue(new Uint8Array(10_000))
+    },
+  })
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
+  }
+  const init = { method: 'POST', headers, body: endless, duplex: 'half' } as RequestInit
+  expect(await browser.send('/auth/', init)).toMatchObject({ status: 413 })
+  expect(chunks).toBeLessThan(10)
+  expect(await browser.call('SignUp', '{}', { 'content-length': '70000' })).toMatchObject({ status: 413 })
+})
+
+test('no answer is stored, guessed at or shared', async () => {
+  const { browser } = testServer()
+  for (const { headers } of [await browser.send('/auth/session'), await browser.call('SignUp', '[]')]) {
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('vary')).toBe('Cookie, Origin, Sec-Fetch-Site')
+  }
+})
+
+test('a failure of the service passes with its code, message, number and wait', async () => {
+  const { browser, pool } = testServer()
+  const headers = { 'x-amzn-requestid': 'id-7', 'retry-after': '3', 'x-internal': 'secret' }
+  pool.on('SignUp', { status: 429, headers, json: { __type: 'a#TooManyRequestsException', message: 'Wait.', more: 1 } })
+  const answer = await browser.call('SignUp', { Username: 'ana' })
+  expect(answer).toMatchObject({ status: 429, body: { __type: 'TooManyRequestsException', message: 'Wait.' } })
+  expect(Object.keys(answer.body)).toEqual(['__type', 'message'])
+  expect([...answer.headers.keys()]).toEqual(expect.arrayContaining(['retry-after', 'x-amzn-requestid']))
+  expect(answer.headers.get('retry-after')).toBe('3')
+  expect(answer.headers.get('x-amzn-requestid')).toBe('id-7')
+  expect(answer.headers.has('x-internal')).toBe(false)
+})
+
+test.each<[string, ScriptedAnswer, number]>([
+  ["a proxy's HTML 502", { status: 502, text: '<html>Bad gateway</html>' }, 502],
+  ['a page with status 200', { text: '<p>Welcome to the airport</p>' }, 502],
+  ['a redirect', { status: 302, text: '', headers: { location: 'https://evil.example/' } }, 502],
+  ['a cut connection', 'drop', 502],
+  ['no answer in time', 'hang', 504],
+])('%s becomes an error that the client repeats', async (_case, given, status) => {
+  const { browser, pool } = testServer({ timeoutMs: 20 })
+  pool.on('SignUp', given)
+  expect((await browser.call('SignUp', {})).status).toBe(status)
+  const access = { endpoint: '/auth/', fetch: browser.fetch, headers: {}, timeoutMs: 5000, now: Date.now }
+  const error = await callService(access, 'SignUp', {}).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ statusCode: status, retryable: true })
+})
+
+test('redirects are not followed: the platform is told not to', async () => {
+  const pool = new ScriptedPool().on('SignUp', { json: {} })
+  const { browser } = testServer({ fetch: pool.fetch })
+  await browser.call('SignUp', {})
+  expect(pool.requests[0]?.request).toMatchObject({ redirect: 'manual' })
+})
+
+test('a fault of the server says nothing to the page and all to its own log', async () => {
+  const faults: unknown[] = []
+  const down = new Error('store at 10.0.0.7 is down')
+  const store = { get: () => Promise.reject(down), set: () => undefined }
+  const { browser } = testServer({
+    store,
+    onFault(fault) {
+      faults.push(fault)
+      throw new Error('the log is down as well')
+    },
+  })
+  await browser.signIn()
+  const answer = await browser.call('GetUser')
+  expect(answer).toMatchObject({ status: 500, body: { __type: 'InternalErrorException' } })
+  expect(answer.text).not.toContain('10.0.0.7')
+  expect(faults).toEqual([down])
+})
+
+test('a refusal of the service passes, and the code of a wrong password stays one', async () => {
+  const { browser, pool } = testServer()
+  pool.on('RespondToAuthChallenge', failure('NotAuthorizedException', 'Incorrect username or password.'))
+  const answer = await browser.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })
+  expect(answer).toMatchObject({ status: 400, body: { message: 'Incorrect username or password.' } })
+})
