@@ -90,7 +90,10 @@ export function readConfig(config: SessionHandlerConfig): Settings {
   const { cookie = {}, path = DEFAULT_PATH, origins = [], onFault } = { ...config }
   const client = createServiceClient(config)
   check(typeof path === 'string' && PATH.test(path), 'path must be an absolute path like /auth/.')
-  check(origins.every(isOrigin), 'origins must be like https://app.example.com: scheme, host and port, nothing else.')
+  check(
+    Array.isArray(origins) && origins.every(isOrigin),
+    'origins must be like https://app.example.com: scheme, host and port, nothing else.',
+  )
   const { name = DEFAULT_COOKIE_NAME, insecure = false, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS } = cookie
   check(COOKIE_NAME.test(name), 'cookie.name must be letters, digits, - and _, at most 64.')
   check(Number.isInteger(maxAgeSeconds) && maxAgeSeconds > 0, 'cookie.maxAgeSeconds must be a whole number above 0.')
@@ -157,7 +160,7 @@ function readOperations(chosen: readonly string[] = [...OPERATIONS.keys()]): Rea
 
 function isOrigin(text: unknown): boolean {
   try {
-    return typeof text === 'string' && /^https?:/.test(text) && new URL(text).origin === text
+    return typeof text === 'string' && /^https?:[^*]+$/.test(text) && new URL(text).origin === text
   } catch {
     return false
   }

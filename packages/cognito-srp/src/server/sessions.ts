@@ -86,6 +86,8 @@ export type Sessions = {
 
 /** Late requests get the result of the refresh that they missed for so long. */
 const RESULT_KEPT_MS = 60_000
+/** For so long a request with replaced cookies is told to come again; the client does so several times. */
+const COMES_AGAIN_MS = 5000
 /** Another process may be about to keep what it got with the token that was refused here. */
 const REFUSAL_CHECKS_MS = [100, 300, 600]
 /** A session renewed more often than this within a minute is not followed further. */
@@ -146,11 +148,13 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
     await store.set(name(kind, key), '1', { ttlMs })
   }
 
-  async function latest(held: Held): Promise<Held> {
+  /** @param joins whether to wait for a renewal that this process is about to get */
+  async function latest(held: Held, { joins = false } = {}): Promise<Held> {
     let newest = held
     for (let renewals = 0; renewals < MAX_RENEWALS_FOLLOWED; renewals += 1) {
       const key = await keyOf(newest)
-      const next = await (flights.get(key)?.catch(() => undefined) ?? readResult(key))
+      const flight = joins ? flights.get(key) : undefined
+      const next = (await flight?.catch(() => undefined)) ?? (await readResult(key))
       if (!next) break
       newest = next
     }
@@ -159,20 +163,21 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
 
   async function renewOnce(key: string, held: Held, request: RefreshRequest): Promise<Held> {
     const known = await readResult(key)
-    if (known) return latest(known)
+    if (known) return latest(known, { joins: true })
     if (await store.get(name('spent', key))) throw await replaced(key)
+    const deviceKey = request.deviceKey ?? held.deviceKey ?? textOf(held.accessToken.claims['device_key'])
+    let result: AuthenticationResult
     try {
-      const deviceKey = request.deviceKey ?? held.deviceKey ?? textOf(held.accessToken.claims['device_key'])
-      const result = await requestTokens(held, { ...request, deviceKey })
-      return await keepRenewed(key, held, open(result, { ...held, deviceKey }))
+      result = await requestTokens(held, { ...request, deviceKey })
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
       // Everybody would be signed out one by one for what is no fault of theirs.
       if (/secret/i.test(error.message)) throw new ConfigurationError('The service refuses the client secret.')
       const other = await resultOfOther(key, error)
-      if (other) return latest(other)
+      if (other) return latest(other, { joins: true })
       throw error.code === REUSED ? await replaced(key) : error
     }
+    return keepRenewed(key, held, open(result, { ...held, deviceKey }))
   }
 
   async function requestTokens(
@@ -195,21 +200,22 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
     return answer.AuthenticationResult ?? {}
   }
 
-  /** New tokens must reach the page whatever becomes of the store: the old refresh token may be spent. */
+  /**
+   * New tokens must reach the page whatever becomes of the store: the old refresh token may be spent. They are kept before
+   * it is looked whether the session was ended, as who ends it looks for them after that is remembered: one sees the other.
+   */
   async function keepRenewed(key: string, old: Held, renewed: Held): Promise<Held> {
-    const ended = await isEnded(renewed).catch(reportFault)
-    if (ended) {
-      await revoke(renewed).catch(reportFault)
-      throw revoked('Refresh')
-    }
     const sealed = await pack(renewed, placeOf('refreshed', key))
     try {
       await store.set(name('refreshed', key), sealed, { ttlMs: RESULT_KEPT_MS })
       if (old.refreshToken !== renewed.refreshToken) await mark('spent', key, lifetimeMs(renewed))
+      if (!(await isEnded(renewed))) return renewed
     } catch (fault) {
       reportFault(fault)
+      return renewed
     }
-    return renewed
+    await revoke(renewed).catch(reportFault)
+    throw revoked('Refresh')
   }
 
   /** Another process may have used the token at the same time. */
@@ -223,16 +229,17 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
   }
 
   /**
-   * Of a request that was under way when its cookies were replaced, so long ago that the result is no longer kept. Once
-   * it is told to come again: the browser then sends the newer cookies. One that comes with the same has no newer ones,
-   * since an answer was lost. Neither way are cookies removed: they may be those of the newer session.
+   * Of a request that was under way when its cookies were replaced, so long ago that the result is no longer kept. It is
+   * told to come again: the browser then sends the newer cookies. Where the same ones still come after some seconds there
+   * are no newer, since an answer was lost. Neither way are cookies removed: they may be those of the newer session.
    */
   async function replaced(key: string): Promise<ServiceError> {
-    if (await store.get(name('late', key))) {
+    const since = Number((await store.get(name('late', key))) ?? client.now())
+    if (client.now() - since >= COMES_AGAIN_MS) {
       const facts = { code: REUSED, statusCode: 400, retryable: false }
       return new ServiceError('Refresh token has already been used.', facts)
     }
-    await mark('late', key, RESULT_KEPT_MS)
+    await store.set(name('late', key), String(since), { ttlMs: RESULT_KEPT_MS })
     const facts = { code: 'ReplacedSessionException', statusCode: 503, retryable: true, retryAfterMs: MS_PER_SECOND }
     return new ServiceError('The cookies of this request have been replaced. Send it again.', facts)
   }

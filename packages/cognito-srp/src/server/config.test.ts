@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+
+import { testHandler, testServer } from '../../test/session-handlers.ts'
+import { ConfigurationError } from '../errors.ts'
+import { createSessionHandler } from './index.ts'
+
+test.each<[object, string]>([
+  [{ userPoolId: '' }, 'Both UserPoolId and ClientId are required.'],
+  [{ userPoolId: 'pool' }, 'Invalid UserPoolId format.'],
+  [{ secret: undefined }, 'at least 32 random characters'],
+  [{ secret: 'x'.repeat(31) }, 'at least 32 random characters'],
+  [{ secret: [] }, 'at least 32 random characters'],
+  [{ secret: ['x'.repeat(32), 'short'] }, 'at least 32 random characters'],
+  [{ secret: 7 }, 'at least 32 random characters'],
+  [{ clientSecret: '' }, 'clientSecret is empty'],
+  [{ endpoint: '/cognito-idp/' }, 'endpoint must be an http(s) address'],
+  [{ endpoint: 'ftp://x' }, 'endpoint must be an http(s) address'],
+  [{ path: 'auth' }, 'path must be'],
+  [{ path: '//evil.example/' }, 'path must be'],
+  [{ path: '/auth?x' }, 'path must be'],
+  [{ path: 7 }, 'path must be'],
+  [{ origins: ['https://app.example/'] }, 'origins must be'],
+  [{ origins: ['https://*.example'] }, 'origins must be'],
+  [{ origins: ['*'] }, 'origins must be'],
+  [{ origins: 'https://app.example' }, 'origins must be'],
+  [{ origins: ['null'] }, 'origins must be'],
+  [{ origins: ['https://'] }, 'origins must be'],
+  [{ operations: ['GetUser', 'AdminGetUser'] }, 'operations: the handler does not know AdminGetUser.'],
+  [{ cookie: { name: 'a b' } }, 'cookie.name must be'],
+  [{ cookie: { name: '' } }, 'cookie.name must be'],
+  [{ cookie: { maxAgeSeconds: 0 } }, 'cookie.maxAgeSeconds must be'],
+  [{ cookie: { maxAgeSeconds: 1.5 } }, 'cookie.maxAgeSeconds must be'],
+  [{ timeoutMs: 0 }, 'timeoutMs'],
+  [{ refreshFlow: 'X' }, 'refreshFlow must be one of'],
+])('%j is refused at once', (config, sentence) => {
+  const make = () => testHandler(config)
+  expect(make).toThrow(ConfigurationError)
+  expect(make).toThrow(sentence)
+})
+
+test('a program without types that passes nothing is told what is missing', () => {
+  expect(() => createSessionHandler(undefined as never)).toThrow(ConfigurationError)
+})
+
+test('no sentence repeats the secret', () => {
+  expect(() => testHandler({ secret: 'too-short-a-secret' })).not.toThrow(/too-short/)
+})
+
+test('where nothing else is said the service of the region is asked, by the platform', async () => {
+  const { pool, browser } = testServer({ userPoolId: 'sa-east-1_AbCdEf123' })
+  pool.on('SignUp', { json: {} })
+  await browser.call('SignUp', { Username: 'ana' })
+  expect(pool.requests[0]?.url).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
+})

@@ -1,0 +1,177 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { ORIGIN, SECRET, testHandler, testServer, TestBrowser, type TestServer } from '../../test/session-handlers.ts'
+import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
+import type { SessionHandler } from './handler.ts'
+
+/** Tokens of somebody with so many groups that they fill several cookies. */
+function largeTokens(groups: number, username = 'ana'): ReturnType<typeof tokens> {
+  const claims = { sub: `sub-of-${username}`, iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
+  const list = Array.from({ length: groups }, (_, index) => `group-${username}-${index}`)
+  return {
+    ...tokens({ username }),
+    IdToken: jwt({ ...claims, token_use: 'id', 'cognito:username': username, 'cognito:groups': list }),
+  }
+}
+
+async function signedIn(granted = largeTokens(300), server: TestServer = testServer()): Promise<TestServer> {
+  await server.browser.signIn(granted)
+  return server
+}
+
+const read = (sessions: SessionHandler, cookies: Iterable<[string, string]>) =>
+  sessions.readSession(new TestBrowser(sessions, { cookies }).source)
+
+test('cookies are whole, for this host only, out of reach of scripts and of other sites', async () => {
+  const { browser } = testServer()
+  const { headers } = await browser.signIn(largeTokens(300))
+  const lines = headers.getSetCookie()
+  expect(lines.map((line) => line.split('=')[0])).toEqual(['__Host-session.0', '__Host-session.1', '__Host-session.2'])
+  for (const line of lines) {
+    expect(line).toMatch(/^[\w.-]+=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect((line.split(';')[0] ?? '').length).toBeLessThan(4096)
+  }
+})
+
+test('for development over plain http they have neither prefix nor Secure, and names and ages may be others', async () => {
+  const cookie = { name: 'my_app', insecure: true, maxAgeSeconds: 60 }
+  const { browser } = testServer({ cookie })
+  const [line = ''] = (await browser.signIn()).headers.getSetCookie()
+  expect(line).toMatch(/^my_app\.0=[\w.-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('OpenSSL decrypts what the documentation says was encrypted, and nothing of it is legible', async () => {
+  const { browser } = await signedIn(tokens({ refreshToken: 'refresh-secret' }))
+  const [, keyId = '', text = ''] = (browser.cookies.get('__Host-session.0') ?? '').split('.')
+  const derived = Buffer.from(hkdfSync('sha256', SECRET, '', 'cognito-srp server session 1', 38))
+  expect(derived.subarray(32).toString('base64url')).toBe(keyId)
+  const bytes = Buffer.from(text, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', derived.subarray(0, 32), bytes.subarray(0, 12))
+  decipher.setAAD(Buffer.from('["cookie","__Host-session","local_Pool1","web"]'))
+  decipher.setAuthTag(bytes.subarray(-16))
+  const plain = decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+  expect(JSON.parse(plain)).toMatchObject({ r: 'refresh-secret' })
+  expect(bytes.includes('refresh-secret')).toBe(false)
+})
+
+test('the same tokens are encrypted differently each time', async () => {
+  const { browser } = await signedIn()
+  const first = browser.cookies.get('__Host-session.1')
+  await browser.signIn(largeTokens(300))
+  expect(browser.cookies.get('__Host-session.1')).not.toBe(first)
+})
+
+const swap = (cookies: Map<string, string>, a: string, b: string) =>
+  new Map([...cookies, [a, cookies.get(b) ?? ''], [b, cookies.get(a) ?? '']])
+const change = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+const [C0, C1, C2] = ['__Host-session.0', '__Host-session.1', '__Host-session.2'] as const
+
+test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]>([
+  ['without the first', (cookies) => [...cookies].slice(1)],
+  ['without one in the middle', (cookies) => [...cookies].filter(([name]) => name !== C1)],
+  ['without the last', (cookies) => [...cookies].slice(0, -1)],
+  ['with two swapped', (cookies) => swap(cookies, C1, C2)],
+  ['with the first cut off', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').slice(0, -1))],
+  ['with the last cut off', (cookies) => cookies.set(C2, (cookies.get(C2) ?? '').slice(0, -1))],
+  ['with the last emptied', (cookies) => cookies.set(C2, '')],
+  ['with one more digit', (cookies) => cookies.set(C2, `${cookies.get(C2)}A`)],
+  ['with a changed letter', (cookies) => cookies.set(C1, change(cookies.get(C1) ?? '', 100))],
+  ['with a changed iv', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 14))],
+  ['with the id of an unknown key', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 4))],
+  ['that claim to be fewer', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '2.'))],
+  ['that claim to be more', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '4.'))],
+  ['that claim to be none', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '0.'))],
+  ['with white space in one', (cookies) => cookies.set(C1, ` ${cookies.get(C1)?.slice(0, 9)} x`)],
+  ['in quotes', (cookies) => cookies.set(C1, `"${cookies.get(C1)}"`)],
+  ['with one of them twice', (cookies) => [...cookies, [C0, 'x'], ...cookies]],
+  ['under names in other letters', (cookies) => [...cookies].map(([name, value]) => [name.toLowerCase(), value])],
+  ['of random letters', () => [[C0, '1.AAAAAAAA.' + 'A'.repeat(100)]]],
+  ['with nothing encrypted', () => [[C0, '1..']]],
+])('cookies %s are no session', async (_case, forge) => {
+  const { browser, sessions } = await signedIn()
+  expect(await read(sessions, browser.cookies)).toMatchObject({ username: 'ana' })
+  const forged = [...forge(new Map(browser.cookies))]
+  const headers = new Headers({ cookie: forged.map((pair) => pair.join('=')).join('; ') })
+  expect(await sessions.readSession({ headers })).toBeNull()
+  const renewed = await sessions.renewSession({ headers })
+  expect(renewed).toMatchObject({ session: null, setCookies: [] })
+})
+
+test('cookies of two sign-ins mixed are no session', async () => {
+  const server = await signedIn()
+  const older = new Map(server.browser.cookies)
+  await server.browser.signIn(largeTokens(300, 'bia'))
+  for (const name of [C0, C1, C2]) {
+    const mixed = new Map(server.browser.cookies).set(name, older.get(name) ?? '')
+    expect(await read(server.sessions, mixed)).toBeNull()
+  }
+  expect(await read(server.sessions, server.browser.cookies)).toMatchObject({ username: 'bia' })
+})
+
+test('a session that needs fewer cookies removes the left over ones, and one that stays changes nothing', async () => {
+  const { browser, sessions } = await signedIn()
+  const leftOver = browser.cookies.get(C2) ?? ''
+  await browser.signIn(tokens())
+  expect([...browser.cookies.keys()]).toEqual([C0])
+  browser.cookies.set(C2, leftOver).set(`${C0}0`, 'x').set('__Host-session.x', 'x').set('other', 'x')
+  expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
+  await browser.signIn(tokens())
+  expect([...browser.cookies.keys()]).toEqual([C0, `${C0}0`, '__Host-session.x', 'other'])
+})
+
+test.each([
+  ['another pool', { userPoolId: 'local_Pool2' }],
+  ['another app client', { clientId: 'other' }],
+  ['another name', { cookie: { name: 'other' } }],
+  ['another secret', { secret: 'another-secret-of-32-characters-or-more' }],
+])('cookies of a server with %s are no session here', async (_case, config) => {
+  const { browser } = await signedIn(tokens())
+  const cookies = [...browser.cookies].map(([name, value]): [string, string] => [
+    'cookie' in config ? name.replace('session', config.cookie.name) : name,
+    value,
+  ])
+  expect(await read(testHandler({ now: () => NOW_MS, ...config }), cookies)).toBeNull()
+})
+
+test('after a change of the secret old cookies open, and what is written next is of the new one', async () => {
+  const old = await signedIn(tokens())
+  const changed = testServer({ secret: ['a-new-secret-of-at-least-32-characters', SECRET] })
+  const browser = new TestBrowser(changed.sessions, { cookies: old.browser.cookies, pool: changed.pool })
+  expect(await changed.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
+  changed.pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } })
+  expect(await browser.call('GetTokensFromRefreshToken')).toMatchObject({ status: 200 })
+  expect(await changed.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
+  expect(await old.sessions.readSession(browser.source)).toBeNull()
+})
+
+test('a header that no server takes is not searched', async () => {
+  const { browser, sessions } = await signedIn(tokens())
+  const cookie = (length: number) => `${browser.cookieHeader}; x=${'x'.repeat(length)}`
+  expect(await sessions.readSession({ headers: new Headers({ cookie: cookie(1000) }) })).not.toBeNull()
+  expect(await sessions.readSession({ headers: new Headers({ cookie: cookie(65_536) }) })).toBeNull()
+})
+
+test('tokens that fit into no cookies sign nobody in, and the server hears why', async () => {
+  const faults: unknown[] = []
+  const { browser } = testServer({ onFault: (fault) => faults.push(fault) })
+  expect(await browser.signIn(largeTokens(1000))).toMatchObject({ status: 500 })
+  expect(browser.cookies.size).toBe(0)
+  expect(String(faults)).toContain('do not fit into cookies')
+})
+
+test('whatever handles a request after a renewal is given the cookies as they are now', async () => {
+  const { browser, sessions, pool, clock } = await signedIn()
+  browser.cookies.set('theme', 'dark=1')
+  clock.nowMs += 3600_000
+  const granted = tokens({ iat: NOW_SECONDS + 3600 })
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: granted } })
+  const { session, setCookies, cookie } = await sessions.renewSession(browser.source)
+  expect(session).toMatchObject({ isExpired: false, accessToken: { jwt: granted.AccessToken } })
+  browser.keep(setCookies)
+  expect([...browser.cookies.keys()].sort()).toEqual([C0, 'theme'])
+  expect(cookie.split('; ').sort()).toEqual([`${C0}=${browser.cookies.get(C0)}`, 'theme=dark=1'])
+  expect(await sessions.readSession({ headers: new Headers({ cookie }) })).toEqual(session)
+  const request = new Request(ORIGIN, { headers: { cookie } })
+  expect(await sessions.readSession(request)).toEqual(session)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { memoryStore } from './store.ts'
+
+function storeAt(nowMs: number, maxEntries?: number) {
+  const clock = { nowMs }
+  return { clock, store: memoryStore({ now: () => clock.nowMs, maxEntries }) }
+}
+
+test('a value is kept for as long as was asked, and no longer', () => {
+  const { store, clock } = storeAt(0)
+  store.set('a', '1', { ttlMs: 1000 })
+  clock.nowMs = 999
+  expect(store.get('a')).toBe('1')
+  clock.nowMs = 1000
+  expect(store.get('a')).toBeUndefined()
+  expect(store.get('constructor')).toBeUndefined()
+})
+
+test('of too many the oldest goes, and what has ended goes before', () => {
+  const { store, clock } = storeAt(0, 2)
+  store.set('a', '1', { ttlMs: 1e9 })
+  store.set('b', '1', { ttlMs: 1000 })
+  store.set('a', '2', { ttlMs: 1e9 })
+  store.set('c', '1', { ttlMs: 1e9 })
+  expect(['a', 'b', 'c'].map((key) => store.get(key))).toEqual(['2', undefined, '1'])
+  store.set('d', '1', { ttlMs: 10 })
+  expect(store.get('a')).toBeUndefined()
+  clock.nowMs = 60_000
+  store.set('e', '1', { ttlMs: 1000 })
+  expect(['c', 'd', 'e'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
+})
+
+test('by the clock of the platform where none is given', () => {
+  const store = memoryStore()
+  store.set('a', '1', { ttlMs: 60_000 })
+  store.set('b', '1', { ttlMs: -1 })
+  expect([store.get('a'), store.get('b')]).toEqual(['1', undefined])
+})
