@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 const ROUTES = {
   'node route': '/node',
   'edge route': '/edge',
+  'server sessions': '/sessions',
   'server component': '/server',
   middleware: '/middleware',
 }

@@ -1,10 +1,12 @@
+import { journeyOfIncumbent } from './identity-js.js'
 import { journey } from './journey.js'
 
 const endpoint = new URL(location.href).searchParams.get('endpoint')
 
-/** The journey in the page and, if there is one, in its worker; both lines at once, as the last thing that is said. */
+/** The journeys in the page and, if there is one, in its worker; all lines at once, as the last thing that is said. */
 export async function signInFromPage(environment, worker) {
   const lines = [{ environment, ...(await journey({ endpoint })) }]
+  lines.push({ environment: `${environment}, identity-js`, ...(await journeyOfIncumbent({ endpoint })) })
   if (worker) lines.push({ environment: `${environment}, worker`, ...(await ask(worker)) })
   console.log(lines.map((line) => JSON.stringify(line)).join('\n'))
 }

@@ -5,14 +5,18 @@ import { promisify } from 'node:util'
 
 // What every version of the compiler makes of the client's types, in every resolution and without lib.dom.
 
+const FILES = ['sign-in.ts', 'sessions.ts']
+const REQUIRED = FILES.map((file) => file.replace('.ts', '-required.cts')) // CommonJS modules take the other declarations
 const RESOLUTIONS = {
-  node10: { module: 'commonjs', moduleResolution: 'node10', files: ['sign-in.ts'] },
-  node16: { module: 'node16', moduleResolution: 'node16', files: ['sign-in.ts', 'sign-in-required.cts'] },
-  bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['sign-in.ts'] },
+  node10: { module: 'commonjs', moduleResolution: 'node10', files: FILES },
+  node16: { module: 'node16', moduleResolution: 'node16', files: [...FILES, ...REQUIRED] },
+  bundler: { module: 'esnext', moduleResolution: 'bundler', files: FILES },
 }
+/** Of what a program without lib.dom takes: `server` has the platform's `Request`, which some library must declare. */
+const FILES_WITHOUT_DOM = ['sign-in.ts']
 const STRICT = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [], target: 'ES2020' }
 
-copyFileSync('sign-in.ts', 'sign-in-required.cts') // a CommonJS module takes the other declarations
+FILES.forEach((file, index) => copyFileSync(file, REQUIRED[index]))
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 for (const [compiler, version] of Object.entries(devDependencies)) {
   for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
@@ -21,7 +25,12 @@ for (const [compiler, version] of Object.entries(devDependencies)) {
     await compile(compiler, { outDir, lib: ['ES2022', 'DOM'], ...resolution })
     await run(outDir, name, version.replace('npm:typescript@', ''))
   }
-  await compile(compiler, { outDir: 'out/without-dom', lib: ['ES2020'], ...RESOLUTIONS.bundler })
+  await compile(compiler, {
+    outDir: 'out/without-dom',
+    lib: ['ES2020'],
+    ...RESOLUTIONS.bundler,
+    files: FILES_WITHOUT_DOM,
+  })
 }
 
 async function compile(compiler, { files, ...options }) {

@@ -7,6 +7,7 @@ import {
   type Session,
   type SignInStep,
 } from '@cognito-srp/client'
+import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 import { tracePasswordClaim } from '@cognito-srp/client/srp'
 
 type Line = { signIn: string; refused: string; refreshed: boolean }
@@ -34,6 +35,17 @@ export async function journey(endpoint: string): Promise<Line> {
         return respondToChallenge(client, step, { code: '123456' })
     }
   }
+}
+
+export function signInAsBefore(username: string, password: string): Promise<string> {
+  const pool = new CognitoUserPool({ UserPoolId: 'local_Pool1', ClientId: 'web' })
+  const user = new CognitoUser({ Username: username, Pool: pool })
+  return new Promise((done, fail) => {
+    user.authenticateUser(new AuthenticationDetails({ Username: username, Password: password }), {
+      onSuccess: (session) => done(session.getAccessToken().getJwtToken()),
+      onFailure: fail,
+    })
+  })
 }
 
 function refusalOf(error: unknown): string {

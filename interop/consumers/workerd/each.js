@@ -19,8 +19,10 @@ for (const compatibilityFlags of FLAGS) {
     compatibilityFlags,
     bindings: { COGNITO_ENDPOINT: process.env.COGNITO_ENDPOINT },
   })
-  const response = await miniflare.dispatchFetch('http://localhost/')
-  const environment = compatibilityFlags.join() || 'no flags'
-  console.log(response.ok ? JSON.stringify({ environment, ...(await response.json()) }) : await response.text())
+  for (const path of ['', 'sessions']) {
+    const response = await miniflare.dispatchFetch(`http://localhost/${path}`)
+    const environment = [compatibilityFlags.join() || 'no flags', ...(path ? ['server sessions'] : [])].join(', ')
+    console.log(response.ok ? JSON.stringify({ environment, ...(await response.json()) }) : await response.text())
+  }
   await miniflare.dispose()
 }

@@ -1,0 +1,33 @@
+import { createSessionHandler } from '@cognito-srp/client/server'
+import { journey } from './journey.js'
+
+/** `journey.js` as a page whose tokens stay on the server that runs this. Cookies are kept as a browser would. */
+export async function journeyOfSessions({ endpoint }) {
+  const sessions = createSessionHandler({
+    userPoolId: 'local_Pool1',
+    clientId: 'web',
+    endpoint,
+    secret: 'thirty-two characters, or more of them',
+  })
+  const cookies = new Map()
+  let answers = ''
+  const fetch = async (path, { headers, ...init }) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const request = new Request(new URL(path, 'https://shop.example'), { ...init, headers: { ...headers, cookie } })
+    const response = await sessions.handle(request)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    answers += await response.clone().text()
+    return response
+  }
+  const line = await journey({ endpoint: '/auth/', fetch })
+  if (/eyJ[\w-]+\.[\w-]+\.[\w-]/.test(answers)) throw new Error('The page got a token with its signature.')
+  const session = await sessions.readSession({
+    headers: new Headers({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+  })
+  if (session?.username !== 'ana') throw new Error(`The server read the session of ${session?.username}.`)
+  return line
+}
