@@ -3,7 +3,8 @@ import { vi } from 'vitest'
 
 import type { Frame } from '../../../../test/snippets.ts'
 import { stubPasskeys } from '../platform-passkeys.ts'
-import { REACT, REACT_NATIVE } from './platforms.ts'
+import { REACT, REACT_NATIVE, stubPage } from './platforms.ts'
+import { SERVER_FRAMES } from './server-frames.ts'
 
 /** What stands around a block of README.md, and the pool that it meets. */
 export type ReadmeFrame = Frame & {
@@ -166,4 +167,23 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   Tests: {
     after: `await runTests()`,
   },
+  'From amazon-cognito-identity-js in five minutes 2': {
+    before: `const password = '${PASSWORD}'\n`,
+    after: `await expect.poll(() => printed).toEqual(['Hello, ana@example.com'])`,
+  },
+  'On to the client itself': {
+    setUp: stubPage,
+    before: `
+      import { AuthenticationDetails, CognitoUser, CognitoUserPool as UserPool } from '@cognito-srp/client/identity-js'
+      const Pool = new UserPool({ UserPoolId: 'sa-east-1_AbCdEf123', ClientId: '1example23456789' })
+      await new Promise((onSuccess, onFailure) => {
+        const details = new AuthenticationDetails({ Username: 'ana@example.com', Password: '${PASSWORD}' })
+        new CognitoUser({ Username: 'ana@example.com', Pool }).authenticateUser(details, { onSuccess, onFailure })
+      })\n`,
+    after: `
+      expect(printed).toEqual(['Hello, ana@example.com'])
+      await signOut(client)
+      expect(pool.getCurrentUser()).toBeNull()`,
+  },
+  ...SERVER_FRAMES,
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { vi } from 'vitest'
 
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
@@ -32,4 +33,33 @@ function asyncStorage() {
     setItem: async (key: string, value: string) => void items.set(key, value),
     removeItem: async (key: string) => void items.delete(key),
   }
+}
+
+/** What a page keeps: a document, so that the client looks for it, and `localStorage`. */
+export function stubPage(): void {
+  const localStorage = mapStorage()
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('window', { localStorage })
+}
+
+/** Web storage over a map. */
+export function mapStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+/**
+ * Next's answer that lets a request go on, with the headers that it goes on with. Next itself is seen by the examples and
+ * the consumers of `interop`.
+ */
+export const NEXT_SERVER = {
+  NextResponse: {
+    next: ({ request }: { request: { headers: Headers } }) =>
+      Object.assign(new Response(), { forwarded: request.headers }),
+  },
 }

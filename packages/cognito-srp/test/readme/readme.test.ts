@@ -3,12 +3,18 @@ import { resolve } from 'node:path'
 import * as emulatorModule from '@cognito-srp/emulator'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
 import { totpCode } from '@cognito-srp/testing/totp'
+import * as hono from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { compilePrograms, readSnippets, runProgram, type Snippet } from '../../../../test/snippets.ts'
+import * as identityJs from '../../src/identity-js/index.ts'
 import * as client from '../../src/index.ts'
+import * as server from '../../src/server/index.ts'
+import type { FetchRequest } from '../../src/service/transport.ts'
+import { TestBrowser } from '../session-handlers.ts'
 import { FRAMES, POOL, type ReadmeFrame } from './client-frames.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
+import { mapStorage, NEXT_SERVER } from './platforms.ts'
 
 // Every block of both packages' READMEs is a whole program once its frame stands around it. It is compiled as strictly
 // as the package itself and run, letter for letter, against an emulator: only the service's address leads there.
@@ -31,6 +37,21 @@ ${Object.keys(client)
   .map((name) => `declare const ${name}: typeof import('@cognito-srp/client').${name}`)
   .join('\n')}
 type TokenStorage = import('@cognito-srp/client').TokenStorage
+type SessionStore = import('@cognito-srp/client/server').SessionStore
+declare const createSessionHandler: typeof import('@cognito-srp/client/server').createSessionHandler
+type Browser = import('../session-handlers.ts').TestBrowser
+declare const openBrowser: (server: { handle: (request: Request) => Promise<Response> }) => Browser
+declare const requestHeaders: Headers
+declare module '@/sessions' {
+  export const sessions: import('@cognito-srp/client/server').SessionHandler
+}
+declare module 'next/headers' {
+  export function headers(): Promise<Headers>
+}
+declare module 'next/server' {
+  export type NextRequest = Request
+  export const NextResponse: { next(init: { request: { headers: Headers } }): Response & { forwarded: Headers } }
+}
 declare const expect: typeof import('vitest').expect
 declare const printed: string[]
 declare const fetched: { url: string; authorization: string | null }[]
@@ -49,6 +70,16 @@ declare module '@react-native-async-storage/async-storage' {
 }
 `
 
+const GLOBALS = { ...client, createSessionHandler: server.createSessionHandler, totpCode }
+const MODULES = {
+  '@cognito-srp/client': client,
+  '@cognito-srp/client/identity-js': identityJs,
+  '@cognito-srp/client/server': server,
+  '@cognito-srp/emulator': emulatorModule,
+  hono,
+  'next/server': NEXT_SERVER,
+}
+
 let emulator: RunningEmulator | undefined
 
 afterEach(async () => {
@@ -63,17 +94,31 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
   const fetched: { url: string; authorization: string | null }[] = []
   const { fetch } = globalThis
-  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
-    if (!url.startsWith('/')) return fetch(url.replace(SERVICE, running.url), request)
-    fetched.push({ url, authorization: new Headers(request.headers).get('authorization') })
-    return new Response()
+  const requestHeaders = new Headers()
+  let browser: TestBrowser | undefined
+  vi.stubGlobal('fetch', async (url: string, request?: FetchRequest) => {
+    if (url.startsWith(SERVICE)) return fetch(url.replace(SERVICE, running.url), request)
+    if (url === '/auth/' && browser && request) return browser.fetch(url, request)
+    if (!/^\/|^https:\/\/api\.example\.com\//.test(url)) return fetch(url, request)
+    fetched.push({ url, authorization: new Headers(request?.headers).get('authorization') })
+    return Response.json({})
   })
+  const openBrowser = (handler: Pick<server.SessionHandler, 'handle'>) => (browser = new TestBrowser(handler))
   setUp?.()
   const { vitest, runTests } = collectTests()
   const sentCode = (username: string) => running.outbox.findLast((sent) => sent.username === username)?.code ?? ''
   return {
-    modules: { '@cognito-srp/client': client, '@cognito-srp/emulator': emulatorModule, vitest, ...modules },
-    globals: { ...client, expect, fetched, runTests, sentCode, sessionStorage: mapStorage(), totpCode },
+    modules: { ...MODULES, vitest, 'next/headers': { headers: async () => requestHeaders }, ...modules },
+    globals: {
+      ...GLOBALS,
+      expect,
+      fetched,
+      openBrowser,
+      requestHeaders,
+      runTests,
+      sentCode,
+      sessionStorage: mapStorage(),
+    },
   }
 }
 
@@ -98,22 +143,17 @@ function collectTests() {
   }
 }
 
-function mapStorage() {
-  const items = new Map<string, string>()
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
-
 test('every block has its frame, and every frame its block', () => {
   const names = (blocks: readonly { name: string }[]) => blocks.map(({ name }) => name).toSorted()
   expect(names(clientBlocks.filter(isCode))).toEqual(Object.keys(FRAMES).toSorted())
   expect(names(emulatorBlocks.filter(isCode))).toEqual(Object.keys(EMULATOR_FRAMES).toSorted())
   expect(names(commands)).toEqual(Object.keys(COMMANDS).toSorted())
   const others = clientBlocks.filter((block) => !isCode(block))
-  expect(others.map(({ code }) => code)).toEqual(['npm install @cognito-srp/client\n'])
+  expect(others.map(({ name }) => name)).toEqual([
+    '@cognito-srp/client',
+    'From amazon-cognito-identity-js in five minutes',
+  ])
+  for (const { code } of others) expect(code).toMatch(/^npm install @cognito-srp\/client\n/)
 })
 
 /** The compiler reads every type that the blocks reach, Playwright's and vitest's too: seconds, more on a busy machine. */

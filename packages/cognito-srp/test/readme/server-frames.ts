@@ -1,0 +1,102 @@
+import { vi } from 'vitest'
+
+import { createSessionHandler } from '../../src/server/index.ts'
+import type { ReadmeFrame } from './client-frames.ts'
+import { REACT } from './platforms.ts'
+
+// What stands around the blocks of "Sessions on the server". `browser` is one whose requests the server answers.
+
+const SECRET = 'a-secret-of-at-least-32-characters'
+const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
+const SIGN_IN = `
+  const client = browser.createClient(${IDS})
+  await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })\n`
+
+/** Renews at every chance: the tokens of the pool live for an hour. */
+function eagerSessions() {
+  return createSessionHandler({
+    userPoolId: 'sa-east-1_AbCdEf123',
+    clientId: '1example23456789',
+    secret: SECRET,
+    refreshMarginSeconds: 7200,
+  })
+}
+
+export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
+  'Sessions on the server': {
+    setUp: () => vi.stubEnv('SESSION_SECRET', SECRET),
+    after: `
+      const browser = openBrowser({ handle: async (request) => app.fetch(request) })
+      expect((await browser.send('/api/stats')).status).toBe(401)
+      ${SIGN_IN}
+      expect(await browser.send('/api/stats')).toMatchObject({ status: 200, body: {} })
+      expect(fetched).toEqual([
+        { url: 'https://api.example.com/stats', authorization: expect.stringMatching(/^Bearer [^.]+[.][^.]+[.][^.]+$/) },
+      ])
+      expect(browser.received.join()).not.toMatch(/eyJ[^."]+[.][^."]+[.][^."]/)
+      await signOut(client)
+      expect((await browser.send('/api/stats')).status).toBe(401)`,
+  },
+  'The page of it': {
+    before: `
+      const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}' })
+      const browser = openBrowser(sessions)
+      const [username, password] = ['ana@example.com', 'Senha-123']\n`,
+    after: `
+      expect(printed).toEqual(['Hello, ana@example.com'])
+      expect(fetched).toEqual([{ url: '/api/stats', authorization: null }])
+      expect((await getSession(client)).accessToken.jwt).toMatch(/[.]$/)
+      expect(await browser.send('/auth/session')).toMatchObject({ body: { session: { idToken: expect.any(String) } } })
+      await signOut(client)
+      expect((await browser.send('/auth/session')).body).toEqual({ session: null })`,
+  },
+  Next: {
+    modules: { '@/sessions': { sessions: eagerSessions() } },
+    after: `
+      const browser = openBrowser({ handle: answer })
+      ${SIGN_IN}
+      expect([...browser.cookies.keys()]).toContain('__Host-session.0')`,
+  },
+  'Next 2': {
+    modules: { '@/sessions': { sessions: eagerSessions() } },
+    after: `
+      const browser = openBrowser(sessions)
+      ${SIGN_IN}
+      const before = await sessions.readSession({ headers: new Headers({ cookie: browser.cookieHeader }) })
+      const response = await proxy(new Request('https://app.example/', { headers: { cookie: browser.cookieHeader } }))
+      const forwarded = await sessions.readSession({ headers: response.forwarded })
+      expect(forwarded?.accessToken.jwt).not.toBe(before?.accessToken.jwt)
+      browser.keep(response.headers.getSetCookie())
+      const kept = await sessions.readSession({ headers: new Headers({ cookie: browser.cookieHeader }) })
+      expect(kept?.accessToken).toEqual(forwarded?.accessToken)
+      expect(new RegExp('^' + config.matcher + '$').test('/auth/')).toBe(false)`,
+  },
+  'Next 3': {
+    folder: REACT.folder,
+    modules: { ...REACT.modules, '@/sessions': { sessions: eagerSessions() } },
+    before: `import { renderToString } from 'react-dom/server'\n`,
+    after: `
+      const browser = openBrowser(sessions)
+      expect(renderToString(await Page())).toBe('<p>Please sign in.</p>')
+      ${SIGN_IN}
+      requestHeaders.set('cookie', browser.cookieHeader)
+      expect(renderToString(await Page())).toBe('<p>Hello, ana@example.com</p>')`,
+  },
+  'What to set': {
+    before: `
+      const items = new Map<string, string>()
+      const redis = {
+        get: async (key: string) => items.get(key) ?? null,
+        set: async (key: string, value: string, _options: { PX: number }) => void items.set(key, value),
+      }\n`,
+    after: `
+      const process = () => createSessionHandler({ ...${IDS}, secret: '${SECRET}', store })
+      const [one, other] = [process(), process()]
+      const browser = openBrowser(one)
+      ${SIGN_IN}
+      const copy = { headers: new Headers({ cookie: browser.cookieHeader }) }
+      expect(await other.readSession(copy)).toMatchObject({ username: 'ana@example.com' })
+      await signOut(client)
+      expect(await other.readSession(copy)).toBeNull()`,
+  },
+}
