@@ -43,27 +43,31 @@ function formsOf(text: string): string[] {
 }
 
 /**
- * An expression that gives, in a page, all of its origin that a script can read there: both web storages, the readable
- * cookies, every database, and the addresses that were asked for. Evaluates to {@link Sight}s.
+ * To be run in a page, which a driver hands it to as text: all of its origin that a script can read there, of both web
+ * storages, the cookies, every database, and the addresses that were asked for.
  */
-export const WHAT_SCRIPTS_READ = `(async () => {
-  const sights = []
-  for (const name of ['localStorage', 'sessionStorage']) {
-    for (const [key, value] of Object.entries(globalThis[name])) sights.push({ place: name, text: key + ' = ' + value })
-  }
-  sights.push({ place: 'document.cookie', text: document.cookie })
-  for (const { name } of performance.getEntriesByType('resource')) sights.push({ place: 'address', text: name })
-  const done = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  for (const { name } of await indexedDB.databases()) {
-    const database = await done(indexedDB.open(name))
+export async function whatScriptsRead(): Promise<Sight[]> {
+  const storages = Object.entries({ localStorage, sessionStorage })
+  const items = storages.flatMap(([place, storage]) =>
+    Object.entries<string>(storage as Storage & Record<string, string>).map(([key, value]) => ({
+      place,
+      text: `${key} = ${value}`,
+    })),
+  )
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => ({ place: 'address', text: name }))
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('The database cannot be read.')))
+    })
+  const records: Sight[] = []
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await answer(indexedDB.open(name))
     for (const store of database.objectStoreNames) {
-      const values = await done(database.transaction(store).objectStore(store).getAll())
-      sights.push({ place: 'IndexedDB', text: JSON.stringify(values) })
+      const values: unknown[] = await answer(database.transaction(store).objectStore(store).getAll())
+      records.push({ place: 'IndexedDB', text: JSON.stringify(values) })
     }
     database.close()
   }
-  return sights
-})()`
+  return [...items, { place: 'document.cookie', text: document.cookie }, ...addresses, ...records]
+}

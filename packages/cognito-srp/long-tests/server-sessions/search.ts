@@ -1,0 +1,79 @@
+import { findSecrets, whatScriptsRead, type Find, type Sight } from '@cognito-srp/testing/secrets'
+
+import type { Page } from '../../test/browser/pages.ts'
+import type { SessionSite } from './site.ts'
+
+/** Prints a claim, and whether it held. */
+export type Report = (isWell: boolean, what: string) => void
+
+/** Requests that carry the password because of what they ask for. */
+const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
+
+/** Everything that was recorded so far, and what a script can read now. */
+export async function lookForSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
+  const sights = await allSights(site, page)
+  const finds = findSecrets(sights, site.secrets)
+  const [byNature, others] = [finds.filter(isByNature), finds.filter((find) => !isByNature(find))]
+  for (const { place, secret } of others) console.log(`${secret} in ${place}`)
+  const areHidden = site.exchanges
+    .flatMap(({ setCookies }) => setCookies)
+    .every((line) => /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/.test(line))
+  const cookies = site.exchanges.flatMap(({ setCookies }) => setCookies).length
+  report(
+    others.length === 0 && byNature.length > 0 && site.secrets.length > 30 && areHidden && cookies > 0,
+    `${others.length} of ${site.secrets.length} secrets in ${sights.length} bodies, addresses, items and cookies; the password in ${byNature.length} that change it; ${cookies} cookies set, all of them hidden from scripts`,
+  )
+}
+
+function isByNature({ place, secret }: Find): boolean {
+  return WITH_PASSWORD.test(place) && secret === 'the password'
+}
+
+/** Puts a secret everywhere where none may be: a search that finds none of these would prove nothing. */
+export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
+  const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
+  const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''
+  const places = [
+    'localStorage',
+    'sessionStorage',
+    'document.cookie',
+    'IndexedDB',
+    'address',
+    'request body',
+    'response body',
+  ]
+  const before = new Set(findSecrets(await allSights(site, page), site.secrets).map(({ place }) => place))
+  const planted = await page.evaluate(
+    async ({ secret, jwt }) => {
+      localStorage.setItem('planted', secret)
+      sessionStorage.setItem('planted', jwt)
+      document.cookie = `planted=${encodeURIComponent(secret)}`
+      await new Promise((done) => {
+        const request = indexedDB.open('planted', 1)
+        request.onupgradeneeded = () => request.result.createObjectStore('items', { autoIncrement: true }).add({ jwt })
+        request.onsuccess = () => done(request.result.close())
+      })
+      await fetch(`/planted?token=${btoa(secret)}`)
+      await fetch('/auth/planted', { method: 'POST', body: JSON.stringify({ token: secret }) })
+      return true
+    },
+    { secret, jwt },
+  )
+  site.exchanges.push({ ...lastOf(site), answer: JSON.stringify({ AuthenticationResult: { AccessToken: jwt } }) })
+  const finds = findSecrets(await allSights(site, page), site.secrets)
+  const found = places.filter((name) => finds.some(({ place }) => place.startsWith(name) && !before.has(place)))
+  report(
+    planted && found.length === places.length,
+    `planted in ${places.length} places, found in ${found.length}: ${found.join(', ')}`,
+  )
+}
+
+async function allSights(site: SessionSite, page: Page): Promise<Sight[]> {
+  return [...site.sights(), ...(await page.evaluate(whatScriptsRead))]
+}
+
+function lastOf({ exchanges }: SessionSite) {
+  const last = exchanges.at(-1)
+  if (!last) throw new Error('Nothing was recorded.')
+  return last
+}

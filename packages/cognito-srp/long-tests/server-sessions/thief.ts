@@ -1,0 +1,187 @@
+import { ANA, CLIENT_ID } from '@cognito-srp/testing/user-pools'
+
+import type { Page } from '../../test/browser/pages.ts'
+import type { Report } from './search.ts'
+import type { Exchange, SessionSite } from './site.ts'
+import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
+
+// Whoever has cookies and no browser: requests of this program, with whatever cookies it likes.
+
+const REFRESH = 'GetTokensFromRefreshToken'
+/** Results of a refresh are kept for so long. */
+const RESULT_KEPT_SECONDS = 60
+
+type Answer = {
+  status: number
+  body: { session?: object | null; __type?: string; Username?: string }
+  setCookies: string[]
+}
+
+/** Cookies that were changed, cut off, put together anew or made with another secret. */
+export async function tryForgedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
+  const cookie = await cookieOf(site, page)
+  const asked = site.operations.length
+  const forged = [...changed(cookie), ...cutOff(cookie), ...putTogether(cookie)]
+  let refused = 0
+  for (const attempt of forged) {
+    const answers = [await send(site, attempt, 'GetUser'), await send(site, attempt, REFRESH)]
+    const session = await site.handler().readSession({ headers: new Headers({ cookie: attempt }) })
+    if (
+      session === null &&
+      answers.every(({ status, body }) => status === 400 && body.__type === 'NotAuthorizedException')
+    )
+      refused += 1
+  }
+  const reached = site.operations.length - asked
+  const whole = await send(site, cookie, 'GetUser')
+  report(
+    forged.length > 100 && refused === forged.length && reached === 0 && whole.body.Username === ANA.username,
+    `${refused} of ${forged.length} forged and truncated cookies refused, ${reached} of their requests reached the pool; the whole one is read`,
+  )
+}
+
+/** Requests that were under way with cookies that a refresh has replaced, at once and later. */
+export async function tryLateRequests(site: SessionSite, page: Page, report: Report): Promise<void> {
+  const old = await cookieOf(site, page)
+  site.advance(TOKEN_LIFETIME_SECONDS)
+  await page.evaluate(async (nowMs) => {
+    globalThis.aheadMs = nowMs - Date.now()
+    await cognito.getSession(client)
+  }, site.nowMs())
+  const asked = refreshesOf(site)
+  const soon = await Promise.all(Array.from({ length: 10 }, () => send(site, old, REFRESH)))
+  const refreshes = refreshesOf(site) - asked
+  site.advance(RESULT_KEPT_SECONDS + 1)
+  const late = [await send(site, old, REFRESH), await send(site, old, REFRESH), await send(site, old, REFRESH)]
+  const cleared = [...late, ...soon]
+    .flatMap(({ setCookies }) => setCookies)
+    .filter((line) => line.includes('Max-Age=0')).length
+  await page.evaluate(async (nowMs) => void (globalThis.aheadMs = nowMs - Date.now()), site.nowMs())
+  const name = await page.evaluate(async () => (await cognito.getUser(client)).username)
+  const served = soon.filter(({ status }) => status === 200).length
+  report(
+    served === soon.length && refreshes === 0 && cleared === 0 && name === ANA.username,
+    `${served} of ${soon.length} late requests with replaced cookies got the result, by ${refreshes} refreshes; after a minute ${late.map(({ status }) => status).join(', ')}, ${cleared} cookies cleared; the page is signed in as ${name}`,
+  )
+}
+
+/** A copy of the cookies, taken before the page signs out as it does by default. */
+export async function tryCopiedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
+  await signInWithDevice(page)
+  const copy = await cookieOf(site, page)
+  const refreshToken = site.secrets.findLast(({ name }) => name.startsWith('refresh token'))?.text ?? ''
+  const asked = site.exchanges.length
+  await page.evaluate(() => cognito.signOut(client))
+  const operations = site.exchanges.slice(asked).map(({ operation }) => operation)
+  await page.evaluate(async () => void (await fetch('/auth/session')))
+  const left = lastExchange(site).cookie
+  report(
+    operations.join() === 'RevokeToken' && left === '' && site.operations.at(-1) === 'RevokeToken',
+    `the default sign-out asked for ${operations.join()}, and the browser sends ${left === '' ? 'no cookie' : 'cookies'} afterwards`,
+  )
+  const said = await askPoolAbout(site, refreshToken)
+  report(said?.includes('revoked') === true, `the pool says of the refresh token: ${said}`)
+
+  const reading = async () => site.handler().readSession({ headers: new Headers({ cookie: copy }) })
+  const { session } = (await send(site, copy, '')).body
+  const withStore = await refusals(site, copy)
+  report(
+    (await reading()) === null && session === null && withStore.every((code) => code === 'NotAuthorizedException'),
+    `a copied cookie with the memory of the sign-out reads as nobody; refresh and GetUser: ${withStore.join(', ')}`,
+  )
+  site.restart()
+  const read = await reading()
+  const withoutStore = await refusals(site, copy)
+  report(
+    read?.username === ANA.username && withoutStore.every((code) => code === 'NotAuthorizedException'),
+    `without that memory it is read until its access token ends (${read?.username}), but refresh and GetUser: ${withoutStore.join(', ')}`,
+  )
+  site.advance(TOKEN_LIFETIME_SECONDS)
+  const ended = await reading()
+  report(ended?.isExpired === true, `when that has ended it reads as ${ended?.isExpired ? 'expired' : 'valid'}`)
+}
+
+async function refusals(site: SessionSite, cookie: string): Promise<(string | undefined)[]> {
+  const answers = [await send(site, cookie, REFRESH), await send(site, cookie, 'GetUser')]
+  return answers.map(({ body }) => body.__type)
+}
+
+/** By the device that is known here, so that no second factor is asked for. */
+async function signInWithDevice(page: Page): Promise<void> {
+  const { username, password } = ANA
+  await page.evaluate(async (request) => void (await cognito.signIn(client, request)), { username, password })
+}
+
+/** What the pool says of a refresh token itself, whoever has it. */
+async function askPoolAbout(site: SessionSite, refreshToken: string): Promise<string | undefined> {
+  const body = JSON.stringify({ RefreshToken: refreshToken, ClientId: CLIENT_ID, ClientSecret: CLIENT_SECRET })
+  const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${REFRESH}` }
+  const answer = await site.emulator.fetch(new Request('http://pool.test/', { method: 'POST', headers, body }))
+  return ((await answer.json()) as { message?: string }).message
+}
+
+/** One operation through the handler, or what `GET …/session` says of the cookie. */
+async function send(site: SessionSite, cookie: string, operation: string): Promise<Answer> {
+  const response = await fetch(new URL(operation === '' ? '/auth/session' : '/auth/', site.url), {
+    method: operation === '' ? 'GET' : 'POST',
+    headers: {
+      cookie,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    ...(operation === '' ? {} : { body: '{}' }),
+  })
+  const body = (await response.json()) as Answer['body']
+  return { status: response.status, body, setCookies: response.headers.getSetCookie() }
+}
+
+/** The cookies that the browser sends now. */
+async function cookieOf(site: SessionSite, page: Page): Promise<string> {
+  await page.evaluate(async () => void (await fetch('/read-only')))
+  return lastExchange(site).cookie
+}
+
+function lastExchange({ exchanges }: SessionSite): Exchange {
+  const last = exchanges.at(-1)
+  if (!last) throw new Error('Nothing was recorded.')
+  return last
+}
+
+function refreshesOf({ operations }: SessionSite): number {
+  return operations.filter((name) => name === REFRESH).length
+}
+
+/** One character of the text at a time, all over it, is another one. */
+function changed(cookie: string): string[] {
+  const places = Array.from({ length: 80 }, (_, index) => Math.floor(((index + 0.5) * cookie.length) / 80))
+  return places
+    .filter((place) => /[\w-]/.test(cookie[place] ?? '') && place > cookie.indexOf('=') + 2)
+    .map((place) => `${cookie.slice(0, place)}${cookie[place] === 'A' ? 'B' : 'A'}${cookie.slice(place + 1)}`)
+    .filter((attempt) => valuesOf(attempt) !== valuesOf(cookie) && namesOf(attempt) === namesOf(cookie))
+}
+
+function cutOff(cookie: string): string[] {
+  const lengths = Array.from({ length: 60 }, (_, index) => Math.floor((index * (cookie.length - 1)) / 60))
+  return [...lengths.map((length) => cookie.slice(0, length)), cookie.slice(0, -1), cookie.replace(/=(\d\.)/, '=$1A')]
+}
+
+function putTogether(cookie: string): string[] {
+  const parts = cookie.split('; ')
+  const [first = '', second = ''] = parts
+  const [name = '', value = ''] = first.split(/=(.*)/)
+  return [
+    `${cookie}; ${first}`,
+    second === '' ? `${name}=` : second,
+    `${name}=${value.replace(/^\d/, '9')}`,
+    `${name.replace('__Host-', '')}=${value}`,
+    `${name}=1.${btoa(JSON.stringify({ username: 'ana' }))}`,
+  ]
+}
+
+function namesOf(cookie: string): string {
+  return cookie.replace(/=[^;]*/g, '')
+}
+
+function valuesOf(cookie: string): string {
+  return cookie.replace(/(^|; )[^=]*=/g, ' ')
+}
