@@ -1,60 +1,248 @@
+import type { UserPoolConfig } from '@cognito-srp/emulator'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { ANA } from '@cognito-srp/testing/user-pools'
 import { afterEach, expect, test } from 'vitest'
 
-import { getSession, getUser, signIn, signOut } from '../../src/index.ts'
+import {
+  adoptSession,
+  associateSoftwareToken,
+  changePassword,
+  confirmForgotPassword,
+  confirmSignUp,
+  currentUsername,
+  forgotPassword,
+  getSession,
+  getUser,
+  listDevices,
+  resendConfirmationCode,
+  respondToChallenge,
+  signIn,
+  signOut,
+  signUp,
+  updateUserAttributes,
+  type CognitoClient,
+  type Fetch,
+} from '../../src/index.ts'
 import type { SessionHandler, SessionHandlerConfig } from '../../src/server/index.ts'
 import { HELD_BY_SERVER } from '../../src/session/session.ts'
+import { rejection } from '../clients.ts'
 import { TestBrowser, testHandler } from '../session-handlers.ts'
-import { REQUEST, startPool, type TestPool } from './pool.ts'
+import { PASSWORD, REQUEST, startPool, type TestPool } from './pool.ts'
 
 const HOUR_SECONDS = 3600
+const ROTATION = { refreshTokenRotation: { graceSeconds: 0 } }
+const CONFIDENTIAL = { secret: 'confidential-secret' }
+
+type Server = {
+  sessions: SessionHandler
+  browser: TestBrowser
+  /** What was asked of the service. */
+  asked: string[]
+  now: () => number
+  pass: (seconds: number) => void
+  /** Another server of the same product, with a memory of its own. */
+  another: () => SessionHandler
+  /** A page of the browser, with the clock of all. */
+  openPage: (browser?: TestBrowser) => CognitoClient
+}
+
 let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** A server before the pool, and the clock that both share with the pages. */
-async function startServer(
-  client: object = {},
-  config: Partial<SessionHandlerConfig> = {},
-): Promise<{ sessions: SessionHandler; browser: TestBrowser; now: () => number; pass: (seconds: number) => void }> {
-  pool = await startPool({ clients: [{ id: 'web', ...client }] })
+/** A server before a pool that verifies, and the clock that they share with the pages. */
+async function startServer(client: object = {}, more: Partial<UserPoolConfig> = {}): Promise<Server> {
+  pool = await startPool({ clients: [{ id: 'web', ...client }], ...more })
   let aheadMs = 0
   const now = () => Date.now() + aheadMs
-  const sessions = testHandler({ endpoint: pool.emulator.url, now, ...config })
-  const pass = (seconds: number) => {
-    pool.advance(seconds)
-    aheadMs += seconds * 1000
+  const asked: string[] = []
+  const fetch: Fetch = (url, request) => {
+    asked.push((request.headers['X-Amz-Target'] ?? '').split('.')[1] ?? '')
+    return globalThis.fetch(url, request)
   }
-  return { sessions, browser: new TestBrowser(sessions), now, pass }
+  const config: Partial<SessionHandlerConfig> = { endpoint: pool.emulator.url, now, fetch }
+  if ('secret' in client) config.clientSecret = String(client.secret)
+  const sessions = testHandler(config)
+  const browser = new TestBrowser(sessions)
+  return {
+    sessions,
+    browser,
+    asked,
+    now,
+    pass(seconds) {
+      pool.advance(seconds)
+      aheadMs += seconds * 1000
+    },
+    another: () => testHandler(config),
+    openPage: (other = browser) => other.createClient({ now }),
+  }
+}
+
+/** Nothing that anybody takes was in any body that a browser received. */
+function expectNoSecret({ received }: TestBrowser): void {
+  const seen = received.join('\n')
+  expect(seen).toContain(HELD_BY_SERVER)
+  expect(seen).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]/)
 }
 
 test.each([
   ['a public client', {}],
-  ['a confidential client', { secret: 'confidential' }],
-  ['rotation without grace', { refreshTokenRotation: { graceSeconds: 0 } }],
-])(
-  'with %s a page signs in by SRP, renews and signs out, and never sees a token that anybody takes',
-  async (_, given) => {
-    const { sessions, browser, now, pass } = await startServer(
-      given,
-      'secret' in given ? { clientSecret: given.secret } : {},
-    )
-    const client = browser.createClient({ now })
-    await signIn(client, REQUEST)
-    const first = await sessions.readSession({ headers: new Headers({ cookie: browser.cookieHeader }) })
-    expect(first).toMatchObject({ username: 'ana', isExpired: false })
-    expect((await getSession(client)).refreshToken).toBe(HELD_BY_SERVER)
-    expect(await getUser(client)).toMatchObject({ username: 'ana' })
-
+  ['a confidential client', CONFIDENTIAL],
+  ['a confidential client that rotates without grace', { ...CONFIDENTIAL, ...ROTATION }],
+])('with %s a page signs in by SRP, renews and signs out', async (_case, client) => {
+  const { sessions, browser, pass, openPage, another } = await startServer(client)
+  const page = openPage()
+  await signIn(page, REQUEST)
+  const first = await sessions.readSession(browser.source)
+  expect(first).toMatchObject({ username: 'ana', isExpired: false })
+  expect((await getSession(page)).refreshToken).toBe(HELD_BY_SERVER)
+  expect(await getUser(page)).toMatchObject({ username: 'ana' })
+  for (let expiry = 0; expiry < 3; expiry += 1) {
     pass(HOUR_SECONDS)
-    expect(await getUser(client)).toMatchObject({ username: 'ana' })
-    const copied = browser.copy()
-    await signOut(client)
-    expect(browser.cookies.size).toBe(0)
-    expect(await sessions.readSession({ headers: new Headers({ cookie: copied.cookieHeader }) })).toBeNull()
+    expect(await getUser(page)).toMatchObject({ username: 'ana' })
+  }
+  const copied = browser.copy()
+  await signOut(page)
+  expect(browser.cookies.size).toBe(0)
+  expect(await sessions.readSession(copied.source)).toBeNull()
+  expectNoSecret(browser)
 
-    const seen = browser.received.join()
-    expect(seen).toContain(HELD_BY_SERVER)
-    expect(seen).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]/)
-    expect(first?.accessToken.jwt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-  },
-)
+  // A server that has not heard of the sign-out still reads the copy, but can do nothing with it.
+  const thief = new TestBrowser(another(), { cookies: copied.cookies })
+  for (const operation of ['GetTokensFromRefreshToken', 'GetUser']) {
+    expect(await thief.call(operation)).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
+  }
+})
+
+test('a page that kept nothing adopts the session of its cookies', async () => {
+  const { browser, openPage, pass } = await startServer(ROTATION)
+  await signIn(openPage(), REQUEST)
+  pass(HOUR_SECONDS)
+  const reloaded = openPage()
+  const { body } = await browser.send('/auth/session')
+  const tokens = body['session'] as { idToken: string; accessToken: string; refreshToken: string }
+  await adoptSession(reloaded, tokens)
+  expect(await getUser(reloaded)).toMatchObject({ username: 'ana' })
+  expectNoSecret(browser)
+})
+
+test('twenty pages at expiry make one refresh, and a place that cannot write loses nothing', async () => {
+  const { sessions, browser, asked, pass, openPage } = await startServer(ROTATION)
+  const pages: CognitoClient[] = []
+  await signIn(openPage(), REQUEST)
+  const { body } = await browser.send('/auth/session')
+  for (let index = 0; index < 20; index += 1) {
+    const page = openPage(browser.copy())
+    await adoptSession(page, body['session'] as never)
+    pages.push(page)
+  }
+  pass(HOUR_SECONDS)
+  const component = browser.source
+  expect(await sessions.readSession(component)).toMatchObject({ isExpired: true })
+  const renewed = await Promise.all(pages.map((page) => getSession(page)))
+  expect(asked.filter((name) => name === 'GetTokensFromRefreshToken')).toHaveLength(1)
+  expect(new Set(renewed.map(({ accessToken }) => accessToken.jwt)).size).toBe(1)
+  expect(await sessions.readSession(component)).toMatchObject({ isExpired: false })
+  pass(HOUR_SECONDS)
+  const [page] = pages
+  if (page) expect(await getUser(page)).toMatchObject({ username: 'ana' })
+})
+
+test('a request with cookies that were replaced signs nobody out, a minute and an hour later', async () => {
+  const { browser, pass, openPage } = await startServer(ROTATION)
+  const page = openPage()
+  await signIn(page, REQUEST)
+  const late = browser.copy()
+  pass(HOUR_SECONDS)
+  await getSession(page)
+  pass(30)
+  expect(await late.copy().call('GetTokensFromRefreshToken')).toMatchObject({ status: 200 })
+  pass(31)
+  const answers = [await late.call('GetTokensFromRefreshToken'), await late.send('/auth/session')]
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
+  expect(await getUser(page)).toMatchObject({ username: 'ana' })
+  pass(HOUR_SECONDS)
+  expect(await getUser(page)).toMatchObject({ username: 'ana' })
+})
+
+test('an authenticator app is set up and asked for, with the secret hash made here', async () => {
+  const mfa: Partial<UserPoolConfig> = { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] }
+  const { browser, openPage, pass } = await startServer({ ...CONFIDENTIAL, ...ROTATION }, mfa)
+  const page = openPage()
+  const setup = await signIn(page, REQUEST)
+  if (setup.name !== 'MFA_SETUP') throw new Error(`Got ${setup.name}.`)
+  const { secretCode, challenge } = await associateSoftwareToken(page, setup)
+  await respondToChallenge(page, challenge, { userCode: await totpCode(secretCode) })
+  await signOut(page)
+  pass(60)
+  const step = await signIn(page, REQUEST)
+  if (step.name !== 'SOFTWARE_TOKEN_MFA') throw new Error(`Got ${step.name}.`)
+  const code = await totpCode(secretCode, Date.now() + 60_000)
+  expect(await respondToChallenge(page, step, { code })).toMatchObject({ name: 'SIGNED_IN' })
+  expect(await getUser(page)).toMatchObject({ userMfaSettingList: ['SOFTWARE_TOKEN_MFA'] })
+  expectNoSecret(browser)
+})
+
+test('a remembered device proves itself, and is named by the renewals of page and server', async () => {
+  const { sessions, browser, openPage, pass } = await startServer(
+    { ...CONFIDENTIAL, ...ROTATION },
+    {
+      deviceTracking: 'always',
+      mfa: 'ON',
+      users: [{ ...ANA, attributes: { phone_number: '+5511999991234' }, smsMfa: true }],
+    },
+  )
+  const page = openPage()
+  const challenge = await signIn(page, REQUEST)
+  if (challenge.name !== 'SMS_MFA') throw new Error(`Got ${challenge.name}.`)
+  const first = await respondToChallenge(page, challenge, { code: pool.lastCode('ana') })
+  expect(first).toMatchObject({ name: 'SIGNED_IN', device: 'confirmed' })
+  for (let time = 0; time < 2; time += 1) {
+    pass(HOUR_SECONDS)
+    const { session, setCookies } = await sessions.renewSession(browser.source)
+    expect(session).toMatchObject({ isExpired: false })
+    browser.keep(setCookies)
+    pass(HOUR_SECONDS)
+    expect((await listDevices(page)).devices).toHaveLength(1)
+    await signOut(page)
+    expect(await signIn(page, REQUEST)).toMatchObject({ name: 'SIGNED_IN' })
+  }
+  expectNoSecret(browser)
+})
+
+test('two tabs of two people: the one who is no longer here is told so, and ends nobody else', async () => {
+  const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
+  const { sessions, browser, openPage, pass } = await startServer(ROTATION, { users })
+  const [first, second] = [openPage(), openPage()]
+  await signIn(first, REQUEST)
+  await signIn(second, { username: 'bia', password: PASSWORD })
+  expect(await rejection(getUser(first))).toMatchObject({ code: 'NotAuthorizedException' })
+  await signOut(first)
+  expect(await getUser(second)).toMatchObject({ username: 'bia' })
+
+  const third = openPage()
+  await signIn(third, REQUEST)
+  pass(HOUR_SECONDS)
+  expect(await rejection(getSession(second))).toMatchObject({ code: 'NotAuthorizedException' })
+  expect(await currentUsername(second)).toBeNull()
+  expect(await getUser(third)).toMatchObject({ username: 'ana' })
+  expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
+})
+
+test('an account is made, confirmed, changed and recovered through a confidential client', async () => {
+  const { openPage } = await startServer(CONFIDENTIAL, { users: [] })
+  const page = openPage()
+  const username = 'eva@example.com'
+  await signUp(page, { username, password: PASSWORD, userAttributes: { email: username } })
+  await resendConfirmationCode(page, { username })
+  await confirmSignUp(page, { username, confirmationCode: pool.lastCode(username) })
+  await signIn(page, { username, password: PASSWORD })
+  await updateUserAttributes(page, { userAttributes: { name: 'Eva' } })
+  expect((await getUser(page)).userAttributes).toMatchObject({ name: 'Eva' })
+  await changePassword(page, { previousPassword: PASSWORD, proposedPassword: 'Nova-Senha-1' })
+  await forgotPassword(page, { username })
+  const confirmationCode = pool.lastCode(username)
+  await confirmForgotPassword(page, { username, confirmationCode, password: 'Nova-Senha-2' })
+  expect(await signIn(page, { username, password: 'Nova-Senha-2' })).toMatchObject({ name: 'SIGNED_IN' })
+})
