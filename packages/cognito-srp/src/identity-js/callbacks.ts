@@ -90,7 +90,7 @@ export function asIncumbent(error: unknown): unknown {
   if (error instanceof NetworkError && error.cause instanceof Error && error.cause.name !== 'TypeError')
     return error.cause
   const told = withCause(isLost ? 'Network error' : error.message, error)
-  if (isLost) return Object.assign(told, { code: error.name })
+  if (isLost) return Object.assign(told, { code: 'NetworkError' })
   return error instanceof ServiceError ? Object.assign(told, { name: error.code, code: error.code }) : told
 }
 

@@ -229,7 +229,7 @@ async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IA
   readDevice(user)
   const { ChallengeName: name, ChallengeParameters: parameters } = answer
   if (!name) return tellSession(user, answer.AuthenticationResult, callbacks)
-  const asked = ASKED[name as ChallengeName]
+  const asked = ASKED.get(name)
   if (!asked) throw new Error(`The service asks for ${name}, which only the functions of @cognito-srp/client answer.`)
   if (typeof callbacks[asked] !== 'function') throw new TypeError(`callback.${asked} is not a function`)
   user.Session = answer.Session ?? null
@@ -242,14 +242,14 @@ async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IA
 }
 
 /** The callback that a question of the service goes to. */
-const ASKED: Record<ChallengeName, keyof IAuthenticationCallback> = {
-  SMS_MFA: 'mfaRequired',
-  SELECT_MFA_TYPE: 'selectMFAType',
-  MFA_SETUP: 'mfaSetup',
-  SOFTWARE_TOKEN_MFA: 'totpRequired',
-  CUSTOM_CHALLENGE: 'customChallenge',
-  NEW_PASSWORD_REQUIRED: 'newPasswordRequired',
-}
+const ASKED = /* @__PURE__ */ new Map<string, keyof IAuthenticationCallback>([
+  ['SMS_MFA', 'mfaRequired'],
+  ['SELECT_MFA_TYPE', 'selectMFAType'],
+  ['MFA_SETUP', 'mfaSetup'],
+  ['SOFTWARE_TOKEN_MFA', 'totpRequired'],
+  ['CUSTOM_CHALLENGE', 'customChallenge'],
+  ['NEW_PASSWORD_REQUIRED', 'newPasswordRequired'],
+])
 
 /** Keeps the session, and registers a device that the service offers to remember. */
 async function tellSession(

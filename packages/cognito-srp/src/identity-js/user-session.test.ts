@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { ItemStorage, scriptedUser, told } from '../../test/identity-js.ts'
+import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { HELD_BY_SERVER } from '../session/session.ts'
+import {
+  CognitoAccessToken,
+  CognitoIdToken,
+  CognitoRefreshToken,
+  CognitoUser,
+  CognitoUserSession,
+  type NodeCallback,
+} from './index.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const ENDED = { iat: NOW_SECONDS - 4000 }
+const RENEWED = { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } }
+
+function signedIn(username = 'ana', result = tokens({ username })): ReturnType<typeof scriptedUser> {
+  return scriptedUser({ username, Storage: new ItemStorage(storedItems(result, { username })) })
+}
+
+function sessionOf({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tokens>): CognitoUserSession {
+  return new CognitoUserSession({
+    IdToken: new CognitoIdToken({ IdToken }),
+    AccessToken: new CognitoAccessToken({ AccessToken }),
+    ...(RefreshToken && { RefreshToken: new CognitoRefreshToken({ RefreshToken }) }),
+  })
+}
+
+test('a user needs a name and a pool', () => {
+  const { Pool } = scriptedUser()
+  for (const lacking of [undefined, {}, { Username: 'ana' }, { Username: null, Pool }, { Pool }]) {
+    const create = () => new CognitoUser(lacking as never)
+    expect(create).toThrow(new Error('Username and Pool information are required.'))
+  }
+  expect(new CognitoUser({ Username: '', Pool }).getUsername()).toBe('')
+})
+
+test('a stored session is given before the call returns, and so is the same one afterwards', async () => {
+  const { user, service } = signedIn()
+  const first = await told((callback) => user.getSession(callback))
+  expect(first).toMatchObject({ isAtOnce: true, args: [null, expect.any(CognitoUserSession)] })
+  expect(user.getSignInUserSession()).toBe(first.args[1])
+  expect(await told((callback) => user.getSession(callback))).toEqual(first)
+  expect(service.requests).toEqual([])
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['nothing is stored', {}, 'Local storage is missing an ID Token, Please authenticate'],
+  [
+    'an ended session has no refresh token',
+    storedItems(tokens({ ...ENDED, refreshToken: undefined })),
+    'Cannot retrieve a new session. Please authenticate.',
+  ],
+])('%s: the error comes before the call returns', async (_case, items, message) => {
+  const { user } = scriptedUser({ Storage: new ItemStorage(items) })
+  const { args, isAtOnce } = await told((callback) => user.getSession(callback))
+  expect([args, isAtOnce]).toEqual([[new Error(message), null], true])
+})
+
+test('a user without a name has no session', async () => {
+  const { user } = signedIn()
+  user.username = null as never
+  const { args } = await told((callback) => user.getSession(callback))
+  expect(args).toEqual([new Error('Username is null. Cannot retrieve a new session'), null])
+})
+
+test('the clock drift that was kept counts', async () => {
+  const items = storedItems(tokens(ENDED), { drift: '4000' })
+  const { args } = await told((callback) => scriptedUser({ Storage: new ItemStorage(items) }).user.getSession(callback))
+  expect(args).toEqual([null, expect.any(CognitoUserSession)])
+})
+
+test('an ended session is renewed and kept, and the refresh token stays', async () => {
+  const { user, service, Storage } = signedIn('ana', tokens(ENDED))
+  Storage.setItem(`${PREFIX}.ana.deviceKey`, 'device-1')
+  service.on('InitiateAuth', RENEWED)
+  const options = { clientMetadata: { tenant: '7' } }
+  const { args, isAtOnce } = await told((callback) => user.getSession(callback, options))
+  expect(isAtOnce).toBe(false)
+  expect(args).toEqual([null, user.getSignInUserSession()])
+  expect(service.payload('InitiateAuth')).toEqual({
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+    ClientId: 'web',
+    AuthParameters: { REFRESH_TOKEN: 'refresh-1', DEVICE_KEY: 'device-1' },
+    ClientMetadata: { tenant: '7' },
+  })
+  expect(Object.fromEntries(Storage.items)).toEqual({
+    ...storedItems(tokens()),
+    [`${PREFIX}.ana.deviceKey`]: 'device-1',
+  })
+})
+
+test('many who ask at once share one refresh, and a new refresh token is kept', async () => {
+  const { user, service, Pool, Storage } = signedIn('ana', tokens(ENDED))
+  service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
+  const asking = [user, Pool.getCurrentUser() as CognitoUser].map((each) => told((cb) => each.getSession(cb)))
+  for (const { args } of await Promise.all(asking)) expect(args).toEqual([null, expect.any(CognitoUserSession)])
+  expect(service.operations).toEqual(['InitiateAuth'])
+  expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
+  Storage.setItem(`${PREFIX}.ana.refreshToken`, 'refresh-1')
+  await told((callback) => user.refreshSession(new CognitoRefreshToken({ RefreshToken: 'refresh-1' }), callback))
+  expect(service.operations).toHaveLength(2)
+})
+
+test('a refusal clears what is stored and is told once', async () => {
+  const { user, service, Storage } = signedIn()
+  Storage.setItem(user.userDataKey, '{}')
+  service.on('InitiateAuth', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  const nonsense = new CognitoRefreshToken({ RefreshToken: 'nonsense' })
+  const { args } = await told((callback) => user.refreshSession(nonsense, callback))
+  expect(args).toEqual([expect.objectContaining({ code: 'NotAuthorizedException' }), null])
+  expect([...Storage.items]).toEqual([])
+  expect(service.requests).toHaveLength(1)
+})
+
+test('a refusal clears nothing of who signed in meanwhile', async () => {
+  const { user, service, Storage } = signedIn('ana', tokens(ENDED))
+  const held = heldAnswer()
+  service.on('InitiateAuth', held.script)
+  const asking = told((callback) => user.getSession(callback))
+  user.setSignInUserSession(sessionOf(tokens({ refreshToken: 'refresh-2' })))
+  held.give(failure('NotAuthorizedException'))
+  await asking
+  expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
+})
+
+test('a session that was ended meanwhile does not come back by a refresh', async () => {
+  const { user, service, Storage } = signedIn('ana', tokens(ENDED))
+  const held = heldAnswer()
+  service.on('InitiateAuth', held.script)
+  const asking = told((callback) => user.getSession(callback))
+  user.signOut()
+  held.give(RENEWED)
+  expect((await asking).args).toEqual([new Error('The user has signed out.'), null])
+  expect([...Storage.items]).toEqual([])
+})
+
+test('a failing network is tried again, then everything stays', async () => {
+  vi.useFakeTimers({ now: NOW_MS })
+  const { user, service, Storage } = signedIn('ana', tokens(ENDED))
+  service.on('InitiateAuth', 'drop')
+  const before = new Map(Storage.items)
+  const asking = told((callback) => user.getSession(callback))
+  await vi.runAllTimersAsync()
+  const { args } = await asking
+  expect(args).toEqual([expect.objectContaining({ message: 'Network error', code: 'NetworkError' }), null])
+  expect(service.requests).toHaveLength(7)
+  expect(Storage.items).toEqual(before)
+})
+
+test('an answer without a token is an error, and nothing empty is kept', async () => {
+  const { user, service, Storage } = signedIn('ana', tokens(ENDED))
+  const before = new Map(Storage.items)
+  for (const json of [{ AuthenticationResult: { IdToken: jwt({ exp: 1 }) } }, { ChallengeName: 'SMS_MFA' }]) {
+    service.on('InitiateAuth', { json })
+    const { args } = await told((callback) => user.getSession(callback))
+    expect(args).toEqual([new Error('Id token and Access Token must be present.'), null])
+  }
+  expect(Storage.items).toEqual(before)
+})
+
+test('a refresh of a user named by an alias is kept under the name of the last sign-in', async () => {
+  const { service, Pool, Storage } = signedIn()
+  service.on('InitiateAuth', RENEWED)
+  const alias = new CognitoUser({ Username: 'ana@example.com', Pool, Storage })
+  const token = new CognitoRefreshToken({ RefreshToken: 'refresh-1' })
+  await told((callback) => alias.refreshSession(token, callback))
+  expect([alias.getUsername(), alias.userDataKey]).toEqual(['ana', `${PREFIX}.ana.userData`])
+  expect([...Storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
+})
+
+test('a refresh of one of several users stays with that user', async () => {
+  const { service, Pool, Storage } = signedIn()
+  service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
+  const bia = new CognitoUser({ Username: 'bia', Pool, Storage })
+  const token = new CognitoRefreshToken({ RefreshToken: 'of-bia' })
+  await told((callback) => bia.refreshSession(token, callback))
+  expect(bia.getUsername()).toBe('bia')
+  expect(Storage.getItem(`${PREFIX}.ana.accessToken`)).toBe(tokens().AccessToken)
+  expect(Storage.getItem(`${PREFIX}.bia.accessToken`)).toBe(tokens({ username: 'bia' }).AccessToken)
+})
+
+test('the callback of a refresh is wrapped as the pool asks', async () => {
+  const seen: unknown[] = []
+  const wrapRefreshSessionCallback =
+    (target: NodeCallback.Any): NodeCallback.Any =>
+    (error, session) => {
+      seen.push(session)
+      target(error, session)
+    }
+  const { user, service } = scriptedUser({ wrapRefreshSessionCallback })
+  service.on('InitiateAuth', RENEWED)
+  const token = new CognitoRefreshToken({ RefreshToken: 'refresh-1' })
+  const { args } = await told((callback) => user.refreshSession(token, callback))
+  expect(seen).toEqual([args[1]])
+})
+
+test('a session that is set is kept in the order of the keys that programs know', () => {
+  const written: string[] = []
+  const { user, Storage } = scriptedUser()
+  Storage.items.set(user.userDataKey, '{}')
+  Storage.setItem = (key, value) => {
+    written.push(key)
+    Storage.items.set(key, value)
+  }
+  user.setSignInUserSession(sessionOf(tokens()))
+  const items = ['ana.idToken', 'ana.accessToken', 'ana.refreshToken', 'ana.clockDrift', 'LastAuthUser']
+  expect(written).toEqual(items.map((item) => `${PREFIX}.${item}`))
+  expect(Object.fromEntries(Storage.items)).toEqual(storedItems(tokens()))
+  user.setSignInUserSession(sessionOf(tokens({ refreshToken: undefined })))
+  expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('')
+})
+
+test('signing out forgets at once, keeps the device and asks nobody', () => {
+  const { user, service, Storage, Pool } = signedIn()
+  Storage.setItem(`${PREFIX}.ana.deviceKey`, 'device-1')
+  Storage.setItem(user.userDataKey, '{}')
+  user.signOut()
+  expect([...Storage.items]).toEqual([[`${PREFIX}.ana.deviceKey`, 'device-1']])
+  expect([user.getSignInUserSession(), Pool.getCurrentUser(), service.requests]).toEqual([null, null, []])
+})
+
+test('signing out with a callback revokes the refresh token first', async () => {
+  const { user, service, Storage } = signedIn()
+  service.on('RevokeToken', { text: '' })
+  const { args, isAtOnce } = await told((callback) => user.signOut(callback))
+  expect([args, isAtOnce]).toEqual([[undefined], false])
+  expect(service.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web' })
+  expect([...Storage.items]).toEqual([])
+})
+
+test('a revocation that is refused is told after everything is forgotten', async () => {
+  const { user, service, Storage } = signedIn()
+  service.on('RevokeToken', failure('UnsupportedOperationException'))
+  const { args } = await told((callback) => user.signOut(callback))
+  expect(args).toEqual([expect.objectContaining({ code: 'UnsupportedOperationException' })])
+  expect([...Storage.items]).toEqual([])
+})
+
+test.each<[string, ReturnType<typeof tokens>]>([
+  ['without a refresh token', tokens({ refreshToken: undefined })],
+  ['of before tokens could be revoked', { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) }],
+])('a session %s is only forgotten, before the call returns', async (_case, result) => {
+  const { user, service, Storage } = signedIn('ana', result)
+  const { args, isAtOnce } = await told((callback) => user.signOut(callback))
+  expect([args, isAtOnce]).toEqual([[undefined], true])
+  expect([[...Storage.items], service.requests]).toEqual([[], []])
+})
+
+test('without a session to revoke, the callback of a sign-out says why', async () => {
+  const { args } = await told((callback) => scriptedUser().user.signOut(callback))
+  expect(args).toEqual([new Error('Local storage is missing an ID Token, Please authenticate')])
+})
+
+test('a session that a server holds ends there too, by any sign-out', async () => {
+  const held = tokens({ refreshToken: HELD_BY_SERVER })
+  for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {
+    const { user, service, Storage } = signedIn('ana', held)
+    service.on('RevokeToken', answer)
+    user.signOut()
+    expect([...Storage.items]).toEqual([])
+    expect(service.payload('RevokeToken')).toEqual({
+      Token: HELD_BY_SERVER,
+      ClientId: 'web',
+      AccessToken: held.AccessToken,
+    })
+    await vi.waitFor(() => expect(service.requests).toHaveLength(1))
+  }
+  const { user, service } = signedIn('ana', tokens({ ...ENDED, refreshToken: HELD_BY_SERVER }))
+  service.on('InitiateAuth', RENEWED)
+  await told((callback) => user.getSession(callback))
+  expect(service.payload('InitiateAuth')).toMatchObject({ AccessToken: tokens(ENDED).AccessToken })
+})
+
+test('the device that is kept is read, and removed when it is to be forgotten', () => {
+  const { user, Storage } = signedIn()
+  user.getCachedDeviceKeyAndPassword()
+  expect(user.deviceKey).toBeUndefined()
+  Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' })
+  user.cacheDeviceKeyAndPassword()
+  const again = new CognitoUser({ Username: 'ana', Pool: user.pool, Storage })
+  again.getCachedDeviceKeyAndPassword()
+  expect(again).toMatchObject({ deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' })
+  user.clearCachedDeviceKeyAndPassword()
+  expect(Object.fromEntries(Storage.items)).toEqual(storedItems(tokens()))
+})
