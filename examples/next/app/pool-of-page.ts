@@ -1,0 +1,9 @@
+import type { CognitoConfig } from '@cognito-srp/client'
+
+/** What the page's client is made of. Its service is this server, see `auth/`. */
+export type PoolOfPage = Pick<CognitoConfig, 'userPoolId' | 'clientId' | 'endpoint'>
+
+export function poolOfPage(): PoolOfPage {
+  const { USER_POOL_ID = '', CLIENT_ID = '' } = process.env
+  return { userPoolId: USER_POOL_ID, clientId: CLIENT_ID, endpoint: '/auth/' }
+}

@@ -1,0 +1,78 @@
+import { totpUri, type Challenge } from '@cognito-srp/client'
+
+const MFA_NAMES: Record<string, string> = {
+  SMS_MFA: 'Text message',
+  SOFTWARE_TOKEN_MFA: 'Authenticator app',
+  EMAIL_OTP: 'E-mail',
+}
+
+export function titleOf(challenge: Challenge): string {
+  switch (challenge.name) {
+    case 'NEW_PASSWORD_REQUIRED':
+      return 'Choose a new password'
+    case 'SELECT_MFA_TYPE':
+      return 'How do you want to confirm?'
+    case 'MFA_SETUP':
+      return 'Set up your authenticator app'
+    default:
+      return 'Enter your code'
+  }
+}
+
+/** What a person fills in to answer; `answer` in sign-in.tsx reads it by the names of the fields. */
+export function ChallengeFields({ challenge, secretCode }: { challenge: Challenge; secretCode: string | undefined }) {
+  switch (challenge.name) {
+    case 'SMS_MFA':
+    case 'EMAIL_OTP':
+    case 'SMS_OTP':
+      return <CodeField from={`Code sent to ${challenge.destination ?? 'you'}`} />
+    case 'SOFTWARE_TOKEN_MFA':
+      return <CodeField from="Code of your authenticator app" />
+    case 'SELECT_MFA_TYPE':
+      return challenge.options.map((option, index) => (
+        <label key={option} className="choice">
+          <input type="radio" name="mfaType" value={option} defaultChecked={index === 0} />
+          {MFA_NAMES[option] ?? option}
+        </label>
+      ))
+    case 'MFA_SETUP':
+      return secretCode !== undefined && challenge.step === 'verify' ? (
+        <>
+          <p>
+            Open <a href={totpUri({ secretCode, username: challenge.username, issuer: 'Example' })}>this link</a> on
+            your phone, or type the key into the app:
+          </p>
+          <code>{secretCode}</code>
+          <CodeField from="First code of the app" />
+        </>
+      ) : (
+        <p>Your code was right. Go on to finish.</p>
+      )
+    case 'NEW_PASSWORD_REQUIRED':
+      return (
+        <>
+          <label>
+            New password
+            <input name="newPassword" type="password" autoComplete="new-password" required />
+          </label>
+          {challenge.requiredAttributes.map((name) => (
+            <label key={name}>
+              {name}
+              <input name={name} defaultValue={challenge.userAttributes[name]} required />
+            </label>
+          ))}
+        </>
+      )
+    default:
+      return <p>This page cannot answer {challenge.name}.</p>
+  }
+}
+
+function CodeField({ from }: { from: string }) {
+  return (
+    <label>
+      {from}
+      <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { getSession, onAuthChange, signOut, type CognitoClient, type Session } from '@cognito-srp/client'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { explain } from './explain.ts'
+
+type SignedInProps = { client: CognitoClient; username: string; children?: ReactNode }
+
+/** The session as it is now; it is renewed by itself when somebody asks for it at its end. */
+export function SignedIn({ client, username, children }: SignedInProps) {
+  const [session, setSession] = useState<Session>()
+  const [failure, setFailure] = useState('')
+
+  useEffect(() => {
+    const show = () => void getSession(client).then(setSession, (error: unknown) => setFailure(explain(error)))
+    show()
+    return onAuthChange(client, ({ type }) => {
+      if (type === 'refreshed') show()
+    })
+  }, [client])
+
+  async function attempt(work: Promise<unknown>) {
+    setFailure('')
+    await work.catch((error: unknown) => setFailure(explain(error)))
+  }
+
+  const email = session?.idToken.claims['email']
+  return (
+    <>
+      <h1>Hello, {username}</h1>
+      {session && (
+        <dl>
+          <dt>E-mail</dt>
+          <dd>{typeof email === 'string' ? email : 'none'}</dd>
+          <dt>Session until</dt>
+          <dd>{new Date(session.accessToken.claims.exp * 1000).toLocaleTimeString()}, then renewed</dd>
+        </dl>
+      )}
+      {children}
+      <p role="alert">{failure}</p>
+      <div className="actions">
+        <button onClick={() => void attempt(signOut(client, { scope: 'revoke' }))}>Sign out</button>
+        <button className="quiet" onClick={() => void attempt(getSession(client, { forceRefresh: true }))}>
+          Renew now
+        </button>
+      </div>
+    </>
+  )
+}

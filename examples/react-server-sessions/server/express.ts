@@ -1,0 +1,35 @@
+import type { ServerSession } from '@cognito-srp/client/server'
+import express from 'express'
+
+import { send, toRequest } from './node-request.ts'
+import { sessions } from './sessions.ts'
+
+const app = express()
+
+// Before any express.json(): the handler reads the body itself.
+app.all('/auth/{*operation}', async (request, response) => {
+  await send(await sessions.handle(toRequest(request)), response)
+})
+
+app.use('/api', async (request, response, next) => {
+  const { session, setCookies } = await sessions.renewSession(toRequest(request))
+  response.append('set-cookie', setCookies)
+  if (!session || session.isExpired) {
+    response.status(401).json({ message: 'Nobody is signed in.' })
+    return
+  }
+  response.locals['session'] = session
+  next()
+})
+
+app.get('/api/me', (_request, response) => {
+  const { username } = response.locals['session'] as ServerSession
+  response.json({ username })
+})
+
+app.use(express.static('dist'))
+
+const server = app.listen(Number(process.env['PORT'] ?? 3000), () => {
+  const address = server.address()
+  if (address && typeof address === 'object') console.log(`http://localhost:${address.port}`)
+})

@@ -1,0 +1,30 @@
+import type { ServerSession } from '@cognito-srp/client/server'
+import { serve } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+
+import { sessions } from './sessions.ts'
+
+const app = new Hono<{ Variables: { session: ServerSession } }>()
+
+app.all('/auth/*', (c) => sessions.handle(c.req.raw))
+
+// What asks for a session: renewed where it has ended, and the new cookies go with the answer, whatever that is.
+app.use('/api/*', async (c, next) => {
+  const { session, setCookies } = await sessions.renewSession(c.req.raw)
+  if (session && !session.isExpired) {
+    c.set('session', session)
+    await next()
+  } else {
+    c.res = c.json({ message: 'Nobody is signed in.' }, 401)
+  }
+  for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
+})
+
+app.get('/api/me', (c) => c.json({ username: c.var.session.username }))
+
+app.use(serveStatic({ root: './dist' }))
+
+serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 3000) }, ({ port }) => {
+  console.log(`http://localhost:${port}`)
+})

@@ -1,0 +1,23 @@
+import { createAuthStore, createCognitoClient } from '@cognito-srp/client'
+import { createRoot } from 'react-dom/client'
+
+import { App } from '../../react-page/src/app.tsx'
+import '../../react-page/src/page.css'
+import { Me } from './me.tsx'
+import { restoreSession } from './restore-session.ts'
+
+const { USER_POOL_ID, CLIENT_ID } = import.meta.env
+
+// The difference to ../react-page: the server is asked in place of the service, and who comes with a cookie is known.
+const client = createCognitoClient({ userPoolId: USER_POOL_ID, clientId: CLIENT_ID, endpoint: '/auth/' })
+await restoreSession(client)
+
+const auth = createAuthStore(client)
+const page = document.getElementById('page')
+if (page) {
+  createRoot(page).render(
+    <App client={client} auth={auth}>
+      <Me client={client} />
+    </App>,
+  )
+}

@@ -1,0 +1,191 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'playwright'
+
+import { nextTotpCode, totpCode } from '../../packages/testing/src/totp.ts'
+import type { Pool } from './pool.ts'
+import type { Stage } from './stage.ts'
+
+/** Of the users of `examples/pool.json`. */
+export const PASSWORD = 'Senha-123'
+export const NEW_PASSWORD = 'Outra-Senha-1'
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+/** A minute more than tokens live. */
+const LIFETIME_SECONDS = 3660
+
+export async function refuseWrongPassword(stage: Stage): Promise<void> {
+  await giveCredentials(stage, 'ana', 'Errada-123')
+  await expectAlert(stage.page, /^User name or password is wrong\.$/)
+  await expect(stage.page.getByLabel('User name')).toHaveValue('ana')
+}
+
+/** By SRP: the pool hears of no other flow. */
+export async function signInBySrp(stage: Stage): Promise<void> {
+  const before = stage.pool.exchanges.length
+  await giveCredentials(stage, 'ana')
+  await expectSignedIn(stage, 'ana')
+  const operations = stage.pool.exchanges.slice(before).map(({ operation }) => operation)
+  expect(operations.slice(0, 2)).toEqual(['InitiateAuth USER_SRP_AUTH', 'RespondToAuthChallenge PASSWORD_VERIFIER'])
+}
+
+export async function keepOverReload(stage: Stage): Promise<void> {
+  const before = stage.pool.exchanges.length
+  await stage.page.reload()
+  await expectSignedIn(stage, 'ana')
+  expect(stage.pool.exchanges.slice(before)).toEqual([])
+}
+
+/** Reloaded after the end of its tokens, under rotation without grace: one refresh, and nobody is signed out. */
+export async function renewAtExpiry(stage: Stage): Promise<void> {
+  const { page } = stage
+  const until = await page.locator('dd').nth(1).textContent()
+  const before = refreshesOf(stage.pool).length
+  await stage.advance(LIFETIME_SECONDS)
+  await page.reload()
+  await expectSignedIn(stage, 'ana')
+  await expect(page.locator('dd').nth(1)).not.toHaveText(until ?? '')
+  await page.waitForLoadState('networkidle')
+  await expectSignedIn(stage, 'ana')
+  expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
+}
+
+/** Many requests at once after the end of the tokens: one refresh, and each is answered. */
+export async function renewInParallel(stage: Stage, path: string): Promise<void> {
+  const before = refreshesOf(stage.pool).length
+  await stage.advance(LIFETIME_SECONDS)
+  const answers = await stage.page.evaluate(
+    (path) => Promise.all(Array.from({ length: 20 }, async () => (await fetch(path)).text())),
+    path,
+  )
+  expect(answers.filter((answer) => answer.includes('ana'))).toHaveLength(20)
+  expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
+}
+
+/** What was kept of the tokens is of no use afterwards, here as at the service. */
+export async function signOutForGood(stage: Stage): Promise<void> {
+  const { page, pool, context } = stage
+  const other = await context.newPage()
+  await other.clock.setSystemTime(stage.nowMs())
+  await other.goto(stage.url)
+  await expectSignedIn({ page: other }, 'ana')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectSignedOut(stage)
+
+  const refreshToken = pool.exchanges.map(({ tokens }) => tokens['RefreshToken']).findLast(Boolean)
+  const answer = await fetch(pool.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken',
+    },
+    body: JSON.stringify({ ClientId: 'web', RefreshToken: refreshToken }),
+  })
+  expect(await answer.text()).toContain('NotAuthorizedException')
+  for (const tab of [page, other]) {
+    await tab.reload()
+    await expectSignedOut({ page: tab })
+  }
+  await other.close()
+}
+
+/** The cookies that scripts cannot read end with the session, and so do copies of them. */
+export async function endCookies(stage: Stage, path: string): Promise<void> {
+  const { context, url } = stage
+  const cookies = await context.cookies()
+  expect(cookies.map(({ name }) => name).sort()).toContain('__Host-session.0')
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+  const copied = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const ask = () => fetch(new URL(path, url), { headers: { cookie: copied }, redirect: 'manual' })
+  expect((await ask()).status).toBe(200)
+
+  await signOutForGood(stage)
+  expect(await context.cookies()).toEqual([])
+  expect((await ask()).status).not.toBe(200)
+}
+
+/** Somebody clears the storage of the browser, or another program does: the cookies still know who is there. */
+export async function restoreFromCookies(stage: Stage): Promise<void> {
+  await stage.page.evaluate(() => localStorage.clear())
+  await stage.page.reload()
+  await expectSignedIn(stage, 'ana')
+}
+
+export async function answerWithText(stage: Stage): Promise<void> {
+  const { page, pool } = stage
+  await giveCredentials(stage, 'caio')
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await giveCode(page, '000000')
+  await expectAlert(page, /^This code is not right/)
+  await giveCode(page, pool.emulator.outbox.at(-1)?.code ?? '')
+  await expectSignedIn(stage, 'caio')
+  await leave(stage)
+}
+
+export async function answerWithAuthenticator(stage: Stage): Promise<void> {
+  await giveCredentials(stage, 'davi')
+  await stage.page.getByLabel('Code of your authenticator app').waitFor()
+  await giveCode(stage.page, await totpCode(TOTP_SECRET, stage.nowMs()))
+  await expectSignedIn(stage, 'davi')
+  await leave(stage)
+}
+
+export async function chooseNewPassword(stage: Stage): Promise<void> {
+  const { page } = stage
+  await giveCredentials(stage, 'bia')
+  for (const password of ['curta', NEW_PASSWORD]) {
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    if (password === 'curta') await expectAlert(page, /password/i)
+  }
+  await expectSignedIn(stage, 'bia')
+  await leave(stage)
+}
+
+/** In a pool that demands a second factor. */
+export async function setUpAuthenticator(stage: Stage): Promise<void> {
+  const { page } = stage
+  await giveCredentials(stage, 'ana')
+  const secret = (await page.locator('code').textContent()) ?? ''
+  expect(secret).toMatch(/^[A-Z2-7]{16,}$/)
+  await expect(page.getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`))
+  await giveCode(page, '000000')
+  await expectAlert(page, /^This code is not right/)
+  await giveCode(page, await nextTotpCode(secret, stage.nowMs()))
+  await expectSignedIn(stage, 'ana')
+  await leave(stage)
+}
+
+async function giveCredentials({ page, url }: Stage, username: string, password = PASSWORD): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox').fill(code)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+async function leave(stage: Stage): Promise<void> {
+  await stage.page.getByRole('button', { name: 'Sign out' }).click()
+  await expectSignedOut(stage)
+}
+
+async function expectSignedIn({ page }: { page: Page }, username: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible({ timeout: 20_000 })
+}
+
+async function expectSignedOut({ page }: { page: Page }): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 })
+}
+
+async function expectAlert(page: Page, text: RegExp): Promise<void> {
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 20_000 })
+}
+
+/** The statuses of all requests for new tokens so far. */
+function refreshesOf({ exchanges }: Pool): number[] {
+  return exchanges.filter(({ operation }) => operation === 'GetTokensFromRefreshToken').map(({ status }) => status)
+}

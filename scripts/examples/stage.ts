@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+
+import { startPool, type Pool } from './pool.ts'
+import { startProgram } from './program.ts'
+import { watchTraffic, type Traffic } from './traffic.ts'
+
+/** An example that runs, a browser with a page on it, and the pool behind it. */
+export type Stage = {
+  pool: Pool
+  url: string
+  context: BrowserContext
+  page: Page
+  /** What has passed between the browser and everybody else. */
+  traffic: Traffic
+  /** The time of pool, program and browser. */
+  nowMs(): number
+  advance(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** What is told to an example about its pool: the one of the demonstration, or the one that demands a second factor. */
+export type PoolChoice = { USER_POOL_ID: string; CLIENT_ID: string; COGNITO_ENDPOINT: string }
+
+export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {
+  return {
+    USER_POOL_ID: `local_Pool${number}`,
+    CLIENT_ID: number === 1 ? 'web' : 'web2',
+    COGNITO_ENDPOINT: pool.url,
+  }
+}
+
+/** @param build what has to be done before the program starts, for a pool that is known only now */
+export async function openStage(
+  browser: Browser,
+  { example, script, poolNumber = 1, build }: StageOptions,
+): Promise<Stage> {
+  const pool = await startPool()
+  const env = chooses(pool, poolNumber)
+  await build?.(env)
+  const program = await startProgram(example, script, env)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const traffic = watchTraffic(context)
+  let aheadSeconds = 0
+  const nowMs = () => Date.now() + aheadSeconds * 1000
+  return {
+    pool,
+    url: program.url,
+    context,
+    page,
+    traffic,
+    nowMs,
+    async advance(seconds) {
+      aheadSeconds += seconds
+      pool.emulator.clock.advance(seconds)
+      await program.advance(seconds)
+      await page.clock.setSystemTime(nowMs())
+    },
+    async close() {
+      await context.close()
+      await program.stop()
+      await pool.close()
+    },
+  }
+}
+
+type StageOptions = {
+  example: string
+  script: string
+  poolNumber?: 1 | 2
+  build?: (env: PoolChoice) => Promise<void>
+}

@@ -1,0 +1,110 @@
+// The examples as somebody has them who installed them, with the packed client: started, and used in a real browser at
+// the pools of their demonstration. Arguments choose: `node --conditions=development scripts/long-tests/examples.long.ts
+// next`, after `pnpm run build`.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+
+import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
+import { chromiumArguments, findChromium } from '../browser/chromium.ts'
+import { installExamples } from '../examples/install.ts'
+import * as journeys from '../examples/journeys.ts'
+import { runScript } from '../examples/program.ts'
+import { openStage, type PoolChoice, type Stage } from '../examples/stage.ts'
+import { expectNoSecrets } from '../examples/traffic.ts'
+
+const { answerWithAuthenticator, answerWithText, chooseNewPassword, setUpAuthenticator } = journeys
+const { refuseWrongPassword, signInBySrp, keepOverReload, renewAtExpiry, renewInParallel } = journeys
+const { signOutForGood, endCookies, restoreFromCookies } = journeys
+
+const EXAMPLES = { 'react-page': tryReactPage, 'react-server-sessions': tryServerSessions, next: tryNext }
+
+const challenges = [answerWithText, answerWithAuthenticator, chooseNewPassword]
+
+type Step = (stage: Stage) => Promise<void>
+type Trial = { script: string; poolNumber?: 1 | 2; build?: (env: PoolChoice) => Promise<void>; steps: readonly Step[] }
+
+const chosen = process.argv.slice(2)
+const names = Object.keys(EXAMPLES).filter(
+  (name) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
+) as (keyof typeof EXAMPLES)[]
+
+const folder = await mkdtemp(join(tmpdir(), 'examples-'))
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+const startMs = performance.now()
+let passed = 0
+try {
+  await installExamples(Object.keys(EXAMPLES), await pack(folder), folder)
+  say('installed')
+  for (const name of names) await EXAMPLES[name]()
+} finally {
+  await browser.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+process.exitCode = passed > 0 ? 0 : 1
+
+async function tryReactPage(): Promise<void> {
+  const name = 'react-page'
+  await runScript(placeOf(name), 'typecheck', {})
+  const build = (env: PoolChoice) => runScript(placeOf(name), 'build', env)
+  await tryOut(name, {
+    script: 'serve',
+    build,
+    steps: [refuseWrongPassword, ...challenges, signInBySrp, keepOverReload, renewAtExpiry, signOutForGood],
+  })
+  await tryOut(name, { script: 'serve', build, poolNumber: 2, steps: [setUpAuthenticator] })
+}
+
+async function tryServerSessions(): Promise<void> {
+  const name = 'react-server-sessions'
+  await runScript(placeOf(name), 'typecheck', {})
+  const build = (env: PoolChoice) => runScript(placeOf(name), 'build', env)
+  const parallel: Step = (stage) => renewInParallel(stage, '/api/me')
+  const end: Step = (stage) => endCookies(stage, '/api/me')
+  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, showNoSecrets, end]
+  await tryOut(name, { script: 'serve', build, steps: [refuseWrongPassword, ...challenges, ...session] })
+  await tryOut(name, { script: 'serve:express', steps: [refuseWrongPassword, ...session] })
+  await tryOut(name, { script: 'serve', build, poolNumber: 2, steps: [setUpAuthenticator] })
+}
+
+async function tryNext(): Promise<void> {
+  const name = 'next'
+  await runScript(placeOf(name), 'build', {}) // checks the types, and learns nothing of a pool
+  const parallel: Step = (stage) => renewInParallel(stage, '/')
+  const end: Step = (stage) => endCookies(stage, '/')
+  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, showNoSecrets, end]
+  await tryOut(name, {
+    script: 'serve',
+    steps: [refuseWrongPassword, ...challenges, ...session],
+  })
+  await tryOut(name, { script: 'serve', poolNumber: 2, steps: [setUpAuthenticator] })
+}
+
+async function tryOut(name: string, { steps, ...options }: Trial): Promise<void> {
+  const stage = await openStage(browser, { example: placeOf(name), ...options })
+  say(`${name}, ${options.script}: started`)
+  try {
+    for (const step of steps) {
+      await step(stage)
+      passed += 1
+      say(`${name}, ${options.script}: ${step.name}`)
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** A new password is chosen by sending it; every other stays in the page. */
+async function showNoSecrets({ traffic, page, pool }: Stage): Promise<void> {
+  await expectNoSecrets(traffic, page, pool, [journeys.PASSWORD])
+}
+
+function placeOf(name: string): string {
+  return join(folder, 'examples', name)
+}
+
+function say(what: string): void {
+  console.log(`${((performance.now() - startMs) / 1000).toFixed(0).padStart(4)} s  ${what}`)
+}
