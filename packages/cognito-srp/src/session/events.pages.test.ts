@@ -111,6 +111,15 @@ test('who was signed in before anybody listened is told when another tab clears 
   await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
 })
 
+test('a name that goes is told once, whatever the storage held before', async () => {
+  PageStorage.named = 'ana'
+  const { change, events } = listen()
+  PageStorage.named = null
+  await change({ key: NAME, oldValue: 'ana' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(events).toEqual([ANA_GONE])
+})
+
 test('a storage that is cleared and used again at once tells of a sign-out only for whom it no longer names', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()

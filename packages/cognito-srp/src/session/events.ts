@@ -98,7 +98,7 @@ function hearStorage(client: CognitoClient): () => void {
   const onStorage = (change: StorageEvent) => {
     if (change.storageArea !== client.storage) return
     if (change.key === null) void tellIfShared(client, CLEARED)
-    for (const event of readChange(client, change)) tellListeners(client, event)
+    else for (const event of readChange(client, change.key, change)) tellListeners(client, event)
   }
   globalThis.addEventListener('storage', onStorage)
   client.state.lastKnownUser = readUser(client) // WebKit reports changes only of a storage that the page has used
@@ -113,10 +113,10 @@ const CLEARED = { type: 'signedOut', username: '' } as const
  * written last and removed first: with `accounts: 'one'` the name before has gone with it. With `'many'` a new name may
  * be a switch, and who loses the id token has gone.
  */
-function readChange(client: CognitoClient, { key, oldValue, newValue }: StorageEvent): AuthEvent[] {
+function readChange(client: CognitoClient, key: string, { oldValue, newValue }: StorageEvent): AuthEvent[] {
   const events: AuthEvent[] = []
   const isName = key === lastAuthUserKey(client)
-  const username = isName ? oldValue : oldValue && usernameOfKey(client, key ?? '', 'idToken')
+  const username = isName ? oldValue : oldValue && usernameOfKey(client, key, 'idToken')
   const isGone = isName ? client.accounts === 'one' : !newValue && client.accounts === 'many'
   if (username && isGone) events.push({ type: 'signedOut', username, reason: 'elsewhere' })
   if (isName && newValue) events.push({ type: 'signedIn', username: newValue })
@@ -129,7 +129,7 @@ function hearChannel(client: CognitoClient): () => void {
   const channel = openChannel(client, ({ data }) => void tellIfShared(client, data))
   if (!channel) return () => {}
   // Node keeps a process alive for an open channel; browsers have no unref.
-  if ('unref' in channel && typeof channel.unref === 'function') channel.unref()
+  ;(channel as { unref?: () => void }).unref?.()
   state.channel = channel
   state.lastKnownUser = readUser(client)
   return () => {
