@@ -8,7 +8,7 @@ import { runJest, type TestResult } from './jest.ts'
 
 /** The incumbent's tests on its own sources, with nothing adapted: the most that anyone can pass. */
 export async function runAsTheyAre(project: Project): Promise<TestResult[]> {
-  const folder = await layOut(project, 'as-they-are', { adapted: false })
+  const folder = await layOut(project, 'tests-as-they-are', { adapted: false })
   await translateFolder(folder, 'src', { adapted: false })
   const setup = join(folder, 'no-network.cjs')
   await writeFile(setup, 'globalThis.fetch = () => new Promise(() => {})')
@@ -17,7 +17,7 @@ export async function runAsTheyAre(project: Project): Promise<TestResult[]> {
 
 /** The same tests, adapted, on what programs can import of a library. */
 export async function runAdapted(project: Project, library: Library): Promise<TestResult[]> {
-  const folder = await layOut(project, library === INCUMBENT ? 'incumbent' : 'ours', { adapted: true })
+  const folder = await layOut(project, library === INCUMBENT ? 'tests-incumbent' : 'tests-ours', { adapted: true })
   await rm(join(folder, 'src'), { recursive: true })
   await mkdir(join(folder, 'src'))
   for await (const path of glob('src/*.js', { cwd: INCUMBENT_FOLDER })) {

@@ -5,25 +5,29 @@ import { promisify } from 'node:util'
 
 import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { ON_PURPOSE } from '../programs/on-purpose.ts'
-import { startPools } from './pool.ts'
+import type { RunningEmulator } from '../../../packages/cognito-emulator/src/index.ts'
+import { EXAMPLES, startExamplePool, startPools } from './pool.ts'
 
 const run = promisify(execFile)
 const LIMIT_MS = 180_000
-/** Programs that a reader learns from, and programs that look for differences. */
-const FOLDERS = [join(import.meta.dirname, '../programs')]
+/** Programs that a reader learns from, and programs that look for differences; each folder with its user pools. */
+const FOLDERS = [
+  { folder: EXAMPLES, startPools: startExamplePool },
+  { folder: join(import.meta.dirname, '../programs'), startPools },
+]
 
 /** Runs each program with either import against a service of its own, and compares what it prints. */
 export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
   let differing = 0
   let compared = 0
-  for (const folder of FOLDERS) {
+  for (const { folder, startPools } of FOLDERS) {
     for (const library of [INCUMBENT, OURS] as const) await copyPrograms(folder, library, project)
     for await (const program of glob('*.ts', { cwd: folder })) {
       const source = await readFile(join(folder, program), 'utf8')
       if (!source.includes(`'${OURS}'`)) continue // what programs share
       if (chosen.length > 0 && !chosen.some((part) => program.includes(part))) continue
-      const expected = await runProgram(folderOf(folder, INCUMBENT, project), program)
-      const printed = await runProgram(folderOf(folder, OURS, project), program)
+      const expected = await runProgram(folderOf(folder, INCUMBENT, project), program, startPools)
+      const printed = await runProgram(folderOf(folder, OURS, project), program, startPools)
       compared += 1
       const difference = differenceOf(expected.filter(isCompared), printed.filter(isCompared))
       console.log(`${difference === '' ? 'the same' : 'DIFFERENT'}: ${program}, ${expected.length} lines`)
@@ -38,7 +42,7 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
 }
 
 const folderOf = (folder: string, library: Library, project: Project) =>
-  join(project.folder, library === OURS ? 'ours' : 'incumbent', basename(folder))
+  join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent', basename(folder))
 
 async function copyPrograms(folder: string, library: Library, project: Project): Promise<void> {
   const copy = folderOf(folder, library, project)
@@ -53,7 +57,11 @@ async function copyPrograms(folder: string, library: Library, project: Project):
 }
 
 /** What it prints, line by line; how it ended where that is not well. */
-async function runProgram(folder: string, program: string): Promise<string[]> {
+async function runProgram(
+  folder: string,
+  program: string,
+  startPools: () => Promise<RunningEmulator>,
+): Promise<string[]> {
   const emulator = await startPools()
   try {
     const env = { ...process.env, COGNITO_ENDPOINT: emulator.url, NO_COLOR: '1', NODE_NO_WARNINGS: '1' }

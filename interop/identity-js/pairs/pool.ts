@@ -1,6 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
-import { startEmulator, type RunningEmulator } from '../../../packages/cognito-emulator/src/index.ts'
+import {
+  startEmulator,
+  type EmulatorOptions,
+  type RunningEmulator,
+} from '../../../packages/cognito-emulator/src/index.ts'
+
+export const EXAMPLES = join(import.meta.dirname, '../../../examples/identity-js')
+
+/** The pool that a reader of the examples starts. */
+export async function startExamplePool(): Promise<RunningEmulator> {
+  const options = JSON.parse(await readFile(join(EXAMPLES, 'pool.json'), 'utf8')) as EmulatorOptions
+  return startEmulator(options)
+}
 
 const password = 'Senha-123'
 const phone_number = '+5511987654321'

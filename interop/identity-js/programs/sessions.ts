@@ -166,6 +166,15 @@ for (const Username of ['ana', 'bia']) {
   say(`claims of ${Username}`, () => user.getSignInUserSession()?.getIdToken().decodePayload()['cognito:username'])
 }
 say('signed in last', () => Plain.getCurrentUser()?.getUsername())
+const notLast = newUser('ana', Plain)
+await ask('getSession ana', (callback) => notLast.getSession(callback))
+const anas = notLast.getSignInUserSession()?.getRefreshToken()
+if (anas) await ask('refreshSession ana', (callback) => notLast.refreshSession(anas, callback))
+say(`${ON_PURPOSE}renewed as`, () => notLast.getUsername())
+await observe('sign in bia', (callbacks) => {
+  const own = new AuthenticationDetails({ Username: 'bia', Password: PASSWORD })
+  newUser('bia', Plain).authenticateUser(own, callbacks)
+})
 newUser('bia', Plain).signOut()
 say('signed in last', () => Plain.getCurrentUser())
 await ask('getSession ana', (callback) => newUser('ana', Plain).getSession(callback))

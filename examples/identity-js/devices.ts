@@ -1,0 +1,77 @@
+import {
+  AuthenticationDetails,
+  CognitoUser,
+  CognitoUserPool,
+  type CognitoUserSession,
+} from '@cognito-srp/client/identity-js'
+
+import { describe, poolData } from './local-pool.ts'
+
+// A device that the person wants to be remembered, as it is listed, and forgotten again.
+
+/** Where this device keeps what it is known by; a page uses `localStorage` by itself. */
+class DeviceStorage {
+  private readonly values = new Map<string, string>()
+  setItem = (key: string, value: string): void => void this.values.set(key, value)
+  getItem = (key: string): string | null => this.values.get(key) ?? null
+  removeItem = (key: string): void => void this.values.delete(key)
+  clear = (): void => this.values.clear()
+  /** The last words of the keys, `CognitoIdentityServiceProvider.<client>.<user>.<word>`. */
+  words = (): string =>
+    Array.from(this.values.keys(), (key) => key.split('.').at(-1) ?? '')
+      .sort()
+      .join(', ')
+}
+
+const Storage = new DeviceStorage()
+const pool = new CognitoUserPool({ ...poolData, Storage })
+const newUser = () => new CognitoUser({ Username: 'davi', Pool: pool, Storage })
+
+type SignedIn = { session: CognitoUserSession; asksForConsent: boolean }
+
+const signIn = (user: CognitoUser) =>
+  new Promise<SignedIn>((resolve, reject) => {
+    user.authenticateUser(new AuthenticationDetails({ Username: 'davi', Password: 'Senha-123' }), {
+      // A pool of which the person decides says so by the second argument.
+      onSuccess: (session, asksForConsent = false) => resolve({ session, asksForConsent }),
+      onFailure: reject,
+    })
+  })
+
+type Callbacks = { onSuccess(data: unknown): void; onFailure(error: unknown): void }
+
+/** A promise of a call that takes `{ onSuccess, onFailure }`. */
+const outcomeOf = (call: (callbacks: Callbacks) => void) =>
+  new Promise<unknown>((onSuccess, onFailure) => {
+    call({ onSuccess, onFailure })
+  }).catch(describe)
+
+/** As the service writes it; the declarations of `getDevice` say that it is a text. */
+type Device = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
+type DeviceList = { Devices?: Device[] }
+
+console.log('stored at first:', Storage.words() || 'nothing')
+const davi = newUser()
+const { asksForConsent } = await signIn(davi)
+console.log('asked whether to remember this device:', asksForConsent)
+console.log('stored now:', Storage.words())
+console.log('remembered:', await outcomeOf((callbacks) => davi.setDeviceStatusRemembered(callbacks)))
+
+const again = newUser()
+const second = await signIn(again) // proves that it is the same device, by a secret of its own
+console.log('asked again:', second.asksForConsent)
+again.getCachedDeviceKeyAndPassword()
+const { Device } = (await outcomeOf((callbacks) => again.getDevice(callbacks))) as { Device: Device }
+const known = Device.DeviceAttributes.map(({ Name }) => Name).sort()
+console.log('of this device is known:', known.join(', '))
+const { Devices = [] } = (await outcomeOf((callbacks) => again.listDevices(10, null, callbacks))) as DeviceList
+console.log('devices:', Devices.length, 'the same:', Devices[0]?.DeviceKey === Device.DeviceKey)
+
+console.log('not remembered:', await outcomeOf((callbacks) => again.setDeviceStatusNotRemembered(callbacks)))
+console.log('forgotten:', await outcomeOf((callbacks) => again.forgetDevice(callbacks)))
+console.log('stored at last:', Storage.words())
+const list = (await outcomeOf((callbacks) => again.listDevices(10, null, callbacks))) as DeviceList
+console.log('devices:', list.Devices?.length ?? 0)
+again.signOut()
+console.log('after signing out:', Storage.words() || 'nothing')
+console.log('signed out:', await outcomeOf((callbacks) => again.listDevices(10, null, callbacks)))

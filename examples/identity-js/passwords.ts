@@ -1,0 +1,69 @@
+import {
+  AuthenticationDetails,
+  CognitoUser,
+  CognitoUserPool,
+  type CognitoUserSession,
+} from '@cognito-srp/client/identity-js'
+
+import { describe, poolData, receivedCode } from './local-pool.ts'
+
+// A password changed, one forgotten, and one that an administrator chose.
+
+const pool = new CognitoUserPool(poolData)
+const userOf = (Username: string) => new CognitoUser({ Username, Pool: pool })
+
+const signIn = (user: CognitoUser, Password: string) =>
+  new Promise<string>((resolve, reject) => {
+    user.authenticateUser(new AuthenticationDetails({ Username: user.getUsername(), Password }), {
+      onSuccess: () => resolve('signed in'),
+      onFailure: reject,
+      newPasswordRequired(userAttributes, requiredAttributes) {
+        console.log('known of this person:', Object.keys(userAttributes).join(', '), 'missing:', requiredAttributes)
+        resolve('a new password is required')
+      },
+    })
+  })
+
+const changePassword = (user: CognitoUser, from: string, to: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    user.changePassword(from, to, (error, result) => {
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
+
+/** The code is asked for in between, where a page shows a field for it. */
+const replaceForgotten = (user: CognitoUser, newPassword: string) =>
+  new Promise<string>((resolve, reject) => {
+    user.forgotPassword({
+      onSuccess: () => reject(new Error('A code was expected.')),
+      onFailure: reject,
+      async inputVerificationCode({ CodeDeliveryDetails: { DeliveryMedium, Destination } }) {
+        console.log(`code sent by ${DeliveryMedium} to ${Destination}`)
+        const code = await receivedCode(user.getUsername())
+        user.confirmPassword(code, newPassword, { onSuccess: resolve, onFailure: reject })
+      },
+    })
+  })
+
+const chooseNewPassword = (user: CognitoUser, newPassword: string) =>
+  new Promise<CognitoUserSession>((resolve, reject) => {
+    user.completeNewPasswordChallenge(newPassword, {}, { onSuccess: resolve, onFailure: reject })
+  })
+
+const ana = userOf('ana')
+console.log('before signing in:', await changePassword(ana, 'Senha-123', 'Outra-Senha-1').catch(describe))
+await signIn(ana, 'Senha-123')
+console.log('too short:', await changePassword(ana, 'Senha-123', 'x').catch(describe))
+console.log('changed:', await changePassword(ana, 'Senha-123', 'Outra-Senha-1'))
+console.log('the old one:', await signIn(userOf('ana'), 'Senha-123').catch(describe))
+
+console.log('forgotten:', await replaceForgotten(userOf('ana'), 'Terceira-Senha-1'))
+await signIn(userOf('ana'), 'Terceira-Senha-1')
+console.log('signed in with the third')
+
+const caio = userOf('caio')
+console.log(await signIn(caio, 'Senha-123'))
+console.log('too short:', await chooseNewPassword(caio, 'x').catch(describe))
+const session = await chooseNewPassword(caio, 'Minha-Senha-9')
+console.log('signed in:', session.getAccessToken().decodePayload()['username'])
