@@ -113,17 +113,24 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
       // Setting up a second factor during a sign-in: by its Session, nobody is signed in yet.
       if ('Session' in given) return { body: passBack(await ask(client, operation, given), answer, given) }
 
-      const { held, refusal: failure, setCookies } = await usable(found, body)
-      if (!held) return { failure, setCookies }
+      const { held, refusal, setCookies } = await usable(found, body)
+      if (!held) return { failure: refusal, setCookies }
       const payload = { ...given, AccessToken: held.accessToken.jwt }
-      const passed = passBack(await ask(client, operation, payload), answer, payload)
-      if (endsSession) {
-        await sessions.markEnded(held).catch(reportFault)
-        return { body: passed, setCookies: sessions.clear(found.received) }
+      try {
+        const passed = passBack(await ask(client, operation, payload), answer, payload)
+        return { body: passed, setCookies: (await afterwards(held)) ?? setCookies }
+      } catch (failure) {
+        return { failure, setCookies } // what was renewed must reach the browser
       }
-      if (operation !== 'ConfirmDevice') return { body: passed, setCookies }
-      const withDevice = { ...held, deviceKey: firstText(body['DeviceKey']) }
-      return { body: passed, setCookies: await sessions.write(withDevice, found.received) }
+
+      async function afterwards(user: Held): Promise<readonly string[] | undefined> {
+        if (endsSession) {
+          await sessions.markEnded(user).catch(reportFault)
+          return sessions.clear(found.received)
+        }
+        if (operation !== 'ConfirmDevice') return undefined
+        return sessions.write({ ...user, deviceKey: firstText(body['DeviceKey']) }, found.received)
+      }
     },
   }
 

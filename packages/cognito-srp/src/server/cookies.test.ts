@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ORIGIN, SECRET, testHandler, testServer, TestBrowser, type TestServer } from '../../test/session-handlers.ts'
 import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import type { SessionHandler } from './handler.ts'
+import { createSeal } from './seal.ts'
 
 /** Tokens of somebody with so many groups that they fill several cookies. */
 function largeTokens(groups: number, username = 'ana'): ReturnType<typeof tokens> {
@@ -174,4 +175,10 @@ test('whatever handles a request after a renewal is given the cookies as they ar
   expect(await sessions.readSession({ headers: new Headers({ cookie }) })).toEqual(session)
   const request = new Request(ORIGIN, { headers: { cookie } })
   expect(await sessions.readSession(request)).toEqual(session)
+})
+
+test('what a later version wrote is no session for this one', async () => {
+  const { sessions } = testServer()
+  const sealed = await createSeal([SECRET]).seal('{"version":2}', '["cookie","__Host-session","local_Pool1","web"]')
+  expect(await read(sessions, [[C0, `1.${sealed}`]])).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors.ts'
 import type { Settings } from './config.ts'
 
 /** What a request brings of our cookies. */
@@ -11,7 +12,7 @@ export type ReceivedCookies = {
 /** A text in as many cookies as it needs. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
-  /** `Set-Cookie` headers that keep a text, and remove what is left of a longer one. @throws RangeError when it is too long. */
+  /** `Set-Cookie` headers that keep a text, and remove what is left of a longer one. @throws {@link ConfigurationError} when it is too long. */
   write(text: string, received: ReceivedCookies): string[]
   /** `Set-Cookie` headers that remove all. */
   clear(received: ReceivedCookies): string[]
@@ -57,7 +58,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
     },
     write(text, { names }) {
       const count = Math.ceil(text.length / CHUNK_LENGTH)
-      if (count > MAX_CHUNKS) throw new RangeError('The tokens of this user do not fit into cookies.')
+      if (count > MAX_CHUNKS) throw new ConfigurationError('The tokens of this user do not fit into cookies.')
       const used = range(0, count).map(chunkName)
       const set = used.map((cookie, index) => {
         const part = text.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH)
@@ -67,6 +68,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
     },
     clear: ({ names }) => remove([...new Set([chunkName(0), chunkName(1), ...names])].sort()),
     apply(header, setCookies) {
+      if (setCookies.length === 0) return header ?? ''
       const changed = setCookies.map((line) => line.split(';', 1)[0] ?? '')
       const names = new Set(changed.map((pair) => pair.slice(0, pair.indexOf('='))))
       const kept = parse(header).filter(([cookie]) => !names.has(cookie))

@@ -306,6 +306,27 @@ test('a store that fails after a renewal costs nobody the new tokens', async () 
   expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
 })
 
+test('a store that fails while middleware renews is told to the program, which decides', async () => {
+  let gets = 0
+  const { browser, sessions } = await expired({
+    store: {
+      // Whether the session was ended is still known, what a refresh gave is not.
+      get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
+      set: () => undefined,
+    },
+  })
+  await expect(sessions.renewSession(browser.source)).rejects.toThrow('down')
+})
+
+test('tokens renewed for a request that then fails reach the browser all the same', async () => {
+  const server = await expired()
+  const { browser, pool } = server
+  pool.on(REFRESH, granting(1)).on('GetUser', failure('TooManyRequestsException', 'Wait.', 429))
+  expect(await browser.call('GetUser')).toMatchObject({ status: 429 })
+  server.clock.nowMs += 61_000
+  expect(await accessToken(server, browser)).toBe(renewal(1).AccessToken)
+})
+
 test('a session without a refresh token ends with its tokens', async () => {
   const { browser, sessions, clock } = testServer()
   await browser.signIn(tokens({ refreshToken: undefined }))

@@ -68,14 +68,14 @@ export type Sessions = {
    * Renews a session. Calls for the same tokens, at the same time or up to a minute later, get the result of one request.
    *
    * @throws {@link ServiceError} (but no refusal of the refresh token), {@link NetworkError}, {@link TimeoutError},
-   *   {@link SessionError}, {@link ConfigurationError}; RangeError when the tokens do not fit into cookies
+   *   {@link SessionError}, {@link ConfigurationError}
    */
   renew(held: Held, received: ReceivedCookies, request?: RefreshRequest): Promise<Renewal>
   /** {@link Sessions.renew} for a session that has ended or is about to; while it is valid, failures wait for the next. */
   renewWhenDue(held: Held | undefined, received: ReceivedCookies): Promise<Renewal>
   /** The session that an answer of the service opens. @throws {@link SessionError} when it lacks a token. */
   open(result: AuthenticationResult, from?: Partial<Held>): Held
-  /** `Set-Cookie` headers. @throws RangeError when the tokens are too large. */
+  /** `Set-Cookie` headers. @throws {@link ConfigurationError} when the tokens are too large. */
   write(held: Held, received: ReceivedCookies): Promise<string[]>
   clear(received: ReceivedCookies): string[]
   apply(source: HeaderSource, setCookies: readonly string[]): string
