@@ -116,9 +116,10 @@ export class CookieStorage implements ICognitoStorage {
     })
   }
 
-  setItem(key: string, value: string): string {
+  /** Gives what is kept now, which its type does not say there either. */
+  setItem(key: string, value: string): void {
     attempt(() => this.cookies.setItem(key, value))
-    return this.getItem(key)
+    return this.getItem(key) as never
   }
 
   getItem(key: string): string {
@@ -130,9 +131,9 @@ export class CookieStorage implements ICognitoStorage {
   }
 
   /** Removes every cookie of the page that these attributes reach. */
-  clear(): object {
+  clear(): void {
     for (const key of attempt(() => this.cookies.keys?.()) as Iterable<string>) this.removeItem(key)
-    return {}
+    return {} as never
   }
 }
 

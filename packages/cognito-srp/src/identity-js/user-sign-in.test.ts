@@ -88,6 +88,16 @@ test('a device is found under the alias that a password was sent with', async ()
   expect([...Storage.items.keys()].filter((key) => /device|random/i.test(key))).toEqual([])
 })
 
+test('a forgotten device that the storage does not let go is emptied, and the error told', async () => {
+  const { user, service, Storage } = plainUser(failure('ResourceNotFoundException', 'Device does not exist.'))
+  Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
+  Storage.removeItem = () => undefined
+  const { args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  expect(args).toMatchObject([{ name: 'Error', message: expect.stringContaining('token storage') }])
+  expect(Storage.getItem(`${PREFIX}.ana.randomPasswordKey`)).toBe('')
+  expect(service.operations).toEqual(['InitiateAuth'])
+})
+
 test('a device that cannot be registered is an error, after the tokens were kept', async () => {
   const offered = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'k', DeviceGroupKey: 'g' } }
   const { user, service, Pool } = plainUser({ json: { AuthenticationResult: offered } })

@@ -11,7 +11,7 @@ import { keepSession, UserSession, type ICognitoUserData } from './user-session.
 
 /** A user of the pool, on the way in. */
 export class UserSignIn extends UserSession {
-  /** Nothing here sets it: for programs to note what the user was asked. */
+  /** For programs, to note what the user was asked; a completed sign-in unsets it. */
   declare challengeName?: ChallengeName
   /** @internal */
   declare authenticationFlowType: string
