@@ -194,10 +194,15 @@ async function keepTwoPeopleApart(): Promise<void> {
       await cognito.signOut(globalThis.memory)
       return [attributes, session, rest]
     })
-    const stays = await two.evaluate(async () => (await cognito.getUser(globalThis.memory)).username)
+    const stays = await two.evaluate(() =>
+      cognito.getUser(globalThis.memory).then(
+        (user) => user.username,
+        ({ code }: { code: string }) => code,
+      ),
+    )
     report(
       names.every((name) => name === 'NotAuthorizedException' || name === null) && stays === BIA.username,
-      `a tab of ${ANA.username} after ${BIA.username} signed in elsewhere got ${names.join(', ')}, and its sign-out left ${stays} signed in`,
+      `a tab of ${ANA.username} after ${BIA.username} signed in elsewhere got ${names.map((name) => name ?? 'nobody').join(', ')}, and its sign-out left ${stays} signed in`,
     )
   } finally {
     await other.close()

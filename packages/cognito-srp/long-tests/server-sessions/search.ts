@@ -14,14 +14,14 @@ export async function lookForSecrets(site: SessionSite, page: Page, report: Repo
   const sights = await allSights(site, page)
   const finds = findSecrets(sights, site.secrets)
   const [byNature, others] = [finds.filter(isByNature), finds.filter((find) => !isByNature(find))]
-  for (const { place, secret } of others) console.log(`${secret} in ${place}`)
+  for (const { place, secret } of others.slice(0, 10)) console.log(`${secret} in ${place}`)
   const areHidden = site.exchanges
     .flatMap(({ setCookies }) => setCookies)
     .every((line) => /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/.test(line))
   const cookies = site.exchanges.flatMap(({ setCookies }) => setCookies).length
   report(
     others.length === 0 && byNature.length > 0 && site.secrets.length > 30 && areHidden && cookies > 0,
-    `${others.length} of ${site.secrets.length} secrets in ${sights.length} bodies, addresses, items and cookies; the password in ${byNature.length} that change it; ${cookies} cookies set, all of them hidden from scripts`,
+    `${others.length} finds of ${site.secrets.length} secrets in ${sights.length} bodies, addresses, items and cookies; the password in ${byNature.length} that change it; ${cookies} cookies set, all of them hidden from scripts`,
   )
 }
 
