@@ -56,6 +56,7 @@ async function bundle(format: 'esm' | 'cjs', onNode = new Set<string>()): Promis
     ...COMMON,
     entryPoints,
     minify: format === 'esm', // CommonJS is minified in its own step
+    lineLimit: 160, // Node prints the whole line of an error that nobody caught
     splitting: true, // what is imported late is a file of its own
     outdir: DIST,
     outExtension: { '.js': format === 'esm' ? '.js' : '.cjs' },
