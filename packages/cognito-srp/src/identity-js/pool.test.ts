@@ -147,10 +147,13 @@ test('an answer that does not come in time is a lost connection', async () => {
   expect(args[0]).toMatchObject({ cause: { name: 'TimeoutError' } })
 })
 
-test('what a replaced fetch rejects with on purpose is told as it is', async () => {
+test('an error that a replaced fetch rejects with on purpose is told as it is', async () => {
   const refusal = new Error('The program is offline by choice.')
   const { user } = scriptedUser()
   vi.stubGlobal('fetch', () => Promise.reject(refusal))
   const { args } = await told((callback) => user.resendConfirmationCode(callback))
   expect(args).toEqual([refusal, null])
+  vi.stubGlobal('fetch', () => Promise.reject(undefined))
+  const without = await told((callback) => user.resendConfirmationCode(callback))
+  expect(without.args).toMatchObject([{ code: 'NetworkError', message: 'Network error' }, null])
 })

@@ -210,6 +210,7 @@ test('a sign-in of the pool’s own making sends what it is given', async () => 
 test('a password is sent where that is asked for, under the name that was typed', async () => {
   const { user, service, Storage } = plainUser(GRANTED)
   const details = detailsOf({ ClientMetadata: { b: '2' } })
+  user.challengeName = 'SMS_MFA' // as the program noted it
   const done = await toldOf((callbacks) => user.authenticateUser(details, callbacks))
   expect(done).toEqual({ by: 'onSuccess', args: [SESSION], isAtOnce: false })
   expect(service.payload('InitiateAuth')).toEqual({
