@@ -4,11 +4,15 @@ import type { Page } from 'playwright'
 import { nextTotpCode, totpCode } from '../../packages/testing/src/totp.ts'
 import type { Pool } from './pool.ts'
 import type { Stage } from './stage.ts'
+import { placesOfSecrets } from './traffic.ts'
 
 /** Of the users of `examples/pool.json`. */
-export const PASSWORD = 'Senha-123'
-export const NEW_PASSWORD = 'Outra-Senha-1'
+const PASSWORD = 'Senha-123'
+const NEW_PASSWORD = 'Outra-Senha-1'
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+/** What a busy machine may take for a step that takes a second. */
+const LIMIT_MS = 20_000
 
 /** A minute more than tokens live. */
 const LIFETIME_SECONDS = 3660
@@ -68,8 +72,7 @@ export async function signOutForGood(stage: Stage): Promise<void> {
   await other.clock.setSystemTime(stage.nowMs())
   await other.goto(stage.url)
   await expectSignedIn({ page: other }, 'ana')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expectSignedOut(stage)
+  await leave(stage)
 
   const refreshToken = pool.exchanges.map(({ tokens }) => tokens['RefreshToken']).findLast(Boolean)
   const answer = await fetch(pool.url, {
@@ -100,7 +103,7 @@ export async function endCookies(stage: Stage, path: string): Promise<void> {
   expect((await ask()).status).toBe(200)
 
   await signOutForGood(stage)
-  expect(await context.cookies()).toEqual([])
+  await expect.poll(() => context.cookies()).toEqual([])
   expect((await ask()).status).not.toBe(200)
 }
 
@@ -109,6 +112,16 @@ export async function restoreFromCookies(stage: Stage): Promise<void> {
   await stage.page.evaluate(() => localStorage.clear())
   await stage.page.reload()
   await expectSignedIn(stage, 'ana')
+}
+
+/** Without a server between: what the search below must find, or it would prove nothing. */
+export async function keepTokensInPage(stage: Stage): Promise<void> {
+  expect(await placesOfSecrets(stage, PASSWORD)).toEqual(['a request', 'an answer', 'localStorage'])
+}
+
+/** With one: no signed token, refresh token or password that signs in is in any body, address or storage. */
+export async function keepTokensFromPage(stage: Stage): Promise<void> {
+  expect(await placesOfSecrets(stage, PASSWORD)).toEqual([])
 }
 
 export async function answerWithText(stage: Stage): Promise<void> {
@@ -168,21 +181,26 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
+/** The page is signed out at once, the service a moment later. */
 async function leave(stage: Stage): Promise<void> {
-  await stage.page.getByRole('button', { name: 'Sign out' }).click()
+  const { page, pool } = stage
+  const before = pool.exchanges.length
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expectSignedOut(stage)
+  const revocations = () => pool.exchanges.slice(before).filter(({ operation }) => operation === 'RevokeToken')
+  await expect.poll(() => revocations().map(({ status }) => status), { timeout: LIMIT_MS }).toEqual([200])
 }
 
 async function expectSignedIn({ page }: { page: Page }, username: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible({ timeout: LIMIT_MS })
 }
 
 async function expectSignedOut({ page }: { page: Page }): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: LIMIT_MS })
 }
 
 async function expectAlert(page: Page, text: RegExp): Promise<void> {
-  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: LIMIT_MS })
 }
 
 /** The statuses of all requests for new tokens so far. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -55,10 +55,11 @@ export async function startPool(): Promise<Pool> {
   }
 }
 
-/** What `examples/pool.json` holds. */
-export function readPools(): EmulatorOptions {
-  const path = join(import.meta.dirname, '../../examples/pool.json')
-  return JSON.parse(readFileSync(path, 'utf8')) as EmulatorOptions
+/** The pools of an example: its own, or those that the examples share. */
+export function readPools(example = ''): EmulatorOptions {
+  const folder = join(import.meta.dirname, '../../examples')
+  const own = join(folder, example, 'pool.json')
+  return JSON.parse(readFileSync(existsSync(own) ? own : join(folder, 'pool.json'), 'utf8')) as EmulatorOptions
 }
 
 function nameOf(target: string, body: string): string {

@@ -13,11 +13,10 @@ import { installExamples } from '../examples/install.ts'
 import * as journeys from '../examples/journeys.ts'
 import { runScript } from '../examples/program.ts'
 import { openStage, type PoolChoice, type Stage } from '../examples/stage.ts'
-import { expectNoSecrets } from '../examples/traffic.ts'
 
 const { answerWithAuthenticator, answerWithText, chooseNewPassword, setUpAuthenticator } = journeys
 const { refuseWrongPassword, signInBySrp, keepOverReload, renewAtExpiry, renewInParallel } = journeys
-const { signOutForGood, endCookies, restoreFromCookies } = journeys
+const { signOutForGood, endCookies, restoreFromCookies, keepTokensInPage, keepTokensFromPage } = journeys
 
 const EXAMPLES = { 'react-page': tryReactPage, 'react-server-sessions': tryServerSessions, next: tryNext }
 
@@ -52,7 +51,15 @@ async function tryReactPage(): Promise<void> {
   await tryOut(name, {
     script: 'serve',
     build,
-    steps: [refuseWrongPassword, ...challenges, signInBySrp, keepOverReload, renewAtExpiry, signOutForGood],
+    steps: [
+      refuseWrongPassword,
+      ...challenges,
+      signInBySrp,
+      keepOverReload,
+      renewAtExpiry,
+      keepTokensInPage,
+      signOutForGood,
+    ],
   })
   await tryOut(name, { script: 'serve', build, poolNumber: 2, steps: [setUpAuthenticator] })
 }
@@ -63,7 +70,7 @@ async function tryServerSessions(): Promise<void> {
   const build = (env: PoolChoice) => runScript(placeOf(name), 'build', env)
   const parallel: Step = (stage) => renewInParallel(stage, '/api/me')
   const end: Step = (stage) => endCookies(stage, '/api/me')
-  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, showNoSecrets, end]
+  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, keepTokensFromPage, end]
   await tryOut(name, { script: 'serve', build, steps: [refuseWrongPassword, ...challenges, ...session] })
   await tryOut(name, { script: 'serve:express', steps: [refuseWrongPassword, ...session] })
   await tryOut(name, { script: 'serve', build, poolNumber: 2, steps: [setUpAuthenticator] })
@@ -74,7 +81,7 @@ async function tryNext(): Promise<void> {
   await runScript(placeOf(name), 'build', {}) // checks the types, and learns nothing of a pool
   const parallel: Step = (stage) => renewInParallel(stage, '/')
   const end: Step = (stage) => endCookies(stage, '/')
-  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, showNoSecrets, end]
+  const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, keepTokensFromPage, end]
   await tryOut(name, {
     script: 'serve',
     steps: [refuseWrongPassword, ...challenges, ...session],
@@ -94,11 +101,6 @@ async function tryOut(name: string, { steps, ...options }: Trial): Promise<void>
   } finally {
     await stage.close()
   }
-}
-
-/** A new password is chosen by sending it; every other stays in the page. */
-async function showNoSecrets({ traffic, page, pool }: Stage): Promise<void> {
-  await expectNoSecrets(traffic, page, pool, [journeys.PASSWORD])
 }
 
 function placeOf(name: string): string {

@@ -51,6 +51,7 @@ export function ChallengeFields({ challenge, secretCode }: { challenge: Challeng
     case 'NEW_PASSWORD_REQUIRED':
       return (
         <>
+          <input value={challenge.username} autoComplete="username" readOnly hidden /> {/* for password managers */}
           <label>
             New password
             <input name="newPassword" type="password" autoComplete="new-password" required />
