@@ -23,6 +23,8 @@ export type FetchRequest = {
   signal?: Signal
   mode?: 'cors'
   cache?: 'no-store'
+  /** The request outlives the page that makes it. */
+  keepalive?: true
 }
 
 /** What is read of an answer. */

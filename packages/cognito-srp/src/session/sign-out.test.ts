@@ -250,3 +250,13 @@ test('a server is not asked for the session of somebody who signed in after it c
   await signOut(client)
   expect(pool.operations).toEqual(['RevokeToken'])
 })
+
+test('in a page the revocation outlives it; elsewhere the request has no such field', async () => {
+  const { client, pool } = testClient({ items: held })
+  pool.on('RevokeToken', { text: '' })
+  vi.stubGlobal('document', {})
+  await signOut(client)
+  vi.unstubAllGlobals()
+  await signOut(testClient({ items: held, pool }).client)
+  expect(pool.requests.map(({ request }) => request.keepalive)).toEqual([true, undefined])
+})

@@ -1,5 +1,5 @@
 import type { CognitoClient } from '../client.ts'
-import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
+import { callService, throwIfAborted, type CallOptions, type Fetch } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
@@ -105,7 +105,10 @@ export async function requestRevocation(
     ClientSecret: client.clientSecret,
     AccessToken: heldAccessToken(stored),
   }
-  await callService(client, 'RevokeToken', payload, { signal, mayBeEmpty: true })
+  const outliving: Fetch = (url, request) => client.fetch(url, { ...request, keepalive: true })
+  // Who signs out often leaves the page at once.
+  const service = typeof document === 'undefined' ? client : { ...client, fetch: outliving }
+  await callService(service, 'RevokeToken', payload, { signal, mayBeEmpty: true })
 }
 
 /** Ends the user's sessions on all devices; an access token that has ended is renewed for it, without being stored. */
