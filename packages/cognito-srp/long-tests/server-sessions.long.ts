@@ -1,6 +1,7 @@
 // Sessions that scripts cannot read, in a real browser: a page signs in by SRP through the session handler, in front of a
 // pool with a second factor, remembered devices, rotation and a client secret. Each claim prints what it counted.
-// Run: npm run prove -- server-sessions, or with an engine: BROWSER_ENGINE=Firefox
+// Run: npm run prove -- server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
@@ -37,6 +38,7 @@ try {
   await changePassword(page)
   await lookForSecrets(site, page, report)
   await endUnreachable(page)
+  await leaveAtOnce(page)
   await tryCopiedCookies(site, page, report)
   await plantSecrets(site, page, report)
 } finally {
@@ -273,6 +275,28 @@ async function endUnreachable(page: Page): Promise<void> {
   report(
     refusal === 'NotAuthorizedException' && rest === null,
     `what was adopted of it is refused: ${refusal}, and signed out`,
+  )
+}
+
+/** The page is left before the server has answered the default sign-out. */
+async function leaveAtOnce(page: Page): Promise<void> {
+  await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
+    username: ANA.username,
+    password: ANA.password,
+  })
+  site.delaysMs.set('RevokeToken', 1000)
+  const asked = site.exchanges.length
+  await page.evaluate(() => void setTimeout(() => void cognito.signOut(client)))
+  await page.reload()
+  const hasLeft = !site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')
+  while (!site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')) await sleep(50)
+  site.delaysMs.clear()
+  await sleep(200)
+  await page.evaluate(async () => void (await fetch('/read-only')))
+  const cookie = site.exchanges.at(-1)?.cookie
+  report(
+    hasLeft && cookie === '',
+    `a page that was left before the sign-out was answered: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
   )
 }
 

@@ -9,6 +9,8 @@ export type Report = (isWell: boolean, what: string) => void
 /** Requests that carry the password because of what they ask for. */
 const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
 
+const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/
+
 /** Everything that was recorded so far, and what a script can read now. */
 export async function lookForSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const sights = await allSights(site, page)
@@ -17,7 +19,9 @@ export async function lookForSecrets(site: SessionSite, page: Page, report: Repo
   for (const { place, secret } of others.slice(0, 10)) console.log(`${secret} in ${place}`)
   const areHidden = site.exchanges
     .flatMap(({ setCookies }) => setCookies)
-    .every((line) => /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/.test(line))
+    .every((line) =>
+      site.engine.name === 'WebKit' ? /; HttpOnly; SameSite=Lax$/.test(line) : HIDDEN_COOKIE.test(line),
+    )
   const cookies = site.exchanges.flatMap(({ setCookies }) => setCookies).length
   report(
     others.length === 0 && byNature.length > 0 && site.secrets.length > 30 && areHidden && cookies > 0,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmulator } from '@cognito-srp/emulator'
 import { secretsOfToken, type Secret, type Sight } from '@cognito-srp/testing/secrets'
 import { ANA, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
@@ -55,6 +56,8 @@ export type SessionSite = Site & {
   /** The handler, which `restart` replaces as a new process would: a store in memory is lost. */
   handler(): SessionHandler
   restart(config?: Partial<SessionHandlerConfig>): void
+  /** By how much the server's answers to an operation are held up. */
+  delaysMs: Map<string, number>
   /** Moves the time of pool and server; pages move theirs. */
   advance(seconds: number): void
   nowMs(): number
@@ -86,6 +89,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
   const nowMs = () => Date.now() + aheadMs
   const exchanges: Exchange[] = []
   const operations: string[] = []
+  const delaysMs = new Map<string, number>()
   const secrets: Secret[] = [
     { name: 'the password', text: ANA.password },
     { name: 'the password of another user', text: BIA.password },
@@ -108,6 +112,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       secret: COOKIE_SECRET,
+      cookie: { insecure: engine.name === 'WebKit' }, // it takes no secure cookies of http://localhost
       endpoint: 'http://pool.test/',
       fetch: askPool,
       now: nowMs,
@@ -140,6 +145,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
       new Request(url, { method, headers: headers as Record<string, string>, ...(body.length > 0 && { body }) }),
     )
     const text = await given.text()
+    await sleep(delaysMs.get(operationOf(headers['x-amz-target'])) ?? 0)
     const setCookies = given.headers.getSetCookie()
     outgoing.writeHead(given.status, { ...Object.fromEntries(given.headers), 'set-cookie': setCookies }).end(text)
     exchanges.push({
@@ -160,7 +166,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
   await profile.openTab() // stays open: WebKit ends its session with its last window
   return {
     emulator,
-    // Browsers trust localhost like HTTPS: cookies of __Host- work there.
+    // Chromium and Firefox trust localhost like HTTPS: cookies of __Host- work there.
     url: `http://localhost:${portOf(server)}/`,
     foreignUrls: {
       sameSite: `http://localhost:${portOf(foreign)}/`,
@@ -170,6 +176,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
     profile,
     exchanges,
     operations,
+    delaysMs,
     secrets,
     sights: () =>
       exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [

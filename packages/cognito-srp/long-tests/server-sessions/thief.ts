@@ -173,7 +173,7 @@ function putTogether(cookie: string): string[] {
     `${cookie}; ${first}`,
     second === '' ? `${name}=` : second,
     `${name}=${value.replace(/^\d/, '9')}`,
-    `${name.replace('__Host-', '')}=${value}`,
+    `x${name}=${value}`,
     `${name}=1.${btoa(JSON.stringify({ username: 'ana' }))}`,
   ]
 }
