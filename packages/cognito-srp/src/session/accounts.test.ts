@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
 import { createCognitoClient, type CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError, StorageError } from '../errors.ts'
@@ -359,6 +360,11 @@ test.each([
   ['tokens of two sign-ins', { ...adoptable(), accessToken: bia.AccessToken }, 'not of one sign-in'],
   ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
   [
+    'tokens whose name is no text',
+    { idToken: jwt({ ...TIMES, 'cognito:username': 7 }), accessToken: jwt(TIMES) },
+    'name no user',
+  ],
+  [
     'tokens of an empty name',
     { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
     'name no user',
@@ -369,4 +375,22 @@ test.each([
   expect(error).toBeInstanceOf(SessionError)
   expect(error).toMatchObject({ message: expect.stringContaining(message) })
   expect(stored(storage)).toEqual(storedItems(bia, { username: 'bia' }))
+})
+
+test('the count of sign-ins and sign-outs only grows, whoever comes, is chosen, leaves or is refused', async () => {
+  const { client, pool } = manyClient()
+  pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
+  const counts = [client.state.generation]
+  for (const step of [
+    () => signInWith(client, bia),
+    () => signInWith(client, ana),
+    () => switchAccount(client, 'bia'),
+    () => rejection(getSession(client, { forceRefresh: true })),
+    () => switchAccount(client, 'ana'),
+    () => signOut(client),
+  ]) {
+    await step()
+    counts.push(client.state.generation)
+  }
+  expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => one - other))
 })

@@ -98,6 +98,8 @@ test('each subscription is called once per change until it ends, also one functi
   await signOut(client)
   await settled()
   expect(listener).toHaveBeenCalledTimes(3)
+  stops[1]?.()
+  expect(client.state.listeners.size).toBe(0)
 })
 
 test('after the last subscription nothing is left, and nothing is called', async () => {
@@ -195,6 +197,7 @@ test('an answer that comes after a sign-out is not shown', async () => {
   await settled()
   await signOut(client)
   await settled()
+  expect(shown).toEqual(['checking', 'signedOut'])
   give(renewal)
   await vi.advanceTimersByTimeAsync(5000)
   expect(shown).toEqual(['checking', 'signedOut'])
@@ -282,4 +285,40 @@ test('a sign-in that ends after the last subscription is found out anew', async 
   stop()
   await adopting
   expect(store.getSnapshot()).toBe('checking')
+})
+
+test('an ended session that cannot be renewed is signed out, although its user is known', async () => {
+  const ended = tokens({ iat: NOW_SECONDS - 7200, refreshToken: undefined })
+  const { client } = testClient({ items: storedItems(ended) })
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut'])
+})
+
+test('a refresh of another tab shows whom the storage names by then', async () => {
+  const { client, storage } = testClient()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  for (const [key, value] of Object.entries(storedItems(tokens()))) storage.setItem(key, value)
+  emit(client, { type: 'refreshed', username: 'ana' })
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut', { username: 'ana' }])
+})
+
+test('listeners are not called for what is shown already, and checks that follow each other leave no timer', async () => {
+  const { client } = testClient()
+  const { shown, stop } = follow(createAuthStore(client))
+  await settled()
+  emit(client, { type: 'signedOut', username: 'bia', reason: 'elsewhere' })
+  emit(client, { type: 'signedOut', username: 'cyd', reason: 'elsewhere' })
+  await settled()
+  expect(shown).toEqual(['checking', 'signedOut'])
+
+  client.storage.getItem = () => new Promise(() => {})
+  emit(client, { type: 'signedOut', username: 'bia', reason: 'elsewhere' })
+  emit(client, { type: 'signedOut', username: 'cyd', reason: 'elsewhere' })
+  await settled()
+  expect(vi.getTimerCount()).toBe(1)
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
 })

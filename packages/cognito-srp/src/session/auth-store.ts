@@ -43,13 +43,13 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   let snapshot: AuthSnapshot = 'checking'
   /** When the snapshot was true; a sign-in or sign-out that has begun since makes it doubtful. */
   let { generation } = state
-  /** Of the newest change or check: what began before it comes too late. */
-  let turn = 0
+  /** Of the newest change or check, told by identity: what began before it comes too late. */
+  let turn = {}
   let patience: ReturnType<typeof setTimeout> | undefined
   let stopHearing: (() => void) | undefined
 
   const move = (next: AuthSnapshot) => {
-    turn += 1
+    turn = {}
     clearTimeout(patience)
     ;({ generation } = state)
     const username = usernameOf(next)
@@ -58,8 +58,8 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     for (const listener of listeners) listener()
   }
   const check = () => {
-    turn += 1
-    const asked = turn
+    const asked = {}
+    turn = asked
     const settle = (next: AuthSnapshot) => {
       if (asked === turn) move(next)
     }
@@ -76,7 +76,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     else if (type === 'signedOut') move('signedOut')
   }
   const stop = () => {
-    turn += 1
+    turn = {}
     clearTimeout(patience)
     stopHearing?.()
     stopHearing = undefined

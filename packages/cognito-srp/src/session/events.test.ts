@@ -296,3 +296,10 @@ test('a channel keeps no process alive, and is closed with the last listener or 
   expect(client.state.channel).toBeUndefined()
   vi.restoreAllMocks()
 })
+
+test('a client that nobody listens to does not even look who is signed in', () => {
+  const storage = new MapStorage()
+  const read = vi.spyOn(storage, 'getItem')
+  emit(testClient({ storage }).client, { type: 'refreshed', username: 'ana' })
+  expect(read).not.toHaveBeenCalled()
+})

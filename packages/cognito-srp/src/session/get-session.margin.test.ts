@@ -212,3 +212,10 @@ test('a forced refresh that another tab made meanwhile is not made again', async
   expect(await afterTimers(getSession(client, { forceRefresh: true }))).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests).toHaveLength(1)
 })
+
+test('where there is no navigator a session is renewed like anywhere else', async () => {
+  vi.stubGlobal('navigator', undefined)
+  const { client, pool } = testClient({ items: ended })
+  pool.on(REFRESH, renewal)
+  expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-2' })
+})

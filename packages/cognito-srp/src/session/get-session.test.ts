@@ -146,6 +146,11 @@ test('the current user is known although the session has ended, and null when no
   expect(await currentUsername(testClient().client)).toBeNull()
 })
 
+test('a name that could only be emptied, not removed, is nobody', async () => {
+  const { client } = testClient({ items: { 'CognitoIdentityServiceProvider.web.LastAuthUser': '' } })
+  expect(await currentUsername(client)).toBeNull()
+})
+
 test('user names with dots, at signs and emoji keep their items apart', async () => {
   const username = 'ana.idToken@é🎓'
   const ana = storedItems(fresh)

@@ -146,7 +146,8 @@ test('who signs in in another tab between two attempts is renewed under a lock o
     return 'drop' as const
   }
   pool.on(REFRESH, change, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
-  expect((await afterTimers(getSession(client))).username).toBe('bia')
+  expect((await afterTimers(getSession(client, { clientMetadata: { page: 'quiz' } }))).username).toBe('bia')
+  expect(pool.requests.map(({ payload }) => payload['ClientMetadata'])).toEqual([{ page: 'quiz' }, { page: 'quiz' }])
   expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-of-bia'])
   expect(locks).toEqual(['cognito-srp.web.ana', 'cognito-srp.web.ana', 'cognito-srp.web.bia'])
 })

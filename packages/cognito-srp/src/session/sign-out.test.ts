@@ -37,7 +37,7 @@ test('revoking sends the refresh token, with the secret of the app client', asyn
 
 test('a global sign-out sends the access token', async () => {
   const { client, pool } = testClient({ items })
-  pool.on('GlobalSignOut', { json: {} })
+  pool.on('GlobalSignOut', { text: '' })
   await signOut(client, { scope: 'global' })
   expect(pool.operations).toEqual(['GlobalSignOut'])
   expect(pool.payload('GlobalSignOut')).toEqual({ AccessToken: tokens().AccessToken })
@@ -167,6 +167,28 @@ test('an item that could not be read is told, although all of them are gone', as
   }
   expect(await rejection(signOut(testClient({ storage }).client))).toMatchObject({ cause: new Error('blocked') })
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+})
+
+test('where it cannot be told who is signed in, everybody goes, and the failure is told', async () => {
+  const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
+  const storage = Object.assign(new MapStorage({ ...bia, ...items }), { keys: () => [...storage.items.keys()] })
+  storage.getItem = (key) => {
+    if (key.endsWith('LastAuthUser')) throw new Error('blocked')
+    return storage.items.get(key) ?? null
+  }
+  const { client } = testClient({ storage })
+  const { generation } = client.state
+  const heard = vi.fn()
+  const stop = onAuthChange(client, heard)
+  expect(await rejection(signOut(client))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+  for (const username of ['ana', 'bia']) {
+    expect(heard).toHaveBeenCalledWith({ type: 'signedOut', username, reason: 'requested' })
+  }
+  expect(Object.fromEntries(storage.items)).toMatchObject(DEVICE)
+  expect([...storage.items.keys()].filter((key) => key.endsWith('Token'))).toEqual([])
+  expect(client.state.generation).toBeGreaterThan(generation)
+  stop()
 })
 
 const held = storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER })

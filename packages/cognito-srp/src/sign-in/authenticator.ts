@@ -134,8 +134,8 @@ function writeCredential<Response extends object>(
   writeResponse: (response: never) => Response,
 ): CredentialJSON<Response> {
   try {
-    if (typeof credential.toJSON === 'function') return credential.toJSON() as CredentialJSON<Response>
-  } catch {} // by hand, then
+    return credential.toJSON() as CredentialJSON<Response>
+  } catch {} // where it is missing, too: by hand, then
   try {
     return writeByHand(credential, writeResponse)
   } catch (cause) {

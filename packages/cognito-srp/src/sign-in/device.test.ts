@@ -55,6 +55,17 @@ test.each<[string, ScriptedAnswer]>([
   expect(deviceItems(storage)).toEqual({})
 })
 
+test('an abort ends the registration of a device; the person is signed in', async () => {
+  const { client, pool } = testClient()
+  const controller = new AbortController()
+  pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', () => {
+    controller.abort(new Error('left'))
+    return 'hang'
+  })
+  const { signal } = controller
+  expect(await signIn(client, { ...CUSTOM, signal })).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
+})
+
 test('a device that cannot be stored is a failed device, not a failed sign-in', async () => {
   const storage = new MapStorage()
   storage.setItem = (key, value) => {

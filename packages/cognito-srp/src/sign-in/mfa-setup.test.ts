@@ -80,7 +80,11 @@ test('a status other than success is a refusal', async () => {
   pool.on('VerifySoftwareToken', { json: { Status: 'ERROR', Session: 's-3' } })
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ challenge: undefined })
+  expect(error).toMatchObject({
+    message: 'The service did not accept the code of the authenticator app.',
+    challenge: undefined,
+    operation: 'VerifySoftwareToken',
+  })
   expect(pool.operations).toEqual(['VerifySoftwareToken'])
 })
 
@@ -90,7 +94,8 @@ test('when reporting fails after a verified code, the error carries the challeng
   pool.on('RespondToAuthChallenge', 'drop', granted)
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
-  const { challenge, cause } = error as ChallengeError
+  const { challenge, cause, message } = error as ChallengeError
+  expect(message).toContain('Answer `challenge` of this error.')
   expect(cause).toMatchObject({ code: 'NetworkError' })
   expect(challenge).toEqual({ ...SETUP, step: 'complete', challengeSession: 's-3' })
   expect(storage.items.size).toBe(0)
@@ -106,11 +111,18 @@ test('steps out of order are refused before any request', async () => {
   expect(await rejection(respondToChallenge(client, SETUP, answer))).toMatchObject({
     message: 'Call associateSoftwareToken for this challenge first.',
   })
-  expect(await rejection(associateSoftwareToken(client, { ...SETUP, step: 'complete' }))).toBeInstanceOf(ChallengeError)
+  const again = await rejection(associateSoftwareToken(client, { ...SETUP, step: 'complete' }))
+  expect(again).toBeInstanceOf(ChallengeError)
+  expect(again).toMatchObject({ message: 'The code of this challenge has been verified already.' })
   const incomplete = { ...SETUP, step: 'verify' } as const
   expect(await rejection(respondToChallenge(client, incomplete, { userCode: '' }))).toBeInstanceOf(ChallengeError)
   const other = { ...SETUP, name: 'SMS_MFA' } as unknown as MfaSetup
-  expect(await rejection(associateSoftwareToken(client, other))).toBeInstanceOf(ConfigurationError)
+  const refusal = await rejection(associateSoftwareToken(client, other))
+  expect(refusal).toBeInstanceOf(ConfigurationError)
+  expect(refusal).toMatchObject({
+    message: 'associateSoftwareToken takes an MFA_SETUP challenge.',
+    operation: 'AssociateSoftwareToken',
+  })
   clock.nowMs = SETUP.expiresAtMs
   expect(await rejection(associateSoftwareToken(client, SETUP))).toMatchObject({
     message: 'This challenge has expired. Start a new sign-in.',
@@ -132,4 +144,15 @@ test('without a challenge and a session no secret is asked for', async () => {
   const { client, pool } = testClient()
   expect(await rejection(associateSoftwareToken(client))).toMatchObject({ message: 'User is not authenticated' })
   expect(pool.requests).toEqual([])
+})
+
+test('an abort ends the wait for a secret', async () => {
+  const { client, pool } = testClient()
+  const controller = new AbortController()
+  pool.on('AssociateSoftwareToken', () => {
+    controller.abort(new Error('left'))
+    return 'hang'
+  })
+  const { signal } = controller
+  expect(await rejection(associateSoftwareToken(client, SETUP, { signal }))).toEqual(new Error('left'))
 })

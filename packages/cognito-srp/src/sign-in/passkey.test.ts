@@ -262,3 +262,33 @@ test.each<[string, object]>([
   const error = await rejection(provePasskey(CHALLENGE))
   expect(error).toMatchObject({ name: 'PasskeyError', reason: 'failed', cause: expect.any(TypeError) })
 })
+
+test('a passkey in a field is asked for anew ten seconds before the service stops waiting, and nothing is left after it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { asked, answers } = stubPasskeys()
+    answers.push(unanswered)
+    const { client, pool, clock } = passkeyClient()
+    const { signal } = new AbortController()
+    const left = vi.spyOn(signal, 'removeEventListener')
+    const signingIn = signInWithPasskey(client, { username: 'ana', mediation: 'conditional', signal })
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(169_999)
+    expect(pool.operations).toEqual(['InitiateAuth'])
+    clock.nowMs += 170_000
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await signingIn).toMatchObject({ name: 'SIGNED_IN' })
+    expect(pool.operations).toEqual(['InitiateAuth', 'InitiateAuth', 'RespondToAuthChallenge'])
+    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
+    expect(vi.getTimerCount()).toBe(0)
+    expect(left.mock.calls.every(([type]) => type === 'abort')).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a dialog is no question in a field', async () => {
+  const { asked } = stubPasskeys()
+  await signInWithPasskey(passkeyClient().client, { username: 'ana' })
+  expect(asked.map(({ mediation }) => mediation)).toEqual([undefined])
+})

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
 import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { tokens } from '../../test/tokens.ts'
 import { SrpError } from '../errors.ts'
+import { prepareSignIn } from './password-proof.ts'
 import { signIn } from './sign-in.ts'
 
 /** What a sign-in ends with after this challenge. */
@@ -20,6 +21,18 @@ const LONGEST = {
   SALT: '00ff'.repeat(8).padStart(1024, '0'),
   SECRET_BLOCK: 'A'.repeat(16_384),
 }
+
+test('a pair that cannot be made ahead is told to the sign-in that takes it, and to nobody before', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const { client } = testClient({ randomBytes: () => new Uint8Array(32) })
+  prepareSignIn(client)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  const attempt = signIn(client, { username: 'ana', password: 'Senha-123' })
+  expect(await rejection(attempt)).toMatchObject({ name: 'ConfigurationError', operation: 'InitiateAuth' })
+})
 
 test.each(Object.entries(LONGEST))('the longest %s is answered, a longer one refused', async (name, value) => {
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, [name]: value })

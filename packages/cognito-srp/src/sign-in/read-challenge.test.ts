@@ -37,6 +37,13 @@ test.each([
   expect(read('SELECT_MFA_TYPE', parameters)).toStrictEqual({ name: 'SELECT_MFA_TYPE', ...BASE, options })
 })
 
+test('of required attributes the prefix is taken off, and nothing else', () => {
+  const requiredAttributes = '["userAttributes.name", "email", "custom:userAttributes.class"]'
+  expect(read('NEW_PASSWORD_REQUIRED', { requiredAttributes })).toMatchObject({
+    requiredAttributes: ['name', 'email', 'custom:userAttributes.class'],
+  })
+})
+
 test('what is no text or no list is left out, whatever the challenge', () => {
   const parameters = { CODE_DELIVERY_DESTINATION: 7, AVAILABLE_CHALLENGES: '["PASSWORD"]', hint: 'blue' }
   const wrong = (ChallengeName: string, more: object = {}) =>

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
-import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { NOW_MS, tokens } from '../../test/tokens.ts'
 import type { AnswerTo, Challenge, ChallengeName, ChallengeOf } from '../challenge.ts'
 import { ChallengeError } from '../errors.ts'
@@ -175,6 +175,7 @@ test.each<[ChallengeName, object | undefined, string]>([
   ['SELECT_CHALLENGE', { challengeName: 'PASSWORD_SRP' }, 'PASSWORD parameter is required'],
   ['PASSWORD', {}, 'PASSWORD parameter is required'],
   ['UNKNOWN', undefined, 'The answer to this challenge lacks "responses".'],
+  ['UNKNOWN', { responses: null }, 'The answer to this challenge lacks "responses".'],
   ['PASSWORD_SRP', { password: '' }, 'PASSWORD parameter is required'],
 ])('an incomplete answer to %s is refused before any request: %j', async (name, answer, message) => {
   const { client, pool } = testClient()
@@ -199,6 +200,7 @@ CIRCULAR['itself'] = CIRCULAR
 
 test.each<[string, object]>([
   ['no credential', {}],
+  ['null in its place', { credential: null }],
   ['a credential that holds itself', { credential: CIRCULAR }],
   ['a credential of what JSON has not', { credential: { id: 7n } }],
   ['a credential that writes itself as nothing', { credential: { toJSON: () => undefined } }],
@@ -353,4 +355,13 @@ test('the answer follows from the narrowed challenge, and an un-narrowed one tak
     if (challenge.name === 'SMS') void answers
   }
   expect(answers).toBeTypeOf('function')
+})
+
+test('an answer of the service that cannot be read names the operation that it answers', async () => {
+  const { client, pool } = testClient()
+  pool.on('RespondToAuthChallenge', { json: {} }).on('InitiateAuth', { json: passwordVerifier('ana') })
+  const unreadable = { name: 'SessionError', operation: 'RespondToAuthChallenge' }
+  const code = respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' })
+  expect(await rejection(code)).toMatchObject(unreadable)
+  expect(await rejection(signIn(client, { username: 'ana', password: 'x' }))).toMatchObject(unreadable)
 })

@@ -41,7 +41,11 @@ export type SignInState = CallOptions & {
   proof?: PasswordProof | undefined
   /** The device's proof: its pair between the two steps, then that it was given. */
   deviceProof?: Ephemeral | 'given' | undefined
+  /** The request that was answered last, once that is not the first one. */
+  operation?: typeof RESPOND | undefined
 }
+
+const RESPOND = 'RespondToAuthChallenge'
 
 /** How far a sign-in gets without a person: the service's answer that ends it or asks one, and what is known by then. */
 export type Reached = { state: SignInState; answer: AuthAnswer }
@@ -68,14 +72,16 @@ export async function nextStep(client: CognitoClient, state: SignInState, answer
 }
 
 /** The session, which is stored, or the question to the person. */
-export async function finish(client: CognitoClient, { state, answer }: Reached): Promise<SignInStep> {
-  if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
-  assertFlowHas(answer.ChallengeName, state.flow)
-  return readChallenge(answer, {
-    username: state.username,
-    challengeSession: firstText(answer.Session) ?? '',
-    expiresAtMs: challengeExpiryMs(client),
-    ...(state.flow === 'USER_AUTH' && { flow: state.flow }),
+export function finish(client: CognitoClient, { state, answer }: Reached): Promise<SignInStep> {
+  return inOperation(state.operation ?? 'InitiateAuth', async () => {
+    if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
+    assertFlowHas(answer.ChallengeName, state.flow)
+    return readChallenge(answer, {
+      username: state.username,
+      challengeSession: firstText(answer.Session) ?? '',
+      expiresAtMs: challengeExpiryMs(client),
+      ...(state.flow === 'USER_AUTH' && { flow: state.flow }),
+    })
   })
 }
 
@@ -145,7 +151,7 @@ export async function answerChallenge(
   const answer = await withDevice(client, username, async (deviceKey) =>
     callService<AuthAnswer>(
       client,
-      'RespondToAuthChallenge',
+      RESPOND,
       {
         ChallengeName: challenge.ChallengeName,
         ClientId: client.clientId,
@@ -162,5 +168,5 @@ export async function answerChallenge(
       { signal },
     ),
   )
-  return inOperation('RespondToAuthChallenge', () => nextStep(client, state, answer))
+  return inOperation(RESPOND, () => nextStep(client, { ...state, operation: RESPOND }, answer))
 }
