@@ -51,13 +51,20 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect((await browser.send('/auth/session')).body).toEqual({ session: null })`,
   },
   Next: {
+    setUp: () => vi.stubEnv('SESSION_SECRET', SECRET),
+    after: `
+      expect(await sessions.readSession({ headers: new Headers() })).toBeNull()
+      expect(shared.sessionStore?.get).toBeTypeOf('function')
+      delete shared.sessionStore`,
+  },
+  'Next 2': {
     modules: { '@/sessions': { sessions: eagerSessions() } },
     after: `
       const browser = openBrowser({ handle: answer })
       ${SIGN_IN}
       expect([...browser.cookies.keys()]).toContain('__Host-session.0')`,
   },
-  'Next 2': {
+  'Next 3': {
     modules: { '@/sessions': { sessions: eagerSessions() } },
     after: `
       const browser = openBrowser(sessions)
@@ -71,7 +78,7 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect(kept?.accessToken).toEqual(forwarded?.accessToken)
       expect(new RegExp('^' + config.matcher + '$').test('/auth/')).toBe(false)`,
   },
-  'Next 3': {
+  'Next 4': {
     folder: REACT.folder,
     modules: { ...REACT.modules, '@/sessions': { sessions: eagerSessions() } },
     before: `import { renderToString } from 'react-dom/server'\n`,
