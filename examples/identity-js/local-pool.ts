@@ -1,6 +1,6 @@
 // What stands for the person and the device in these programs: a pool on this machine, its mail, an authenticator app.
 
-const endpoint = globalThis.process?.env['COGNITO_ENDPOINT'] ?? 'http://127.0.0.1:9339/'
+const endpoint = process.env['COGNITO_ENDPOINT'] ?? 'http://127.0.0.1:9339/'
 
 /** As given to `new CognitoUserPool(…)`. A pool of the service has no `endpoint`. */
 export const poolData = { UserPoolId: 'local_Shop', ClientId: 'shop', endpoint }

@@ -38,10 +38,11 @@ const replaceForgotten = (user: CognitoUser, newPassword: string) =>
     user.forgotPassword({
       onSuccess: () => reject(new Error('A code was expected.')),
       onFailure: reject,
-      async inputVerificationCode({ CodeDeliveryDetails: { DeliveryMedium, Destination } }) {
+      inputVerificationCode({ CodeDeliveryDetails: { DeliveryMedium, Destination } }) {
         console.log(`code sent by ${DeliveryMedium} to ${Destination}`)
-        const code = await receivedCode(user.getUsername())
-        user.confirmPassword(code, newPassword, { onSuccess: resolve, onFailure: reject })
+        receivedCode(user.getUsername()).then((code) => {
+          user.confirmPassword(code, newPassword, { onSuccess: resolve, onFailure: reject })
+        }, reject)
       },
     })
   })

@@ -6,11 +6,12 @@ import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
 import { judgeOwnTests } from './own-tests/judge.ts'
 import { judgePrograms } from './pairs/judge.ts'
 import { prepareProject } from './project.ts'
+import { judgeTypes } from './types/judge.ts'
 
 // The drop-in of the packed client beside amazon-cognito-identity-js. Build the client first.
 // Arguments choose: `node --conditions=development interop/identity-js/run.ts programs mfa`.
 
-const PARTS = { programs: judgePrograms, tests: judgeOwnTests }
+const PARTS = { types: judgeTypes, programs: judgePrograms, tests: judgeOwnTests }
 
 const [part, ...chosen] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'client-'))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
@@ -9,9 +9,13 @@ import type { RunningEmulator } from '../../../packages/cognito-emulator/src/ind
 import { EXAMPLES, startExamplePool, startPools } from './pool.ts'
 
 const run = promisify(execFile)
+/** Begins a line that is never the same, so that a program that fails with either import is no success. */
+const FAILED = 'ended with'
 const LIMIT_MS = 180_000
+export type Programs = { folder: string; startPools: () => Promise<RunningEmulator> }
+
 /** Programs that a reader learns from, and programs that look for differences; each folder with its user pools. */
-const FOLDERS = [
+export const PROGRAMS: readonly Programs[] = [
   { folder: EXAMPLES, startPools: startExamplePool },
   { folder: join(import.meta.dirname, '../programs'), startPools },
 ]
@@ -20,15 +24,19 @@ const FOLDERS = [
 export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
   let differing = 0
   let compared = 0
-  for (const { folder, startPools } of FOLDERS) {
-    for (const library of [INCUMBENT, OURS] as const) await copyPrograms(folder, library, project)
-    for await (const program of glob('*.ts', { cwd: folder })) {
-      const source = await readFile(join(folder, program), 'utf8')
+  for (const programs of PROGRAMS) {
+    const folders = {
+      [INCUMBENT]: await copyPrograms(programs.folder, INCUMBENT, project),
+      [OURS]: await copyPrograms(programs.folder, OURS, project),
+    }
+    for await (const program of glob('*.ts', { cwd: programs.folder })) {
+      const source = await readFile(join(programs.folder, program), 'utf8')
       if (!source.includes(`'${OURS}'`)) continue // what programs share
       if (chosen.length > 0 && !chosen.some((part) => program.includes(part))) continue
-      const expected = await runProgram(folderOf(folder, INCUMBENT, project), program, startPools)
-      const printed = await runProgram(folderOf(folder, OURS, project), program, startPools)
+      const expected = await runProgram(folders[INCUMBENT], program, programs)
+      const printed = await runProgram(folders[OURS], program, programs)
       compared += 1
+      if (expected.some((line) => line.startsWith(FAILED))) console.log(expected.join('\n'))
       const difference = differenceOf(expected.filter(isCompared), printed.filter(isCompared))
       console.log(`${difference === '' ? 'the same' : 'DIFFERENT'}: ${program}, ${expected.length} lines`)
       printOnPurpose(expected, printed)
@@ -41,34 +49,30 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
   return differing === 0 && compared > 0
 }
 
-const folderOf = (folder: string, library: Library, project: Project) =>
-  join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent', basename(folder))
-
-async function copyPrograms(folder: string, library: Library, project: Project): Promise<void> {
-  const copy = folderOf(folder, library, project)
-  await mkdir(dirname(copy), { recursive: true })
+/** A copy of a folder of programs whose programs import the library; its path. */
+export async function copyPrograms(folder: string, library: Library, project: Project): Promise<string> {
+  const copies = join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent')
+  const copy = join(copies, basename(folder))
+  await mkdir(copies, { recursive: true })
   await cp(folder, copy, { recursive: true, filter: (path) => !path.includes('node_modules') })
-  await writeFile(join(dirname(copy), 'package.json'), '{ "type": "module" }')
+  await writeFile(join(copies, 'package.json'), '{ "type": "module" }')
   for await (const program of glob('*.ts', { cwd: copy })) {
     const file = join(copy, program)
     const source = await readFile(file, 'utf8')
-    await writeFile(file, source.replace(`'${OURS}'`, `'${library}'`))
+    await writeFile(file, source.replaceAll(`'${OURS}'`, `'${library}'`))
   }
+  return copy
 }
 
 /** What it prints, line by line; how it ended where that is not well. */
-async function runProgram(
-  folder: string,
-  program: string,
-  startPools: () => Promise<RunningEmulator>,
-): Promise<string[]> {
+async function runProgram(folder: string, program: string, { startPools }: Programs): Promise<string[]> {
   const emulator = await startPools()
   try {
     const env = { ...process.env, COGNITO_ENDPOINT: emulator.url, NO_COLOR: '1', NODE_NO_WARNINGS: '1' }
     const options = { cwd: folder, env, timeout: LIMIT_MS, maxBuffer: 16_000_000 }
     const { stdout, stderr } = await run(process.execPath, [program], options).catch(
       ({ stdout, stderr, code }: { stdout: string; stderr: string; code: unknown }) => ({
-        stdout: `${stdout}\nended with ${String(code)}`,
+        stdout: `${stdout}\n${FAILED} ${String(code)} in ${folder}\n`,
         stderr,
       }),
     )

@@ -9,11 +9,12 @@ import {
   CognitoUserPool,
   CognitoUserSession,
   CookieStorage,
-  DateHelper,
   WordArray,
 } from '@cognito-srp/client/identity-js'
 
 import { poolData, say } from './observe.ts'
+
+const { DateHelper } = (await import('@cognito-srp/client/identity-js')) as any // not declared, but exported
 
 // The small classes, given what they should be and what they should not.
 
