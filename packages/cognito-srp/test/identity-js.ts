@@ -8,28 +8,11 @@ import {
   type ICognitoStorage,
   type ICognitoUserPoolData,
 } from '../src/identity-js/index.ts'
+import { MapStorage } from './clients.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 
 /** A storage that a test can look into. */
-export class ItemStorage implements ICognitoStorage {
-  readonly items: Map<string, string>
-
-  constructor(items: Record<string, string> = {}) {
-    this.items = new Map(Object.entries(items))
-  }
-
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null
-  }
-
-  setItem(key: string, value: string): void {
-    this.items.set(key, value)
-  }
-
-  removeItem(key: string): void {
-    this.items.delete(key)
-  }
-
+export class ItemStorage extends MapStorage implements ICognitoStorage {
   clear(): void {
     this.items.clear()
   }

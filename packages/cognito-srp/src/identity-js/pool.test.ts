@@ -47,6 +47,20 @@ test('what is printed of a pool and a user is what programs know', () => {
   ])
 })
 
+test('a pool works behind a proxy that wraps whatever it is asked for, as frameworks do', async () => {
+  const reactive = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(held, key) {
+        const value: unknown = Reflect.get(held, key, held)
+        return typeof value === 'object' && value !== null && key !== 'storage' ? reactive({ ...value }) : value
+      },
+    })
+  const { Pool, service } = scriptedUser()
+  service.on('SignUp', { json: { UserSub: 'sub-1' } })
+  const { args } = await told((callback) => reactive(Pool).signUp('bia', 'Senha-123', [], [], callback))
+  expect(args).toMatchObject([null, { userSub: 'sub-1' }])
+})
+
 test('an account is created with what is given, and its user is told', async () => {
   const { Pool, service } = scriptedUser()
   const json = { UserConfirmed: false, UserSub: 'sub-1', CodeDeliveryDetails: DELIVERED }

@@ -43,7 +43,10 @@ export interface ISignUpResult {
 
 type SignUpAnswer = { UserConfirmed: boolean; UserSub: string; CodeDeliveryDetails: CodeDeliveryDetails }
 
-type AdvancedSecurity = { getData(username: string, userPoolId: string, clientId: string): string | undefined }
+/** A script of the service, which pages may load. */
+declare const AmazonCognitoAdvancedSecurityData:
+  | { getData(username: string, userPoolId: string, clientId: string): string | undefined }
+  | undefined
 
 /**
  * A user pool and an app client.
@@ -85,8 +88,10 @@ export class CognitoUserPool {
           platformFetch(url, { ...options, ...credentials, headers: { ...headers, ...userAgentHeader() } }),
         userContextData: (username) => this.getUserContextData(username)?.EncodedData,
       })
-      // Not listed: programs print pools and users.
-      Object.defineProperties(this, { cognito: { value: cognito }, refreshes: { value: new Map() } })
+      // Not listed, as programs print pools and users; configurable, as frameworks wrap them in proxies.
+      const hidden = { configurable: true, writable: true }
+      Object.defineProperty(this, 'cognito', { ...hidden, value: cognito })
+      Object.defineProperty(this, 'refreshes', { ...hidden, value: new Map() })
     } catch (error) {
       throw asIncumbent(error) as Error
     }
@@ -146,12 +151,10 @@ export class CognitoUserPool {
 
   /** @internal What the service's script says of this device; undefined where no such script is loaded. */
   getUserContextData(username: string): { EncodedData?: string } | undefined {
-    const { AmazonCognitoAdvancedSecurityData: script } = globalThis as {
-      AmazonCognitoAdvancedSecurityData?: AdvancedSecurity
-    }
-    if (!script) return undefined
+    if (typeof AmazonCognitoAdvancedSecurityData === 'undefined') return undefined
     const isWanted = this.advancedSecurityDataCollectionFlag
-    const EncodedData = isWanted ? script.getData(username, this.userPoolId, this.clientId) : undefined
+    const { userPoolId, clientId } = this
+    const EncodedData = isWanted && AmazonCognitoAdvancedSecurityData.getData(username, userPoolId, clientId)
     return EncodedData ? { EncodedData } : {}
   }
 }

@@ -33,9 +33,6 @@ export interface GetSessionOptions {
   clientMetadata: Record<string, string>
 }
 
-/** Longest wait between two attempts to renew the tokens. */
-const REFRESH_DELAY_CAP_MS = 5000
-
 /** A user of the pool, and the session that is kept of it here. */
 export class UserSession {
   /** @internal As it was typed; after an SRP sign-in the service's own name of the user. */
@@ -264,8 +261,8 @@ export class UserSession {
 
 /** Revokes a refresh token, with the repetitions of a refresh. */
 function revoke(user: UserSession, token: string): Promise<void> {
-  const tokens = heldTokens(user, token)
-  return retry(() => requestRevocation(user.pool.cognito, tokens), { delayCapMs: REFRESH_DELAY_CAP_MS })
+  const [tokens, { cognito }] = [heldTokens(user, token), user.pool]
+  return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
 }
 
 /** A refresh token, and the access token by which a server that holds it knows the session. */
@@ -288,7 +285,7 @@ function renew(user: UserSession, token: string, clientMetadata: ClientMetadata)
   }
   const client = { ...pool.cognito, timeoutMs: REFRESH_TIMEOUT_MS }
   const renewing = retry(() => request<AuthAnswer>(client, 'InitiateAuth', payload), {
-    delayCapMs: REFRESH_DELAY_CAP_MS,
+    delayCapMs: client.refreshDelayCapMs,
   }).finally(() => pool.refreshes.delete(token))
   pool.refreshes.set(token, renewing)
   return renewing
