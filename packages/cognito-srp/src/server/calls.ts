@@ -128,8 +128,10 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
           await sessions.markEnded(user).catch(reportFault)
           return sessions.clear(found.received)
         }
-        if (operation !== 'ConfirmDevice') return undefined
-        return sessions.write({ ...user, deviceKey: firstText(body['DeviceKey']) }, found.received)
+        const deviceKey = firstText(body['DeviceKey'])
+        if (operation === 'ConfirmDevice') return sessions.write({ ...user, deviceKey }, found.received)
+        if (operation !== 'ForgetDevice' || user.deviceKey !== deviceKey) return undefined
+        return sessions.write({ ...user, deviceKey: undefined }, found.received)
       }
     },
   }
@@ -176,8 +178,8 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
 
   /** A page may not know yet that somebody else has signed in. A token that names nobody counts for nothing. */
   function isNamed({ accessToken }: Held, { AccessToken }: Call['body']): boolean {
-    const named = readToken(client, firstText(AccessToken) ?? '', 'access')?.claims
-    return !named || (named.sub === accessToken.claims.sub && named.username === accessToken.claims.username)
+    const named = readToken(client, firstText(AccessToken) ?? '', 'access')
+    return !named || named.claims.sub === accessToken.claims.sub
   }
 
   function toResult(held: Held, { AuthenticationResult: given = {} }: AuthAnswer = {}): object {

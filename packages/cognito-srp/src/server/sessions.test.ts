@@ -165,6 +165,7 @@ test.each([
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
 ])('a refusal with %s passes and removes the cookies', async (code) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] }) // nobody waits for another process
   const { browser, pool, sessions } = await expired()
   pool.on(REFRESH, failure(code, 'Refresh Token has been revoked'))
   const { setCookies, ...renewed } = await sessions.renewSession(browser.source)
@@ -198,15 +199,19 @@ test.each<[string, ScriptedAnswer]>([
 })
 
 test('a session inside the margin is renewed ahead, and stays as it is while the service cannot be asked', async () => {
-  const { browser, pool, sessions, clock } = testServer()
+  const faults: unknown[] = []
+  const { browser, pool, sessions, clock } = testServer({ onFault: (fault) => faults.push(fault) })
   await browser.signIn()
   clock.nowMs += HOUR_MS - 30_000
-  pool.on(REFRESH, 'drop', 'drop', granting(1))
+  pool.on(REFRESH, 'drop', 'drop', { json: { ChallengeName: 'PASSWORD' } }, granting(1))
   expect(await browser.send('/auth/session')).toMatchObject({
     status: 200,
     body: { session: { refreshToken: 'held-by-the-server' } },
   })
   expect(await sessions.renewSession(browser.source)).toMatchObject({ session: { isExpired: false }, setCookies: [] })
+  expect(faults).toEqual([])
+  expect(await browser.send('/auth/session')).toMatchObject({ status: 200 })
+  expect(String(faults)).toContain('Id token and Access Token must be present.')
   const { session } = await sessions.renewSession(browser.source)
   expect(session?.accessToken.jwt).toBe(renewal(1).AccessToken)
   clock.nowMs -= 1000
@@ -215,17 +220,46 @@ test('a session inside the margin is renewed ahead, and stays as it is while the
   expect(pool.requests).toHaveLength(requests)
 })
 
+test('without rotation the refresh token serves however late a request is', async () => {
+  const { browser, pool, clock } = await expired()
+  pool.on(REFRESH, granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
+  const late = browser.copy()
+  await browser.call(REFRESH)
+  clock.nowMs += 60_001
+  expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
+  expect(pool.payload(REFRESH, 1)).toMatchObject({ RefreshToken: 'refresh-1' })
+})
+
+test('a late request waits for the renewal that is under way, and gets its tokens', async () => {
+  const server = await expired()
+  const { browser, pool } = server
+  const { script, give } = heldAnswer()
+  pool.on(REFRESH, granting(1), script)
+  const late = browser.copy()
+  await browser.call(REFRESH)
+  const renewing = browser.call(REFRESH)
+  await vi.waitFor(() => expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2))
+  const arriving = late.call(REFRESH)
+  await new Promise((resolve) => setTimeout(resolve, 20)) // an answer that did not wait would be there
+  give(granting(2))
+  await Promise.all([renewing, arriving])
+  expect(await accessToken(server, late)).toBe(renewal(2).AccessToken)
+})
+
 test('a page that is behind its cookies catches up without a request; one that is not gets new tokens', async () => {
   const server = await expired()
   const { browser, pool, sessions } = server
-  pool.on(REFRESH, granting(1), granting(2))
+  pool.on(REFRESH, granting(1), granting(2), granting(3))
   const old = `${tokens().AccessToken.split('.').slice(0, 2).join('.')}.`
   browser.keep((await sessions.renewSession(browser.source)).setCookies)
   expect(await browser.call(REFRESH, { AccessToken: old })).toMatchObject({ status: 200 })
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(1)
-  const current = `${renewal(1).AccessToken.split('.').slice(0, 2).join('.')}.`
+  const alive = tokens({ iat: NOW_SECONDS + 600 }).AccessToken
+  await browser.call(REFRESH, { AccessToken: alive }) // behind as well, but it asks for others than it has ahead of time
+  expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
+  const current = `${renewal(2).AccessToken.split('.').slice(0, 2).join('.')}.`
   await browser.call(REFRESH, { AccessToken: current })
-  expect(await accessToken(server, browser)).toBe(renewal(2).AccessToken)
+  expect(await accessToken(server, browser)).toBe(renewal(3).AccessToken)
 })
 
 test.each(['a sign-out', 'another sign-in'])('a renewal that %s overtakes brings nobody back', async (overtaking) => {
@@ -338,8 +372,11 @@ test('a session without a refresh token ends with its tokens', async () => {
 
 test('the device of a sign-in is named by every renewal, whoever asks for it', async () => {
   const { browser, pool, sessions, clock } = testServer()
-  pool.on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } }).on('ConfirmDevice', { json: {} })
-  pool.on(REFRESH, granting(1), granting(2), granting(3))
+  pool
+    .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
+    .on('ConfirmDevice', { json: {} })
+    .on('ForgetDevice', { text: '' })
+  pool.on(REFRESH, ...[1, 2, 3, 4, 5].map((n) => granting(n)))
   const ChallengeResponses = { USERNAME: 'ana', DEVICE_KEY: 'device-1' }
   await browser.call('RespondToAuthChallenge', { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', ChallengeResponses })
   clock.nowMs += HOUR_MS
@@ -348,13 +385,29 @@ test('the device of a sign-in is named by every renewal, whoever asks for it', a
   await browser.call('ConfirmDevice', { DeviceKey: 'device-2', DeviceName: 'Notebook' })
   await browser.call(REFRESH)
   expect(pool.payload(REFRESH, 1)).toMatchObject({ DeviceKey: 'device-2' })
+  await browser.call('ForgetDevice', { DeviceKey: 'device-1' })
+  await browser.call(REFRESH)
+  expect(pool.payload(REFRESH, 2)).toMatchObject({ DeviceKey: 'device-2' })
+  await browser.call('ForgetDevice', { DeviceKey: 'device-2' })
+  await browser.call(REFRESH)
+  expect(pool.payload(REFRESH, 3)).not.toHaveProperty('DeviceKey')
   await browser.call(REFRESH, { DeviceKey: 'device-3', ClientMetadata: { a: '1' }, RefreshToken: 'x', Other: 'x' })
-  expect(pool.payload(REFRESH, 2)).toEqual({
+  expect(pool.payload(REFRESH, 4)).toEqual({
     ClientId: 'web',
-    RefreshToken: 'refresh-3',
+    RefreshToken: 'refresh-5',
     DeviceKey: 'device-3',
     ClientMetadata: { a: '1' },
   })
+})
+
+test('a device that the service does not take for this one is named by no renewal', async () => {
+  const { browser, pool, sessions, clock } = testServer()
+  const AuthenticationResult = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'new', DeviceGroupKey: 'g' } }
+  pool.on('RespondToAuthChallenge', { json: { AuthenticationResult } }).on(REFRESH, granting(1))
+  await browser.call('RespondToAuthChallenge', { ChallengeResponses: { USERNAME: 'ana', DEVICE_KEY: 'device-1' } })
+  clock.nowMs += HOUR_MS
+  await sessions.renewSession(browser.source)
+  expect(pool.payload(REFRESH)).not.toHaveProperty('DeviceKey')
 })
 
 test('a renewal goes by the request that the page chose, elsewhere by the one that is configured', async () => {

@@ -165,7 +165,7 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
     const known = await readResult(key)
     if (known) return latest(known, { joins: true })
     if (await store.get(name('spent', key))) throw await replaced(key)
-    const deviceKey = request.deviceKey ?? held.deviceKey ?? textOf(held.accessToken.claims['device_key'])
+    const deviceKey = request.deviceKey ?? held.deviceKey
     let result: AuthenticationResult
     try {
       result = await requestTokens(held, { ...request, deviceKey })
@@ -286,8 +286,9 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
       try {
         return await renew(held, received)
       } catch (error) {
-        if (leftMs > 0 && canHeal(error)) return { held, setCookies: [] }
-        throw error
+        if (leftMs <= 0) throw error
+        if (!canHeal(error)) reportFault(error)
+        return { held, setCookies: [] }
       }
     },
     open,
@@ -309,8 +310,4 @@ function name(kind: string, key: string): string {
 function lifetimeMs({ accessToken }: Held): number {
   const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
   return Math.max(1, exp - iat) * MS_PER_SECOND
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
