@@ -7,6 +7,8 @@ const PAGES = {
   'ours, sign-in + session + sign-out':
     "export { createCognitoClient, getSession, signIn, signOut } from '@cognito-srp/client'",
   'ours, session only': "export { createCognitoClient, getSession } from '@cognito-srp/client'",
+  'ours, identity-js':
+    "export { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'",
   'amazon-cognito-identity-js':
     "export { AuthenticationDetails, CognitoUser, CognitoUserPool } from 'amazon-cognito-identity-js'",
   'aws-amplify':

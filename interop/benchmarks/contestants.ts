@@ -6,6 +6,7 @@ export type Handshake = (challenge: Challenge) => Promise<Claim>
 /** The libraries by name, ours first; each has a module of that name under `clients/`. */
 export const CONTESTANTS = {
   'cognito-srp': '@cognito-srp/client',
+  'drop-in': '@cognito-srp/client/identity-js',
   'identity-js': 'amazon-cognito-identity-js',
   amplify: 'aws-amplify/auth',
   'srp-helper': 'cognito-srp-helper',
@@ -16,6 +17,9 @@ export type Contestant = keyof typeof CONTESTANTS
 export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
 export const OURS = 'cognito-srp'
+
+/** Ours behind the incumbent's classes: a whole sign-in, which has to take no longer than the client's handshake. */
+export const DROP_IN = 'drop-in'
 
 /** The one the others are compared with. */
 export const BASELINE = 'identity-js'

@@ -57,6 +57,7 @@ async function measureTheRest(pages: Pages, engines: ReadonlyMap<string, EngineR
       unit: 'kB',
       values: {
         'cognito-srp': signInKb,
+        'drop-in': bundles['ours, identity-js'],
         'identity-js': bundles['amazon-cognito-identity-js'],
         amplify: bundles['aws-amplify'],
       },
