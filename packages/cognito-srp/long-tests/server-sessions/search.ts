@@ -20,7 +20,7 @@ export async function lookForSecrets(site: SessionSite, page: Page, report: Repo
   const areHidden = site.exchanges
     .flatMap(({ setCookies }) => setCookies)
     .every((line) =>
-      site.engine.name === 'WebKit' ? /; HttpOnly; SameSite=Lax$/.test(line) : HIDDEN_COOKIE.test(line),
+      site.engine.name === 'WebKit' ? line.endsWith('; HttpOnly; SameSite=Lax') : HIDDEN_COOKIE.test(line),
     )
   const cookies = site.exchanges.flatMap(({ setCookies }) => setCookies).length
   report(

@@ -279,3 +279,16 @@ test('a signal that is aborted already starts no refresh', async () => {
   expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
   expect(pool.requests).toEqual([])
 })
+
+test('of many, one whom another tab signed out during a refresh leaves the session to whoever is in use then', async () => {
+  const ana = storedItems(ended)
+  const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
+  const { client, pool, storage } = testClient({ items: { ...bia, ...ana }, accounts: 'many' })
+  pool.on(REFRESH, () => {
+    for (const key of Object.keys(ana)) storage.removeItem(key)
+    storage.setItem(`${PREFIX}.LastAuthUser`, 'bia')
+    return renewal
+  })
+  expect(await getSession(client)).toMatchObject({ username: 'bia' })
+  expect(Object.fromEntries(storage.items)).toEqual(bia)
+})
