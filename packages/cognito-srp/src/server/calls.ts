@@ -57,10 +57,10 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
     async 'sign-in'({ operation, body, found }, { request, answer }) {
       const { AuthFlow, ChallengeName } = body
       const isStart = operation === 'InitiateAuth'
-      const parameters = readTexts(body[isStart ? 'AuthParameters' : 'ChallengeResponses'])
       if (isStart && (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')) {
         return refresh({ operation, body, found })
       }
+      const parameters = readTexts(body[isStart ? 'AuthParameters' : 'ChallengeResponses'])
       const isPlain = AuthFlow === 'USER_PASSWORD_AUTH' || ChallengeName === 'PASSWORD' || parameters.has('PASSWORD')
       if (isPlain && !allowPasswords) throw invalid('This server takes no password in a sign-in: use SRP.')
       if (isStart && !FLOWS.has(AuthFlow)) throw invalid('This server knows no such AuthFlow.')

@@ -177,6 +177,13 @@ test('whatever handles a request after a renewal is given the cookies as they ar
   expect(await sessions.readSession(request)).toEqual(session)
 })
 
+test('where nothing is renewed the cookies go on as they came', async () => {
+  const { browser, sessions } = await signedIn(tokens())
+  const cookie = `flag;  theme="a b"; ${browser.cookieHeader}`
+  expect(await sessions.renewSession({ headers: new Headers({ cookie }) })).toMatchObject({ setCookies: [], cookie })
+  expect(await sessions.renewSession({ headers: new Headers() })).toMatchObject({ session: null, cookie: '' })
+})
+
 test('what a later version wrote is no session for this one', async () => {
   const { sessions } = testServer()
   const sealed = await createSeal([SECRET]).seal('{"version":2}', '["cookie","__Host-session","local_Pool1","web"]')

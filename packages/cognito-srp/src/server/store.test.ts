@@ -31,6 +31,13 @@ test('of too many the oldest goes, and what has ended goes before', () => {
   expect(['c', 'd', 'e'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
+test('however many there are of one kind, none of another goes', () => {
+  const { store } = storeAt(0, 2)
+  store.set('ended.a', '1', { ttlMs: 1e9 })
+  for (let index = 0; index < 9; index += 1) store.set(`refreshed.${index}`, '1', { ttlMs: 1e9 })
+  expect(['ended.a', 'refreshed.6', 'refreshed.7'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
+})
+
 test('by the clock of the platform where none is given', () => {
   const store = memoryStore()
   store.set('a', '1', { ttlMs: 60_000 })

@@ -25,11 +25,16 @@ export type SessionStore = {
 
 /** Options of {@link memoryStore}. */
 export type MemoryStoreOptions = {
-  /** The oldest goes when there are more. Default 20 000; a kept refresh takes some 6 kB. */
+  /**
+   * How many of each kind are kept, the newest; the kind is what stands before the last dot of a key, so that no number of
+   * refreshes makes the end of a session forgotten. Default 20 000; a kept refresh takes some 6 kB.
+   */
   maxEntries?: number | undefined
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined
 }
+
+type Entries = Map<string, { value: string; endsAtMs: number }>
 
 /** Entries whose time is over are looked for this often, when something is written. */
 const SWEEP_INTERVAL_MS = 60_000
@@ -45,21 +50,30 @@ export function memoryStore({
   maxEntries = DEFAULT_MAX_ENTRIES,
   now = Date.now,
 }: MemoryStoreOptions = {}): SessionStore {
-  const entries = new Map<string, { value: string; endsAtMs: number }>()
+  const kinds = new Map<string, Entries>()
   let sweptAtMs = now()
 
+  const entriesLike = (key: string): Entries => {
+    const kind = key.slice(0, key.lastIndexOf('.') + 1)
+    const entries: Entries = kinds.get(kind) ?? new Map()
+    kinds.set(kind, entries)
+    return entries
+  }
   const sweep = (nowMs: number) => {
     if (nowMs - sweptAtMs < SWEEP_INTERVAL_MS) return
     sweptAtMs = nowMs
-    for (const [key, { endsAtMs }] of entries) if (endsAtMs <= nowMs) entries.delete(key)
+    for (const entries of kinds.values()) {
+      for (const [key, { endsAtMs }] of entries) if (endsAtMs <= nowMs) entries.delete(key)
+    }
   }
   return {
     get(key) {
-      const entry = entries.get(key)
+      const entry = entriesLike(key).get(key)
       return entry && entry.endsAtMs > now() ? entry.value : undefined
     },
     set(key, value, { ttlMs }) {
       sweep(now())
+      const entries = entriesLike(key)
       entries.delete(key) // what is written again is young again
       entries.set(key, { value, endsAtMs: now() + ttlMs })
       for (const oldest of entries.keys()) {
