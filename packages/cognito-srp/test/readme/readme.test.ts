@@ -99,6 +99,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   vi.stubGlobal('fetch', async (url: string, request?: FetchRequest) => {
     if (url.startsWith(SERVICE)) return fetch(url.replace(SERVICE, running.url), request)
     if (url === '/auth/' && browser && request) return browser.fetch(url, request)
+    if (url === '/auth/session' && browser) return Response.json((await browser.send(url)).body)
     if (!/^\/|^https:\/\/api\.example\.com\//.test(url)) return fetch(url, request)
     fetched.push({ url, authorization: new Headers(request?.headers).get('authorization') })
     return Response.json({})

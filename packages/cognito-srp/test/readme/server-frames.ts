@@ -46,7 +46,9 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect(printed).toEqual(['Hello, ana@example.com'])
       expect(fetched).toEqual([{ url: '/api/stats', authorization: null }])
       expect((await getSession(client)).accessToken.jwt).toMatch(/[.]$/)
-      expect(await browser.send('/auth/session')).toMatchObject({ body: { session: { idToken: expect.any(String) } } })
+      const reloaded = browser.createClient(${IDS})
+      await adoptSession(reloaded, (await (await fetch('/auth/session')).json()).session)
+      expect(await currentUsername(reloaded)).toBe('ana@example.com')
       await signOut(client)
       expect((await browser.send('/auth/session')).body).toEqual({ session: null })`,
   },
