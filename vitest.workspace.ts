@@ -44,6 +44,8 @@ export default defineConfig({
         test: {
           name: 'quiz-app-browser',
           include: [BROWSER_TESTS],
+          isolate: false, // the app's modules are read once, not by a page for each file
+          setupFiles: ['test/clean-page.ts'],
           testTimeout: TEST_TIMEOUT_MS,
           expect: { poll: POLL },
           browser: {
