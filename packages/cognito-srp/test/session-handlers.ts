@@ -1,8 +1,8 @@
 import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoConfig, type Fetch } from '../src/index.ts'
 import type { AuthenticationResult } from '../src/service/wire.ts'
 import { createSessionHandler, type SessionHandler, type SessionHandlerConfig } from '../src/server/index.ts'
-import { ScriptedPool } from './scripted-pool.ts'
-import { NOW_MS, tokens } from './tokens.ts'
+import { ScriptedPool, type ScriptedAnswer } from './scripted-pool.ts'
+import { NOW_MS, NOW_SECONDS, tokens } from './tokens.ts'
 
 export const SECRET = 'a-secret-of-at-least-32-characters'
 export const ORIGIN = 'https://app.example'
@@ -20,6 +20,37 @@ export function testServer(config: Partial<SessionHandlerConfig> = {}): TestServ
   const clock = { nowMs: NOW_MS }
   const sessions = testHandler({ fetch: pool.fetch, now: () => clock.nowMs, ...config })
   return { sessions, browser: new TestBrowser(sessions, { pool }), pool, clock }
+}
+
+export const HOUR_MS = 3_600_000
+export const REFRESH = 'GetTokensFromRefreshToken'
+
+/** A server whose page signed in an hour ago, so that the tokens have just ended. */
+export async function expiredServer(config: Partial<SessionHandlerConfig> = {}): Promise<TestServer> {
+  const server = testServer(config)
+  await server.browser.signIn()
+  server.clock.nowMs += HOUR_MS
+  return server
+}
+
+type Rotation = { refreshToken?: string | undefined }
+
+/** Tokens of the n-th refresh, an hour after those before; rotated, unless `refreshToken` is given. */
+export function renewal(
+  n: number,
+  rotation: Rotation = { refreshToken: `refresh-${n + 1}` },
+): ReturnType<typeof tokens> {
+  return tokens({ iat: NOW_SECONDS + n * 3600, ...rotation })
+}
+
+/** The service's answer with {@link renewal}. */
+export function granting(n: number, rotation?: Rotation): ScriptedAnswer {
+  return { json: { AuthenticationResult: renewal(n, rotation) } }
+}
+
+/** The access token that a server finds in the cookies of a browser. */
+export async function readAccessToken({ sessions }: TestServer, browser: TestBrowser): Promise<string | undefined> {
+  return (await sessions.readSession(browser.source))?.accessToken.jwt
 }
 
 /** A handler for tests; what it calls and what its clock shows is up to them. */

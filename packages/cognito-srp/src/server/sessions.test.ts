@@ -1,81 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
-import { TestBrowser, testHandler, testServer, type Answer, type TestServer } from '../../test/session-handlers.ts'
+import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import {
+  HOUR_MS,
+  REFRESH,
+  expiredServer,
+  granting,
+  readAccessToken,
+  renewal,
+  testServer,
+} from '../../test/session-handlers.ts'
 import { NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
-import { memoryStore } from './store.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const HOUR_MS = 3_600_000
-const REFRESH = 'GetTokensFromRefreshToken'
-
-/** Tokens of the n-th refresh, an hour after those before; rotated, unless `refreshToken` is given. */
-function renewal(n: number, options: { refreshToken?: string | undefined } = { refreshToken: `refresh-${n + 1}` }) {
-  return tokens({ iat: NOW_SECONDS + n * 3600, ...options })
-}
-
-const granting = (n: number, options?: { refreshToken?: string | undefined }): ScriptedAnswer => ({
-  json: { AuthenticationResult: renewal(n, options) },
-})
-
-/** A server whose page signed in an hour ago, so that the tokens have just ended. */
-async function expired(config: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
-  const server = testServer(config)
-  await server.browser.signIn()
-  server.clock.nowMs += HOUR_MS
-  return server
-}
-
-const accessToken = ({ sessions }: TestServer, browser: TestBrowser) =>
-  sessions.readSession(browser.source).then((session) => session?.accessToken.jwt)
-
-test('twenty requests at expiry make one request of the service, and all get the same session', async () => {
-  const server = await expired()
-  const { browser, pool, sessions } = server
-  pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException')).on('GetUser', { json: { Username: 'ana' } })
-  const tabs = Array.from({ length: 20 }, () => browser.copy())
-  const results = await Promise.all(
-    tabs.map(async (tab, index): Promise<Pick<Answer, 'status'>> => {
-      if (index % 4 === 0) return tab.call('InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH' })
-      if (index % 4 === 1) return tab.call('GetUser')
-      if (index % 4 === 2) return tab.call(REFRESH)
-      const { setCookies } = await sessions.renewSession(tab.source)
-      tab.keep(setCookies)
-      return { status: 200 }
-    }),
-  )
-  expect(results.map(({ status }) => status)).toEqual(tabs.map(() => 200))
-  expect(pool.operations.filter((name) => name !== 'GetUser')).toHaveLength(2)
-  for (const tab of tabs) expect(await accessToken(server, tab)).toBe(renewal(1).AccessToken)
-  expect(new Set(pool.requests.slice(2).map(({ payload }) => payload['AccessToken']))).toEqual(
-    new Set([renewal(1).AccessToken]),
-  )
-})
-
-test.each(['with', 'without'])(
-  'a late request %s rotation gets the newest session there is, not an older one',
-  async (rotation) => {
-    const server = await expired()
-    const { browser, pool, clock } = server
-    const options = rotation === 'with' ? undefined : { refreshToken: undefined }
-    pool.on(REFRESH, granting(1, options), granting(2, options), granting(3, options))
-    const late = browser.copy()
-    const later = browser.copy()
-    await browser.call(REFRESH)
-    expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
-    expect(await accessToken(server, late)).toBe(renewal(1).AccessToken)
-    clock.nowMs += 40_000
-    await browser.call(REFRESH) // a page may want new tokens ahead of time
-    expect(pool.payload(REFRESH, 1)['RefreshToken']).toBe(rotation === 'with' ? 'refresh-2' : 'refresh-1')
-    await later.call(REFRESH)
-    expect(await accessToken(server, later)).toBe(renewal(2).AccessToken)
-    expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
-  },
-)
-
 test('a place that cannot write is given what a renewal elsewhere brought, and renews nothing itself', async () => {
-  const server = await expired()
+  const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1))
   expect(await sessions.readSession(browser.source)).toMatchObject({
@@ -90,62 +30,10 @@ test('a place that cannot write is given what a renewal elsewhere brought, and r
   expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
 })
 
-test('long after a rotation a request with the old cookies is told to come again, and signs nobody out', async () => {
-  const { browser, pool, clock, sessions } = await expired()
-  pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException'))
-  const late = browser.copy()
-  await browser.call(REFRESH)
-  clock.nowMs += 60_001
-  const first = await late.call(REFRESH)
-  expect(first).toMatchObject({ status: 503, body: { __type: 'ReplacedSessionException' } })
-  expect(first.headers.get('retry-after')).toBe('1')
-  // A browser that lost the answer has no newer cookies: its page then has to ask for a sign-in.
-  expect(await late.call(REFRESH)).toMatchObject({ status: 503 })
-  clock.nowMs += 5000
-  const second = await late.call(REFRESH)
-  expect(second).toMatchObject({ status: 400, body: { __type: 'RefreshTokenReuseException' } })
-  const middleware = await sessions.renewSession(late.source)
-  expect(middleware).toMatchObject({ session: null, setCookies: [] })
-  expect([first, second].flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
-  expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(1)
-  expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
-})
-
-test('a token that another process used without telling signs nobody out either', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const { browser, pool } = await expired()
-  pool.on(REFRESH, failure('RefreshTokenReuseException', 'Refresh token has already been used.'))
-  const refused = browser.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations).toContain(REFRESH))
-  await vi.advanceTimersByTimeAsync(2000)
-  expect(await refused).toMatchObject({ status: 503 })
-  expect(browser.cookies.size).toBe(1)
-})
-
-test('two processes with one store share a renewal, also when the one is refused while the other is answered', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const store = memoryStore({ now: () => NOW_MS + HOUR_MS })
-  const { browser, pool, sessions } = await expired({ store })
-  const { script, give } = heldAnswer()
-  pool.on(REFRESH, script, failure('RefreshTokenReuseException'))
-  const other = new TestBrowser(testHandler({ fetch: pool.fetch, now: () => NOW_MS + HOUR_MS, store }), browser)
-  const here = browser.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations).toHaveLength(2))
-  const there = other.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations).toHaveLength(3))
-  await vi.advanceTimersByTimeAsync(50)
-  give(granting(1))
-  expect(await here).toMatchObject({ status: 200 })
-  await vi.advanceTimersByTimeAsync(2000)
-  expect(await there).toMatchObject({ status: 200 })
-  expect(await sessions.readSession(other.source)).toMatchObject({ isExpired: false })
-  expect(await other.call('RevokeToken').then(() => sessions.readSession(browser.source))).toBeNull()
-})
-
 test('the store holds no token that anybody could read', async () => {
   const kept: string[] = []
   const store = { get: () => null, set: (key: string, value: string) => kept.push(key, value) }
-  const { browser, pool } = await expired({ store })
+  const { browser, pool } = await expiredServer({ store })
   pool.on(REFRESH, granting(1)).on('RevokeToken', {})
   await browser.call(REFRESH)
   await browser.call('RevokeToken')
@@ -166,7 +54,7 @@ test.each([
   'UserNotConfirmedException',
 ])('a refusal with %s passes and removes the cookies', async (code) => {
   vi.useFakeTimers({ toFake: ['setTimeout'] }) // nobody waits for another process
-  const { browser, pool, sessions } = await expired()
+  const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, failure(code, 'Refresh Token has been revoked'))
   const { setCookies, ...renewed } = await sessions.renewSession(browser.source)
   expect(renewed).toEqual({ session: null, cookie: '' })
@@ -186,7 +74,7 @@ test.each<[string, ScriptedAnswer]>([
   ],
   ['an answer without tokens', { json: { ChallengeName: 'PASSWORD' } }],
 ])('%s keeps the cookies', async (_case, answer) => {
-  const { browser, pool, sessions } = await expired()
+  const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, answer)
   const before = browser.cookieHeader
   for (const path of ['/auth/session', REFRESH, 'GetUser']) {
@@ -220,34 +108,8 @@ test('a session inside the margin is renewed ahead, and stays as it is while the
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('without rotation the refresh token serves however late a request is', async () => {
-  const { browser, pool, clock } = await expired()
-  pool.on(REFRESH, granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
-  const late = browser.copy()
-  await browser.call(REFRESH)
-  clock.nowMs += 60_001
-  expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
-  expect(pool.payload(REFRESH, 1)).toMatchObject({ RefreshToken: 'refresh-1' })
-})
-
-test('a late request waits for the renewal that is under way, and gets its tokens', async () => {
-  const server = await expired()
-  const { browser, pool } = server
-  const { script, give } = heldAnswer()
-  pool.on(REFRESH, granting(1), script)
-  const late = browser.copy()
-  await browser.call(REFRESH)
-  const renewing = browser.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2))
-  const arriving = late.call(REFRESH)
-  await new Promise((resolve) => setTimeout(resolve, 20)) // an answer that did not wait would be there
-  give(granting(2))
-  await Promise.all([renewing, arriving])
-  expect(await accessToken(server, late)).toBe(renewal(2).AccessToken)
-})
-
 test('a page that is behind its cookies catches up without a request; one that is not gets new tokens', async () => {
-  const server = await expired()
+  const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))
   const old = `${tokens().AccessToken.split('.').slice(0, 2).join('.')}.`
@@ -259,51 +121,7 @@ test('a page that is behind its cookies catches up without a request; one that i
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
   const current = `${renewal(2).AccessToken.split('.').slice(0, 2).join('.')}.`
   await browser.call(REFRESH, { AccessToken: current })
-  expect(await accessToken(server, browser)).toBe(renewal(3).AccessToken)
-})
-
-test.each(['a sign-out', 'another sign-in'])('a renewal that %s overtakes brings nobody back', async (overtaking) => {
-  const { browser, pool, sessions } = await expired()
-  const { script, give } = heldAnswer()
-  pool.on(REFRESH, script).on('RevokeToken', { json: {} })
-  const late = browser.copy()
-  const renewing = late.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations).toContain(REFRESH))
-  const ending =
-    overtaking === 'a sign-out'
-      ? browser.call('RevokeToken')
-      : browser.signIn(tokens({ username: 'bia', iat: NOW_SECONDS + 3600, refreshToken: 'refresh-b' }))
-  await vi.waitFor(async () => expect(await sessions.readSession(late.source)).toBeNull())
-  give(granting(1))
-  const answer = await renewing
-  expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
-  expect(answer.headers.getSetCookie()).toEqual([])
-  await ending
-  expect(
-    pool.requests.filter(({ operation }) => operation === 'RevokeToken').map(({ payload }) => payload['Token']),
-  ).toContain('refresh-2')
-})
-
-test('cookies that a sign-out elsewhere ended are refused without a request, and not removed: there may be newer ones', async () => {
-  const { browser, pool } = await expired()
-  pool.on('RevokeToken', { json: {} })
-  const late = browser.copy()
-  await browser.call('RevokeToken')
-  const requests = pool.requests.length
-  const answer = await late.call(REFRESH)
-  expect(answer.body).toEqual({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' })
-  expect(answer.headers.getSetCookie()).toEqual([])
-  expect(await late.send('/auth/session')).toMatchObject({ body: { session: null } })
-  expect(pool.requests).toHaveLength(requests)
-})
-
-test('a sign-out with cookies that were just replaced revokes the newest refresh token', async () => {
-  const { browser, pool } = await expired()
-  pool.on(REFRESH, granting(1)).on('RevokeToken', { json: {} })
-  const late = browser.copy()
-  await browser.call(REFRESH)
-  await late.call('RevokeToken')
-  expect(pool.payload('RevokeToken')).toEqual({ Token: 'refresh-2', ClientId: 'web' })
+  expect(await readAccessToken(server, browser)).toBe(renewal(3).AccessToken)
 })
 
 test('an ended session stays ended as long as any of its access tokens can live', async () => {
@@ -323,7 +141,7 @@ test('a store that fails after a renewal costs nobody the new tokens', async () 
   let isDown = false
   const faults: unknown[] = []
   const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(undefined))
-  const { browser, pool, sessions } = await expired({
+  const { browser, pool, sessions } = await expiredServer({
     store: { get: answering, set: answering },
     onFault: (fault) => faults.push(fault),
   })
@@ -342,7 +160,7 @@ test('a store that fails after a renewal costs nobody the new tokens', async () 
 
 test('a store that fails while middleware renews is told to the program, which decides', async () => {
   let gets = 0
-  const { browser, sessions } = await expired({
+  const { browser, sessions } = await expiredServer({
     store: {
       // Whether the session was ended is still known, what a refresh gave is not.
       get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
@@ -353,12 +171,12 @@ test('a store that fails while middleware renews is told to the program, which d
 })
 
 test('tokens renewed for a request that then fails reach the browser all the same', async () => {
-  const server = await expired()
+  const server = await expiredServer()
   const { browser, pool } = server
   pool.on(REFRESH, granting(1)).on('GetUser', failure('TooManyRequestsException', 'Wait.', 429))
   expect(await browser.call('GetUser')).toMatchObject({ status: 429 })
   server.clock.nowMs += 61_000
-  expect(await accessToken(server, browser)).toBe(renewal(1).AccessToken)
+  expect(await readAccessToken(server, browser)).toBe(renewal(1).AccessToken)
 })
 
 test('a session without a refresh token ends with its tokens', async () => {
@@ -411,7 +229,7 @@ test('a device that the service does not take for this one is named by no renewa
 })
 
 test('a renewal goes by the request that the page chose, elsewhere by the one that is configured', async () => {
-  const { browser, pool, sessions } = await expired({
+  const { browser, pool, sessions } = await expiredServer({
     refreshFlow: 'REFRESH_TOKEN_AUTH',
     clientSecret: 'client-secret',
   })
