@@ -61,7 +61,7 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
  * operations on to the service. The tokens that come back stay in encrypted, HttpOnly cookies; the page gets them without
  * their signatures, and a placeholder for the refresh token. Makes no request and starts nothing.
  *
- * @throws {@link ConfigurationError} when something is missing, cannot be, or is not safe.
+ * @throws ConfigurationError when something is missing, cannot be, or is not safe.
  * @example
  * declare const process: { env: Record<string, string> }
  * const sessions = createSessionHandler({
