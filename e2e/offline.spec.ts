@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './product.ts'
 import { answer, chart, currentQuestion, nextQuestion, openStats, signIn, startQuiz, syncIndicator } from './student.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Waits until the service worker keeps the app for visits without a network. */
 async function waitForShell(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from './product.ts'
 import { alternative, answer, currentQuestion, nextQuestion, signIn, startQuiz } from './student.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a reload resumes the quiz at the same question with the same answers and the same order', async ({
   page,
   account,

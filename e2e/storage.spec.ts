@@ -5,6 +5,8 @@ import { expect, test } from './product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 import type { Account } from './user-pool.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // A browser may take a page's database away at any moment: the student answers on, and the server counts every answer once.
 
 /** Stands in a run behind its first answer, which was right and is not sent. */

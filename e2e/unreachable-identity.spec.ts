@@ -1,6 +1,8 @@
 import { expect, test } from './product.ts'
 import { answer, currentQuestion, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const IDENTITY = '**/cognito-idp/**'
 const MAX_WAIT_MS = 2_000
 const PATIENCE_MS = 1_500 // for loading the quiz itself on a busy machine

@@ -7,6 +7,8 @@ import { expect, test } from '../product.ts'
 import { fillLogin } from '../student.ts'
 import { builtInsOf, FLOOR, isOlder, ownNamesOf, sinceOf, stylesOf, youngerThan } from './floor.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const { api, css, javascript } = compatibility
 const APP = join(import.meta.dirname, '../../packages/quiz-app')
 
