@@ -263,6 +263,15 @@ test('without a session to revoke, the callback of a sign-out says why', async (
   expect(args).toEqual([new Error('Local storage is missing an ID Token, Please authenticate')])
 })
 
+test('signing out goes on where the storage cannot be read', () => {
+  const { user, Storage } = signedIn()
+  Storage.getItem = () => {
+    throw new Error('blocked')
+  }
+  user.signOut()
+  expect([[...Storage.items], user.getSignInUserSession()]).toEqual([[], null])
+})
+
 test('a session that a server holds ends there too, by any sign-out', async () => {
   const held = tokens({ refreshToken: HELD_BY_SERVER })
   for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {

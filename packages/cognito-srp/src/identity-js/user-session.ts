@@ -154,8 +154,7 @@ export class UserSession {
    */
   signOut(callback?: () => void): void {
     if (typeof callback !== 'function') {
-      const isHeld = readItem(this, 'refreshToken') === HELD_BY_SERVER
-      const ended = isHeld ? revoke(this, HELD_BY_SERVER) : undefined
+      const ended = isHeldByServer(this) ? revoke(this, HELD_BY_SERVER) : undefined
       this.cleanClientData()
       ended?.catch(() => undefined) // nobody asked to hear of it
       return
@@ -260,6 +259,15 @@ export class UserSession {
 }
 
 /** Revokes a refresh token, with the repetitions of a refresh. */
+/** Signing out goes on where the storage cannot be read. */
+function isHeldByServer(user: UserSession): boolean {
+  try {
+    return readItem(user, 'refreshToken') === HELD_BY_SERVER
+  } catch {
+    return false
+  }
+}
+
 function revoke(user: UserSession, token: string): Promise<void> {
   const [tokens, { cognito }] = [heldTokens(user, token), user.pool]
   return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })

@@ -228,18 +228,45 @@ test.each([
   ['USER_AUTH', 'Senha-123', 'Authentication flow type is invalid.'],
 ])('%s with the password %j fails before the call returns', async (flow, Password, message) => {
   const { user, service } = scriptedUser()
-  user.setAuthenticationFlowType(flow)
+  expect(user.setAuthenticationFlowType(flow)).toBeUndefined() // whatever its type says
   expect(user.getAuthenticationFlowType()).toBe(flow)
   const failed = await toldOf((callbacks) => user.authenticateUser(detailsOf({ Password }), callbacks))
   expect(failed).toEqual({ by: 'onFailure', args: [new Error(message)], isAtOnce: true })
   expect(service.requests).toEqual([])
 })
 
+test('the answer to a custom challenge reads the device first', async () => {
+  const { user, service, Storage } = scriptedUser()
+  service.on('RespondToAuthChallenge', GRANTED)
+  Storage.setItem(`${PREFIX}.ana.deviceKey`, 'key')
+  const told = toldOf((callbacks) => user.sendCustomChallengeAnswer('blue', callbacks))
+  expect(user.deviceKey).toBe('key')
+  expect(await told).toMatchObject({ by: 'onSuccess' })
+})
+
+const REFUSED: Record<string, string> = {
+  USER_SRP_AUTH: 'NotAuthorizedException',
+  CUSTOM_AUTH: 'InvalidParameterException', // the pool has no triggers
+}
+
+test.each(['', undefined])('the service refuses a sign-in with the password %j, as there', async (Password) => {
+  const { Pool, create } = await verifiedUsers({ users: [ANA] })
+  const details = detailsOf({ Password: Password as string })
+  for (const flow of ['USER_SRP_AUTH', 'CUSTOM_AUTH']) {
+    const user = create()
+    user.setAuthenticationFlowType(flow)
+    const { by, args } = await toldOf((callbacks) => user.authenticateUser(details, callbacks))
+    expect([by, args[0]]).toMatchObject(['onFailure', { code: expect.stringMatching(REFUSED[flow] ?? '') }])
+  }
+  expect(Pool.getCurrentUser()).toBeNull()
+})
+
 test('what goes wrong here is an error without a code, and its cause knows more', async () => {
   const { user } = scriptedUser()
-  const { args } = await toldOf((callbacks) => user.authenticateUser(detailsOf({ Password: '' }), callbacks))
-  expect(args).toEqual([new Error('PASSWORD parameter is required')])
-  expect(args[0]).toMatchObject({ name: 'Error', cause: { name: 'ChallengeError' } })
+  user.username = ''
+  const { args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  expect(args).toEqual([new Error('Username and Pool information are required.')])
+  expect(args[0]).toMatchObject({ name: 'Error', cause: { name: 'ConfigurationError' } })
   expect(Object.keys(args[0] as Error)).toEqual([])
 })
 

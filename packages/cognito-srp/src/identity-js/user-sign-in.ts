@@ -27,7 +27,8 @@ export class UserSignIn extends UserSession {
 
   /** `USER_SRP_AUTH` (the default), `USER_PASSWORD_AUTH`, which sends the password, or `CUSTOM_AUTH`. */
   setAuthenticationFlowType(authenticationFlowType: string): string {
-    return (this.authenticationFlowType = authenticationFlowType)
+    this.authenticationFlowType = authenticationFlowType
+    return undefined as never // whatever its type says, it gave nothing there
   }
 
   /** Signs in with a password. */
@@ -45,7 +46,8 @@ export class UserSignIn extends UserSession {
 
   /** @internal By SRP. From here on the user has the service's own name. */
   authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
-    const reached = start(this, details, this.authenticationFlowType).then((reached) => {
+    const password = details.getPassword() || NO_PASSWORD
+    const reached = start(this, details, this.authenticationFlowType, password).then((reached) => {
       this.setUsername(reached.state.username)
       return reached
     })
@@ -55,7 +57,7 @@ export class UserSignIn extends UserSession {
   /** @internal */
   authenticateUserPlainUsernamePassword(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     if (!details.getPassword()) return callbacks.onFailure(new Error('PASSWORD parameter is required'))
-    follow(this, start(this, details, 'USER_PASSWORD_AUTH'), callbacks)
+    follow(this, start(this, details, 'USER_PASSWORD_AUTH', details.getPassword()), callbacks)
   }
 
   /** Starts a sign-in of the pool's own making, without a password. */
@@ -78,6 +80,7 @@ export class UserSignIn extends UserSession {
     callback: IAuthenticationCallback,
     clientMetaData?: ClientMetadata,
   ): void {
+    this.getCachedDeviceKeyAndPassword()
     follow(this, respond(this, 'CUSTOM_CHALLENGE', { ANSWER: answerChallenge }, clientMetaData), callback)
   }
 
@@ -177,10 +180,12 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
   return signInUserSession?.isValid() ? signInUserSession : undefined
 }
 
-function start(user: UserSignIn, details: AuthenticationDetails, flow: string): Promise<Reached> {
-  const { username } = user
-  const [password, clientMetadata] = [details.getPassword(), metadataOf(details)]
-  return startSignIn(clientOf(user), { username, password, flow: flow as SignInFlow, clientMetadata })
+/** Nobody's password, as no pool takes one so short: the service refuses whoever gives none, as it did there. */
+const NO_PASSWORD = ' '
+
+function start(user: UserSignIn, details: AuthenticationDetails, flow: string, password: string): Promise<Reached> {
+  const request = { username: user.username, password, flow: flow as SignInFlow }
+  return startSignIn(clientOf(user), { ...request, clientMetadata: metadataOf(details) })
 }
 
 function respond(
