@@ -4,8 +4,11 @@ import { EXCLUDED_FILES, EXCLUDED_TESTS } from './exclusions.ts'
 import type { TestResult } from './jest.ts'
 import { runAdapted, runAsTheyAre } from './run.ts'
 
-/** What the drop-in reached; the incumbent itself passes {@link CEILING} of the adapted tests. */
-const PASSES_AT_LEAST = 120
+/**
+ * What the drop-in reached. The one that it fails replaces `document.cookie` by a text, in which a cookie of the name
+ * `domain` and the attribute of that name look like two cookies that differ: none is believed here.
+ */
+const PASSES_AT_LEAST = 158
 /** It repeats a refused refresh for six seconds, while the one answer that a test mocks is given once. */
 const CEILING = 158
 /** Of the 759 tests as they are; the two files about React Native lack their modules. */

@@ -1,0 +1,7 @@
+// What the programs use of it: its own declarations are too new for TypeScript 5.0.
+declare module 'jsdom' {
+  export class JSDOM {
+    constructor(html: string, options: { url: string })
+    readonly window: Window
+  }
+}
