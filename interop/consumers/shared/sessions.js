@@ -10,10 +10,11 @@ export async function journeyOfSessions({ endpoint }) {
     secret: 'thirty-two characters, or more of them',
   })
   const cookies = new Map()
+  const cookieHeader = () => [...cookies].map((pair) => pair.join('=')).join('; ')
   let answers = ''
   const fetch = async (path, { headers, ...init }) => {
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const request = new Request(new URL(path, 'https://shop.example'), { ...init, headers: { ...headers, cookie } })
+    const url = new URL(path, 'https://shop.example')
+    const request = new Request(url, { ...init, headers: { ...headers, cookie: cookieHeader() } })
     const response = await sessions.handle(request)
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)
@@ -25,9 +26,7 @@ export async function journeyOfSessions({ endpoint }) {
   }
   const line = await journey({ endpoint: '/auth/', fetch })
   if (/eyJ[\w-]+\.[\w-]+\.[\w-]/.test(answers)) throw new Error('The page got a token with its signature.')
-  const session = await sessions.readSession({
-    headers: new Headers({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
-  })
+  const session = await sessions.readSession({ headers: new Headers({ cookie: cookieHeader() }) })
   if (session?.username !== 'ana') throw new Error(`The server read the session of ${session?.username}.`)
   return line
 }
