@@ -277,6 +277,61 @@ test('signing out ends the session here also when the service cannot be asked, a
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
+test('signing out revokes and removes the cookies also while the store fails, whose owner hears of it', async () => {
+  const faults: unknown[] = []
+  let isDown = false
+  const fail = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
+  const { browser, pool } = await signedIn({
+    store: { get: fail, set: fail },
+    onFault: (fault) => faults.push(String(fault)),
+  })
+  pool.on('RevokeToken', { json: {} })
+  isDown = true
+  expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-secret' })
+  expect(browser.cookies.size).toBe(0)
+  expect(new Set(faults)).toEqual(new Set(['Error: down']))
+})
+
+test('cookies of a session that could not be revoked stay signed out as long as browsers keep them', async () => {
+  const { browser, pool, sessions, clock } = await signedIn({ cookie: { maxAgeSeconds: 24 * 3600 } })
+  pool.on('RevokeToken', 'drop')
+  const copied = browser.copy()
+  await browser.call('RevokeToken')
+  clock.nowMs += 24 * 3_600_000 - 1000
+  expect(await sessions.readSession(copied.source)).toBeNull()
+})
+
+test('a device confirmed or forgotten while the tokens were renewed does not bring the old ones back', async () => {
+  const { browser, pool, sessions, clock } = await signedIn()
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
+  const page = browser.copy()
+  pool.on('ConfirmDevice', async () => {
+    await page.call('GetTokensFromRefreshToken')
+    return { json: {} }
+  })
+  await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
+  clock.nowMs += 3_600_000
+  await sessions.renewSession(browser.source)
+  expect(pool.payload('GetTokensFromRefreshToken', 1)).toMatchObject({
+    RefreshToken: 'refresh-2',
+    DeviceKey: 'device-1',
+  })
+})
+
+test('a device is confirmed also when the store fails on the way back', async () => {
+  let isDown = false
+  const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
+  const { browser, pool } = await signedIn({ store: { get: answering, set: answering } })
+  pool.on('ConfirmDevice', () => {
+    isDown = true
+    return { json: {} }
+  })
+  const answer = await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.getSetCookie()).toHaveLength(1)
+})
+
 test('who signs in anew replaces the old session, which is revoked', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', 'drop', { json: {} })

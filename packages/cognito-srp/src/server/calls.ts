@@ -129,9 +129,11 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
           return sessions.clear(found.received)
         }
         const deviceKey = firstText(body['DeviceKey'])
-        if (operation === 'ConfirmDevice') return sessions.write({ ...user, deviceKey }, found.received)
-        if (operation !== 'ForgetDevice' || user.deviceKey !== deviceKey) return undefined
-        return sessions.write({ ...user, deviceKey: undefined }, found.received)
+        const isForgotten = operation === 'ForgetDevice' && user.deviceKey === deviceKey
+        if (operation !== 'ConfirmDevice' && !isForgotten) return undefined
+        // The tokens may have been renewed meanwhile: older ones must not replace them in the browser.
+        const newest = await sessions.latest(user).catch(() => user)
+        return sessions.write({ ...newest, deviceKey: isForgotten ? undefined : deviceKey }, found.received)
       }
     },
   }
@@ -168,7 +170,16 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
   /** Revokes what the cookies hold and remembers it, whatever becomes of the one or the other. */
   async function end(held: Held): Promise<void> {
     await sessions.markEnded(held).catch(reportFault)
-    await sessions.revoke(await sessions.latest(held))
+    const latest = await sessions.latest(held).catch((fault: unknown) => {
+      reportFault(fault)
+      return held
+    })
+    try {
+      await sessions.revoke(latest)
+    } catch (failure) {
+      await sessions.markEnded(held, { isRevoked: false }).catch(reportFault)
+      throw failure
+    }
   }
 
   function requireHeld({ held }: Found, body: Call['body'], token: 'Access' | 'Refresh'): Held {

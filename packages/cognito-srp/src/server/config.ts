@@ -1,6 +1,7 @@
 import { createCognitoClient, platformFetch, type CognitoClient, type RefreshFlow } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Fetch, FetchRequest } from '../service/transport.ts'
+import { isRecord } from '../service/wire.ts'
 import { memoryStorage } from '../storage/token-storage.ts'
 import { OPERATIONS } from './operations.ts'
 import { memoryStore, type SessionStore } from './store.ts'
@@ -94,15 +95,18 @@ export function readConfig(config: SessionHandlerConfig): Settings {
     Array.isArray(origins) && origins.every(isOrigin),
     'origins must be like https://app.example.com: scheme, host and port, nothing else.',
   )
+  check(isRecord(cookie), 'cookie must be an object.')
   const { name = DEFAULT_COOKIE_NAME, insecure = false, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS } = cookie
-  check(COOKIE_NAME.test(name), 'cookie.name must be letters, digits, - and _, at most 64.')
+  check(typeof name === 'string' && COOKIE_NAME.test(name), 'cookie.name must be letters, digits, - and _, at most 64.')
   check(Number.isInteger(maxAgeSeconds) && maxAgeSeconds > 0, 'cookie.maxAgeSeconds must be a whole number above 0.')
+  const store = config.store ?? memoryStore({ now: client.now })
+  check(typeof store.get === 'function' && typeof store.set === 'function', 'store must have get and set.')
   return {
     client,
     secrets: readSecrets(config.secret),
     path: path.endsWith('/') ? path : `${path}/`,
     origins: new Set(origins),
-    store: config.store ?? memoryStore({ now: client.now }),
+    store,
     operations: readOperations(config.operations),
     allowPasswords: config.allowPasswords === true,
     cookie: { name: insecure ? name : `__Host-${name}`, isSecure: !insecure, maxAgeSeconds },
@@ -150,6 +154,7 @@ function readSecrets(secret: SessionHandlerConfig['secret']): readonly string[] 
 }
 
 function readOperations(chosen: readonly string[] = [...OPERATIONS.keys()]): ReadonlySet<string> {
+  check(Array.isArray(chosen), 'operations must be a list.')
   const unknown = chosen.find((name) => !OPERATIONS.has(name))
   check(unknown === undefined, `operations: the handler does not know ${unknown}.`)
   const needed = [...OPERATIONS].filter(

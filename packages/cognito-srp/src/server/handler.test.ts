@@ -202,6 +202,12 @@ test.each<[string, ScriptedAnswer, number]>([
   expect(error).toMatchObject({ statusCode: status, retryable: true })
 })
 
+test('a status that no answer of ours can have becomes a bad gateway', async () => {
+  const headers = new Headers()
+  const { browser } = testServer({ fetch: async () => ({ status: 999, ok: false, headers, text: async () => '{}' }) })
+  expect((await browser.call('SignUp')).status).toBe(502)
+})
+
 test('redirects are not followed: the platform is told not to', async () => {
   const pool = new ScriptedPool().on('SignUp', { json: {} })
   const { browser } = testServer({ fetch: pool.fetch })

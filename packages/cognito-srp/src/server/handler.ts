@@ -3,6 +3,7 @@ import { parseObject } from '../service/wire.ts'
 import { createCalls, toPageTokens, type Outcome } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
 import { CONTENT_TYPE, corsHeaders, hasServiceType, isForeign, readBody, REFUSALS, type Refusal } from './guard.ts'
+import { OPERATIONS } from './operations.ts'
 import {
   createSessions,
   expiresAtMs,
@@ -121,7 +122,9 @@ function createRoutes(settings: Settings, sessions: Sessions): (request: Request
     if (text === undefined) return { refusal: REFUSALS.length }
     const body = parseObject(text)
     if (!body) return { refusal: REFUSALS.body }
-    return serve({ operation, body, found: await sessions.find(request) })
+    // A sign-out is no question of what the store knows, nor of whether it can be asked.
+    const evenEnded = OPERATIONS.get(operation)?.kind === 'sign-out'
+    return serve({ operation, body, found: await sessions.find(request, { evenEnded }) })
   }
 
   async function adoptable(request: Request): Promise<Outcome> {
@@ -166,7 +169,7 @@ function readFailure(failure: unknown, { reportFault }: Settings): Refusal {
       ...(retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
       ...(requestId !== undefined && { 'x-amzn-requestid': requestId }),
     }
-    return { status: statusCode < 400 ? 502 : statusCode, code, message, headers }
+    return { status: statusCode < 400 || statusCode > 599 ? 502 : statusCode, code, message, headers }
   }
   if (failure instanceof TimeoutError) return { status: 504, code: failure.code, message: failure.message }
   if (failure instanceof NetworkError) return { status: 502, code: failure.code, message: failure.message }

@@ -61,7 +61,8 @@ export type Renewal = { held: Held | undefined; refusal?: ServiceError; setCooki
 
 /** The state of sessions: in cookies, and in the store what cookies cannot tell. */
 export type Sessions = {
-  find(source: HeaderSource): Promise<Found>
+  /** @param options `evenEnded`: a session that has been ended as well, without a question to the store */
+  find(source: HeaderSource, options?: { evenEnded?: boolean }): Promise<Found>
   /** The newest that is known of a session: the result of a refresh that the cookies do not have yet. */
   latest(held: Held): Promise<Held>
   /**
@@ -79,8 +80,11 @@ export type Sessions = {
   write(held: Held, received: ReceivedCookies): Promise<string[]>
   clear(received: ReceivedCookies): string[]
   apply(source: HeaderSource, setCookies: readonly string[]): string
-  /** Remembers that a session was ended, as long as its tokens would live. */
-  markEnded(held: Held): Promise<void>
+  /**
+   * Remembers that a session was ended: as long as its access tokens would live, or where its refresh token could not be
+   * revoked as long as browsers would have kept the cookies.
+   */
+  markEnded(held: Held, options?: { isRevoked: boolean }): Promise<void>
   revoke(held: Held): Promise<void>
 }
 
@@ -273,10 +277,10 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
   }
 
   return {
-    async find({ headers }) {
+    async find({ headers }, { evenEnded = false } = {}) {
       const received = cookies.read(headers.get('cookie'))
       const held = await unpack(received.text, cookiePlace)
-      return { received, held: held && !(await isEnded(held)) ? held : undefined }
+      return { received, held: held && (evenEnded || !(await isEnded(held))) ? held : undefined }
     },
     latest,
     renew,
@@ -295,7 +299,8 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
     write,
     clear: (received) => cookies.clear(received),
     apply: ({ headers }, setCookies) => cookies.apply(headers.get('cookie'), setCookies),
-    markEnded: (held) => mark('ended', held.id, lifetimeMs(held)),
+    markEnded: (held, { isRevoked } = { isRevoked: true }) =>
+      mark('ended', held.id, Math.max(lifetimeMs(held), isRevoked ? 0 : cookie.maxAgeSeconds * MS_PER_SECOND)),
     revoke,
   }
 }
