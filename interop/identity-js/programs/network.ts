@@ -1,6 +1,7 @@
 import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
+import { ON_PURPOSE } from './on-purpose.ts'
 
 // No network, a proxy's pages, throttling, answers that are none: what a program is told, and that nobody is signed out.
 
@@ -14,14 +15,14 @@ const ana = newUser()
 await observe('sign in', (callbacks) => ana.authenticateUser(details, callbacks))
 
 const FAULTS: Record<string, object> = {
-  'on purpose: a page with status 502': {
+  [`${ON_PURPOSE}a page with status 502`]: {
     kind: 'status',
     status: 502,
     body: '<html>Bad gateway</html>',
     contentType: 'text/html',
   },
-  'on purpose: an empty 500': { kind: 'status', status: 500, body: '' },
-  'on purpose: status 404 with JSON': {
+  [`${ON_PURPOSE}an empty 500`]: { kind: 'status', status: 500, body: '' },
+  [`${ON_PURPOSE}status 404 with JSON`]: {
     kind: 'status',
     status: 404,
     body: '{"message":"no route"}',
@@ -29,7 +30,7 @@ const FAULTS: Record<string, object> = {
   },
   throttling: { kind: 'throttle' },
   'a dropped connection': { kind: 'drop' },
-  'on purpose: a page with status 200': {
+  [`${ON_PURPOSE}a page with status 200`]: {
     kind: 'status',
     status: 200,
     body: '<html>Sign in to the Wi-Fi</html>',
@@ -39,15 +40,13 @@ const FAULTS: Record<string, object> = {
 for (const [name, fault] of Object.entries(FAULTS)) {
   const operations = ['InitiateAuth', 'GetUser', 'ForgotPassword', 'GlobalSignOut', 'SignUp', 'ChangePassword']
   for (const operation of operations) await order({ operation, fault })
-  if (name !== 'on purpose: a page with status 200') {
+  await ask(`${name}: changePassword`, (callback) => ana.changePassword(PASSWORD, PASSWORD, callback))
+  if (!name.startsWith(ON_PURPOSE)) {
     await observe(`${name}: sign in`, (callbacks) => newUser().authenticateUser(details, callbacks))
     await ask(`${name}: getUserAttributes`, (callback) => ana.getUserAttributes(callback))
     await ask(`${name}: getUserData`, (callback) => ana.getUserData(callback, { bypassCache: true }))
     await ask(`${name}: signUp`, (callback) => Pool.signUp('eva', PASSWORD, [], [], callback))
-  }
-  await observe(`${name}: forgotPassword`, (callbacks) => newUser().forgotPassword(callbacks))
-  await ask(`${name}: changePassword`, (callback) => ana.changePassword(PASSWORD, PASSWORD, callback))
-  if (name !== 'on purpose: a page with status 200') {
+    await observe(`${name}: forgotPassword`, (callbacks) => newUser().forgotPassword(callbacks))
     await observe(`${name}: globalSignOut`, (callbacks) => ana.globalSignOut(callbacks))
   }
   await clearFaults()
@@ -57,7 +56,7 @@ await ask('getSession', (callback) => ana.getSession(callback))
 
 /** What an answer of the service may look like. */
 const answers: Record<string, () => Promise<Response>> = {
-  'on purpose: an error in the header': async () =>
+  [`${ON_PURPOSE}an error in the header`]: async () =>
     new Response('', { status: 400, headers: { 'x-amzn-errortype': 'TooManyRequestsException:http://x/' } }),
   'a type with a namespace': async () =>
     new Response('{"__type":"com.amazonaws.cognito#UserNotConfirmedException","message":"User is not confirmed."}', {
@@ -66,12 +65,13 @@ const answers: Record<string, () => Promise<Response>> = {
   'Message in capitals': async () =>
     new Response('{"__type":"LimitExceededException","Message":"Slow."}', { status: 400 }),
   'a code, no type': async () => new Response('{"code":"SomeException","message":"m"}', { status: 400 }),
-  'on purpose: no message': async () => new Response('{"__type":"SomeException"}', { status: 400 }),
+  [`${ON_PURPOSE}no message`]: async () => new Response('{"__type":"SomeException"}', { status: 400 }),
   'a TypeError': async () => Promise.reject(new TypeError('Failed to fetch')),
 }
 for (const [name, answer] of Object.entries(answers)) {
   globalThis.fetch = answer
   await observe(`${name}: sign in`, (callbacks) => newUser().authenticateUser(details, callbacks))
+  if (name.startsWith(ON_PURPOSE)) continue
   await ask(`${name}: getUserAttributes`, (callback) => ana.getUserAttributes(callback))
   await ask(`${name}: getUserData`, (callback) => ana.getUserData(callback, { bypassCache: true }))
   await observe(`${name}: confirmPassword`, (callbacks) => newUser().confirmPassword('1', 'x', callbacks))
