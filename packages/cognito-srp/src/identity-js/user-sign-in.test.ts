@@ -48,6 +48,7 @@ test('a password is proved by SRP, and from then on the user has the name of the
   expect(wrong).toMatchObject({ by: 'onFailure', isAtOnce: false })
   expect(wrong.args).toMatchObject([{ name: 'NotAuthorizedException', message: 'Incorrect username or password.' }])
   expect(Pool.getCurrentUser()).toBeNull()
+  expect([user.getUsername(), user.userDataKey]).toEqual([ANA.username, `${PREFIX}.ana.userData`])
   const right = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(right).toEqual({ by: 'onSuccess', args: [SESSION], isAtOnce: false })
   expect([user.getUsername(), user.userDataKey]).toEqual([ANA.username, `${PREFIX}.ana.userData`])

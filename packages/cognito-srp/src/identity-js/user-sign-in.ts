@@ -2,7 +2,7 @@
 import type { CognitoClient } from '../client.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
 import { readChallenge } from '../sign-in/read-challenge.ts'
-import { startSignIn, type SignInFlow } from '../sign-in/sign-in.ts'
+import { startSignIn, type SignInFlow, type SignInRequest } from '../sign-in/sign-in.ts'
 import { answerChallenge, nextStep, type Reached } from '../sign-in/step.ts'
 import { deliver, request, type ChallengeName, type ClientMetadata, type IAuthenticationCallback } from './callbacks.ts'
 import type { AuthenticationDetails } from './details.ts'
@@ -46,18 +46,20 @@ export class UserSignIn extends UserSession {
 
   /** @internal By SRP. From here on the user has the service's own name. */
   authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
-    const password = details.getPassword() || NO_PASSWORD
-    const reached = start(this, details, this.authenticationFlowType, password).then((reached) => {
-      this.setUsername(reached.state.username)
-      return reached
-    })
-    follow(this, reached, callbacks)
+    const client = clientOf(this)
+    const request = requestOf(this, details, details.getPassword() || NO_PASSWORD)
+    // Asked for with the name of each request: the service's own stays when it then refuses the password.
+    const userContextData = (username: string) => {
+      this.setUsername(username)
+      return client.userContextData?.(username)
+    }
+    follow(this, startSignIn({ ...client, userContextData }, request), callbacks)
   }
 
   /** @internal */
   authenticateUserPlainUsernamePassword(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     if (!details.getPassword()) return callbacks.onFailure(new Error('PASSWORD parameter is required'))
-    follow(this, start(this, details, 'USER_PASSWORD_AUTH', details.getPassword()), callbacks)
+    follow(this, startSignIn(clientOf(this), requestOf(this, details, details.getPassword())), callbacks)
   }
 
   /** Starts a sign-in of the pool's own making, without a password. */
@@ -183,9 +185,9 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
 /** Nobody's password, as no pool takes one so short: the service refuses whoever gives none, as it did there. */
 const NO_PASSWORD = ' '
 
-function start(user: UserSignIn, details: AuthenticationDetails, flow: string, password: string): Promise<Reached> {
-  const request = { username: user.username, password, flow: flow as SignInFlow }
-  return startSignIn(clientOf(user), { ...request, clientMetadata: metadataOf(details) })
+function requestOf(user: UserSignIn, details: AuthenticationDetails, password: string): SignInRequest {
+  const [{ username }, flow] = [user, user.authenticationFlowType as SignInFlow]
+  return { username, password, flow, clientMetadata: metadataOf(details) }
 }
 
 function respond(
@@ -205,8 +207,8 @@ function metadataOf(details: AuthenticationDetails): Record<string, string> {
 
 /** The pool's client with the storage of a user, whose device is found whatever name the service uses. */
 function clientOf(user: UserSignIn): CognitoClient {
-  const { storage } = user
-  const ownKey = (key: string) => `${user.keyPrefix}.${user.username}${key.slice(key.lastIndexOf('.'))}`
+  const { storage, keyPrefix, username } = user
+  const ownKey = (key: string) => `${keyPrefix}.${username}${key.slice(key.lastIndexOf('.'))}`
   return {
     ...user.pool.cognito,
     storage: {
