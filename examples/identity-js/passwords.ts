@@ -52,15 +52,15 @@ const chooseNewPassword = (user: CognitoUser, newPassword: string) =>
     user.completeNewPasswordChallenge(newPassword, {}, { onSuccess: resolve, onFailure: reject })
   })
 
-const ana = userOf('ana')
-console.log('before signing in:', await changePassword(ana, 'Senha-123', 'Outra-Senha-1').catch(describe))
-await signIn(ana, 'Senha-123')
-console.log('too short:', await changePassword(ana, 'Senha-123', 'x').catch(describe))
-console.log('changed:', await changePassword(ana, 'Senha-123', 'Outra-Senha-1'))
-console.log('the old one:', await signIn(userOf('ana'), 'Senha-123').catch(describe))
+const elisa = userOf('elisa')
+console.log('before signing in:', await changePassword(elisa, 'Senha-123', 'Outra-Senha-1').catch(describe))
+await signIn(elisa, 'Senha-123')
+console.log('too short:', await changePassword(elisa, 'Senha-123', 'x').catch(describe))
+console.log('changed:', await changePassword(elisa, 'Senha-123', 'Outra-Senha-1'))
+console.log('the old one:', await signIn(userOf('elisa'), 'Senha-123').catch(describe))
 
-console.log('forgotten:', await replaceForgotten(userOf('ana'), 'Terceira-Senha-1'))
-await signIn(userOf('ana'), 'Terceira-Senha-1')
+console.log('forgotten:', await replaceForgotten(userOf('elisa'), 'Terceira-Senha-1'))
+await signIn(userOf('elisa'), 'Terceira-Senha-1')
 console.log('signed in with the third')
 
 const caio = userOf('caio')
