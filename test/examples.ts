@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import ts from 'typescript'
 
-import { readOptions, typeCheck } from './type-check.ts'
+import { readDisk, readOptions, typeCheck } from './type-check.ts'
 
 export type ExampleProblem = { export: string; problem: string }
 
@@ -22,7 +22,7 @@ type Example = { export: string; code: string }
  */
 export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOptions): ExampleProblem[] {
   const options = readOptions(tsconfig)
-  const program = ts.createProgram([entry], options)
+  const program = ts.createProgram([entry], options, readDisk(options))
   const checker = program.getTypeChecker()
   const exported = exportsOf(program, entry)
   const examples = exported.flatMap((symbol) => examplesOf(symbol, checker))

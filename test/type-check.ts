@@ -6,6 +6,23 @@ export type VirtualModule = { path: string; code: string }
 
 export type Diagnostic = { path: string; line: number; message: string }
 
+/** Declarations of the platform and of packages, as read once: every program has the same ones, and they are long. */
+const installed = new Map<string, ts.SourceFile | undefined>()
+
+/** The files of this machine, of which what is installed is read once. */
+export function readDisk(options: ts.CompilerOptions): ts.CompilerHost {
+  const disk = ts.createCompilerHost(options)
+  return {
+    ...disk,
+    getSourceFile(path, version, ...rest) {
+      if (!path.includes('/node_modules/')) return disk.getSourceFile(path, version, ...rest)
+      const key = `${path} ${JSON.stringify(version)}`
+      if (!installed.has(key)) installed.set(key, disk.getSourceFile(path, version, ...rest))
+      return installed.get(key)
+    },
+  }
+}
+
 /**
  * Compiles modules that exist only here, as one program.
  *
@@ -17,7 +34,7 @@ export function typeCheck(
   known?: ts.Program,
 ): Diagnostic[] {
   const codes = new Map(modules.map(({ path, code }) => [path, code]))
-  const disk = ts.createCompilerHost(options)
+  const disk = readDisk(options)
   const compiled = ts.createProgram([...codes.keys()], options, {
     ...disk,
     fileExists: (path) => codes.has(path) || disk.fileExists(path),
