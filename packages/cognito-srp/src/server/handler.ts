@@ -38,7 +38,8 @@ export type SessionHandler = {
   readSession(request: HeaderSource): Promise<ServerSession | null>
   /**
    * {@link SessionHandler.readSession} for places that can set cookies, as middleware can: renews a session that has
-   * ended or is about to. When the service cannot be asked, the session stays as it is; when it refuses, it is null.
+   * ended or is about to. When the service cannot be asked, the session stays as it is, and may be one that `isExpired`;
+   * when it refuses, it is null.
    *
    * @throws what the `store` throws.
    * @example

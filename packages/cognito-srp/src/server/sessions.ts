@@ -16,7 +16,10 @@ export type ServerSession = {
   accessToken: Token
   /** When the first of the two tokens ends, in milliseconds since 1970. */
   expiresAtMs: number
-  /** Whether it has ended by this server's clock, and has to be renewed where cookies can be written. */
+  /**
+   * Whether it has ended by this server's clock. It then proves nothing, as it may be one that was signed out, until it is
+   * renewed where cookies can be written.
+   */
   isExpired: boolean
 }
 
