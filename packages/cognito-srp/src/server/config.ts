@@ -24,7 +24,8 @@ export type SessionHandlerConfig = {
   path?: string | undefined
   /**
    * Origins of pages that may use the handler besides its own, for example `https://app.example.com`. Needed where pages
-   * come from another host, and where a proxy hides the address that browsers see from `request.url`.
+   * come from another host of the same site (another site's requests carry no cookies), with a client whose `fetch` adds
+   * `credentials: 'include'`; and where a proxy hides the address that browsers see from `request.url`.
    */
   origins?: readonly string[] | undefined
   /** Where the service is: an http(s) address. Default: the service of the pool's region. */
