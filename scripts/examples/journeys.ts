@@ -53,15 +53,18 @@ export async function renewAtExpiry(stage: Stage): Promise<void> {
   expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
 }
 
-/** Many requests at once after the end of the tokens: one refresh, and each is answered. */
+/** Many requests at once after the end of the tokens: one refresh, each is answered, and the browser has new cookies. */
 export async function renewInParallel(stage: Stage, path: string): Promise<void> {
   const before = refreshesOf(stage.pool).length
+  const sealed = async () => (await stage.context.cookies()).map(({ value }) => value).join('')
+  const old = await sealed()
   await stage.advance(LIFETIME_SECONDS)
   const answers = await stage.page.evaluate(
     (path) => Promise.all(Array.from({ length: 20 }, async () => (await fetch(path)).text())),
     path,
   )
   expect(answers.filter((answer) => answer.includes('ana'))).toHaveLength(20)
+  expect(await sealed()).not.toBe(old)
   expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
 }
 
