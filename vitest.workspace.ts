@@ -37,14 +37,23 @@ export default defineConfig({
           expect: { poll: POLL },
         },
       })),
-      { test: { name: 'repository', include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'repository',
+          include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: TEST_TIMEOUT_MS,
+        },
+      },
       {
         extends: 'packages/quiz-app/vite.config.ts',
         root: 'packages/quiz-app',
         test: {
           name: 'quiz-app-browser',
           include: [BROWSER_TESTS],
-          isolate: false, // the app's modules are read once, not by a page for each file
+          isolate: false, // the app's modules are read once per page, not by a page for each file
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 }, // after the others: a page keeps a core busy
           setupFiles: ['test/clean-page.ts'],
           testTimeout: TEST_TIMEOUT_MS,
           expect: { poll: POLL },

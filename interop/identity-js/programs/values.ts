@@ -14,7 +14,7 @@ import {
 
 import { poolData, say } from './observe.ts'
 
-const { DateHelper } = (await import('@cognito-srp/client/identity-js')) as any // not declared, but exported
+const { DateHelper }: any = await import('@cognito-srp/client/identity-js') // not declared, but exported
 
 // The small classes, given what they should be and what they should not.
 
