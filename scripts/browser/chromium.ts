@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium without its windows first: profiles, tabs and a toolbar that nobody sees are half of what the browser costs. */
 const CANDIDATES = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',

@@ -5,8 +5,6 @@ import { installFromDebian, runQuietly } from './debian.ts'
 
 const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its executable, and run the command again.'
 
-const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'] // elsewhere only the second is known
-
 /**
  * Path of a Chromium that was seen to start: one on this machine, else one installed now (Debian's package for root,
  * Playwright's own build otherwise).
@@ -22,11 +20,9 @@ export async function ensureBrowser(): Promise<string> {
   }
 
   console.log('No Chromium on this machine yet: installing one for the browser tests.')
-  for (const name of DEBIAN_PACKAGES) {
-    installFromDebian(name)
-    const fromDebian = installedChromium()
-    if (fromDebian && (await launchFailure(fromDebian)) === null) return fromDebian
-  }
+  installFromDebian('chromium')
+  const fromDebian = installedChromium()
+  if (fromDebian && (await launchFailure(fromDebian)) === null) return fromDebian
 
   runQuietly('playwright', ['install', 'chromium'])
   const fromPlaywright = playwrightChromium()
