@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
 import { firstText, isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
 import { HELD_BY_SERVER, readToken, type Token } from '../session/session.ts'
 import type { Settings } from './config.ts'
@@ -6,6 +6,7 @@ import type { Refusal } from './guard.ts'
 import { ask, OPERATIONS, passBack, pick, type Operation, type OperationKind } from './operations.ts'
 import {
   expiresAtMs,
+  refusalOf,
   revoked,
   type Found,
   type Held,
@@ -209,8 +210,7 @@ export function createCalls(settings: Settings, sessions: Sessions): (call: Call
   return (call) => {
     const operation = OPERATIONS.get(call.operation) as Operation
     if (call.body['ClientId'] !== undefined && call.body['ClientId'] !== clientId) {
-      const facts = { code: 'ResourceNotFoundException', statusCode: 400, retryable: false }
-      throw new ServiceError('The request names another app client than this server has.', facts)
+      throw refusalOf('ResourceNotFoundException', 'The request names another app client than this server has.')
     }
     return serve[operation.kind](call, operation)
   }
@@ -246,5 +246,5 @@ function readTexts(members: unknown): Map<string, string> {
 }
 
 function invalid(message: string): ServiceError {
-  return new ServiceError(message, { code: 'InvalidParameterException', statusCode: 400, retryable: false })
+  return refusalOf('InvalidParameterException', message)
 }

@@ -109,10 +109,14 @@ export function expiresAtMs({ idToken, accessToken }: Held): number {
   return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
 }
 
+/** A refusal by this server, as the service words its own. */
+export function refusalOf(code: string, message: string): ServiceError {
+  return new ServiceError(message, { code, statusCode: 400, retryable: false })
+}
+
 /** The refusal of a session that was ended, in the service's words. */
 export function revoked(token: 'Access' | 'Refresh'): ServiceError {
-  const facts = { code: 'NotAuthorizedException', statusCode: 400, retryable: false }
-  return new ServiceError(`${token} Token has been revoked`, facts)
+  return refusalOf('NotAuthorizedException', `${token} Token has been revoked`)
 }
 
 export function createSessions({ client, secrets, store, cookie, reportFault }: Settings): Sessions {
@@ -242,10 +246,7 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
    */
   async function replaced(key: string): Promise<ServiceError> {
     const since = Number((await store.get(name('late', key))) ?? client.now())
-    if (client.now() - since >= COMES_AGAIN_MS) {
-      const facts = { code: REUSED, statusCode: 400, retryable: false }
-      return new ServiceError('Refresh token has already been used.', facts)
-    }
+    if (client.now() - since >= COMES_AGAIN_MS) return refusalOf(REUSED, 'Refresh token has already been used.')
     await store.set(name('late', key), String(since), { ttlMs: RESULT_KEPT_MS })
     const facts = { code: 'ReplacedSessionException', statusCode: 503, retryable: true, retryAfterMs: MS_PER_SECOND }
     return new ServiceError('The cookies of this request have been replaced. Send it again.', facts)
