@@ -24,10 +24,10 @@ const MOVES = 10
 const MODES: readonly OrderMode[] = ['random', 'least-answered', 'lowest-hits']
 
 const bank = makeBank(SIZE)
-const problems: string[] = []
-let missed = 0
-for (const mode of MODES) expectWithin(`ordering ${SIZE} questions: ${mode}`, timeOrdering(mode), FRAME_MS)
-expectWithin(`filtering ${SIZE} questions by two themes`, timeFiltering(), FRAME_MS)
+/** How long each took, of its bar. */
+const ofBars: number[] = []
+for (const mode of MODES) measureAgainst(`ordering ${SIZE} questions: ${mode}`, timeOrdering(mode), FRAME_MS)
+measureAgainst(`filtering ${SIZE} questions by two themes`, timeFiltering(), FRAME_MS)
 
 await withWholeProduct(
   async ({ product, pool, browser }) => {
@@ -42,18 +42,19 @@ await withWholeProduct(
     console.log(`longest task at the first visit, JSON.parse of the bank, at full speed: ${firstMs.toFixed(1)} ms`)
     await openHome(page) // by now the browser keeps the bank
     const laterMs = await longestTaskMs(browser, page, () => timed('later visit to home', () => openHome(page)))
-    expectWithin('longest task at a later visit, at full speed', laterMs, LONG_TASK_MS)
+    measureAgainst('longest task at a later visit, at full speed', laterMs, LONG_TASK_MS)
 
     const homeMs = await longestTaskMs(browser, page, () => chooseAndStart(page))
     console.log(`longest task from home into the quiz, at 1/${SLOWDOWN} speed: ${(SLOWDOWN * homeMs).toFixed(1)} ms`)
     const quizMs = await longestTaskMs(browser, page, () => answerMany(page))
-    expectWithin(`longest task in the quiz, at 1/${SLOWDOWN} speed`, SLOWDOWN * quizMs, LONG_TASK_MS)
+    measureAgainst(`longest task in the quiz, at 1/${SLOWDOWN} speed`, SLOWDOWN * quizMs, LONG_TASK_MS)
   },
   (dataFolder) => importBankFile(writeBank(dataFolder, bank), dataFolder),
 )
 
-console.log(`${missed} bars missed, ${problems.length} by more than a slow machine explains`)
-process.exitCode = problems.length > 0 ? 1 : 0
+const above = (limit: number) => ofBars.filter((ofBar) => ofBar > limit).length
+console.log(`${above(1)} bars missed, ${above(FAILS_ABOVE)} by more than a slow machine explains`)
+process.exitCode = above(FAILS_ABOVE) > 0 ? 1 : 0
 
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   console.log(`${what}: ${(await measureMs(work)).toFixed(0)} ms`)
@@ -98,8 +99,7 @@ function timeMedian(work: () => unknown): number {
   return median(batchesMs)
 }
 
-function expectWithin(what: string, durationMs: number, barMs: number): void {
+function measureAgainst(what: string, durationMs: number, barMs: number): void {
   console.log(`${what}: ${durationMs.toFixed(1)} ms, at most ${barMs}`)
-  if (durationMs > barMs) missed += 1
-  if (durationMs > FAILS_ABOVE * barMs) problems.push(what)
+  ofBars.push(durationMs / barMs)
 }

@@ -18,7 +18,7 @@ export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
 export const OURS = 'cognito-srp'
 
-/** Ours behind the incumbent's classes: a whole sign-in, which has to take no longer than the client's handshake. */
+/** Ours behind the incumbent's classes: a whole sign-in, beside the client's bare handshake. */
 export const DROP_IN = 'drop-in'
 
 /** The one the others are compared with. */
