@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Program } from './program.ts'
+import { callOperation } from './requests.ts'
+
+/** Of the demonstration that `npm start` prepares. */
+export const PRODUCT_POOL = { UserPoolId: 'local_Pool1', ClientId: 'web' }
+
+const PASSWORD = 'Estudar-2026'
+
+/** Somebody with an account of the running product. */
+export type ProductUser = { username: string; email: string; password: string; accessToken: string; idToken: string }
+
+/** What the administrator of the running product sends along. */
+export function administratorHeaders(product: Program): Record<string, string> {
+  return { 'x-emulator-admin-key': readFileSync(join(product.dataFolder, 'admin-key'), 'utf8') }
+}
+
+/** Makes an account with a confirmed address, and signs it in. */
+export async function signUpAtProduct(product: Program, email: string): Promise<ProductUser> {
+  const url = `${product.url}/cognito-idp/`
+  const administrator = administratorHeaders(product)
+  const { UserPoolId, ClientId } = PRODUCT_POOL
+  const account = { UserPoolId, Username: email }
+  await must(url, 'AdminCreateUser', { ...account, MessageAction: 'SUPPRESS' }, administrator)
+  await must(url, 'AdminSetUserPassword', { ...account, Password: PASSWORD, Permanent: true }, administrator)
+  const { AuthenticationResult } = (await must(url, 'InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD },
+  })) as { AuthenticationResult: { AccessToken: string; IdToken: string } }
+  const [, claims = ''] = AuthenticationResult.AccessToken.split('.')
+  const { username } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { username: string }
+  const { AccessToken: accessToken, IdToken: idToken } = AuthenticationResult
+  return { username, email, password: PASSWORD, accessToken, idToken }
+}
+
+async function must(url: string, operation: string, input: unknown, headers?: Record<string, string>) {
+  const { status, text, json } = await callOperation(url, operation, input, headers)
+  if (status !== 200) throw new Error(`${operation} was answered with ${status}: ${text}`)
+  return json
+}

@@ -1,0 +1,57 @@
+// Attacks a checkout and says what came of it; a program per attack, so that none sees what another left.
+// Run: node --conditions=development interop/attacks/run.ts [part of a name …]
+// ATTACKED is the checkout that is attacked, by default this one; it must be installed and built.
+
+import { globSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+
+import { run } from '../../scripts/run.ts'
+import type { Attack } from './harness/attack.ts'
+import { Checkout } from './harness/checkout.ts'
+
+const LONGEST_MS = 60_000
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+
+const chosen = process.argv.slice(2)
+const names = globSync('*.ts', { cwd: import.meta.dirname })
+  .map((file) => basename(file, '.ts'))
+  .filter((name) => name !== 'run')
+  .sort()
+const [only, ...others] = names.includes(chosen.join(' '))
+  ? chosen
+  : names.filter((name) => chosen.length === 0 || chosen.some((part) => name.includes(part)))
+
+if (only === undefined) throw new Error(`There is no such attack. There are: ${names.join(', ')}`)
+process.exitCode = (await (others.length === 0 ? attackWith(only) : attackWithAll([only, ...others]))) ? 0 : 1
+
+/** @returns whether nobody was harmed */
+async function attackWithAll(names: readonly string[]): Promise<boolean> {
+  const harmful: string[] = []
+  for (const name of names) {
+    if (!(await run(process.execPath, ['--conditions=development', import.meta.filename, name]))) harmful.push(name)
+  }
+  console.log(`\n${names.length - harmful.length} attacks did no harm, ${harmful.length} did or failed`)
+  for (const name of harmful) console.log(`harm or failure: ${name}`)
+  return harmful.length === 0
+}
+
+/** @returns whether nobody was harmed; an attack that cannot be made throws */
+async function attackWith(name: string): Promise<boolean> {
+  const { default: attack } = (await import(join(import.meta.dirname, `${name}.ts`))) as { default: Attack }
+  console.log(`\n── ${name}: ${attack.does}`)
+  const checkout = new Checkout(resolve(process.env['ATTACKED'] || REPOSITORY))
+  const startMs = performance.now()
+  const late = setTimeout(() => {
+    console.error(`  not over after ${LONGEST_MS / 1_000} s`)
+    process.exit(1) // takes along what was started
+  }, LONGEST_MS)
+  try {
+    const { harm, figures } = await attack.run(checkout)
+    for (const [what, value] of Object.entries(figures)) console.log(`  ${what}: ${value}`)
+    console.log(`  harm: ${harm ? 'yes' : 'no'} (${((performance.now() - startMs) / 1_000).toFixed(1)} s)`)
+    return !harm
+  } finally {
+    clearTimeout(late)
+    await checkout.close()
+  }
+}

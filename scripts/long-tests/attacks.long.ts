@@ -1,0 +1,5 @@
+import { run } from '../run.ts'
+
+// Every attack of interop/attacks on this checkout, and on nobody's harm. For one of them:
+// `node --conditions=development interop/attacks/run.ts <part of its name>`, after `pnpm run build`.
+process.exitCode = (await run('node', ['--conditions=development', 'interop/attacks/run.ts'])) ? 0 : 1
