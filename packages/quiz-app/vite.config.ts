@@ -4,6 +4,7 @@ import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { appShell } from './shell/plugin.ts'
+import { securityTxt } from './shell/security-txt.ts'
 
 const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 
@@ -33,7 +34,7 @@ const DEPENDENCIES = [
 export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {
-    plugins: [react(), appShell()],
+    plugins: [react(), appShell(), securityTxt()],
     resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
     build: {
       target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins
