@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 
 import {
+  check,
   lenientQuestionSchema,
   lenientUserStatsSchema,
   questionListSchema,
@@ -139,6 +140,52 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(questionSchema.safeParse(sent).success).toBe(false)
   expect(lenientQuestionSchema.parse(sent)).toStrictEqual({ ...QUESTION, ...kindly })
 })
+
+test('a check stops at the twentieth flaw, in maps and in lists', () => {
+  const entries = Array.from({ length: 50_000 }, (_, index) => [`q${index}`, { tries: -1, correct: 'x' }])
+  const marks = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`d${index}`, -1]))
+  const body = { ...STATS, questionsStats: Object.fromEntries(entries), marks }
+  const { issues = [] } = userStatsSchema.safeParse(body).error ?? {}
+  expect(issues.filter(({ path }) => path[0] === 'questionsStats')).toHaveLength(20)
+  expect(issues.filter(({ path }) => path[0] === 'marks')).toHaveLength(20)
+  expect(check(userStatsSchema, body).flaws).toHaveLength(20)
+  expect(check(questionSchema, { ...QUESTION, alternatives: Array(100).fill(7) }).flaws).toHaveLength(20)
+})
+
+test.each<[string, z.ZodMiniType, unknown, string, RegExp]>([
+  ['60,001 entries', userStatsSchema, { ...STATS, questionsStats: manyTallies(60_001) }, 'questionsStats', /60000/],
+  ['1,001 marks', userStatsSchema, { ...STATS, marks: manyMarks(1_001) }, 'marks', /1000/],
+  ['a user name of 129 characters', userStatsSchema, { ...STATS, id: 'a'.repeat(129) }, 'id', /128/],
+  ['a long question', questionSchema, { ...QUESTION, question: 'a'.repeat(20_001) }, 'question', /20000/],
+  ['a long theme', questionSchema, { ...QUESTION, theme: 'a'.repeat(201) }, 'theme', /200/],
+  ['101 alternatives', questionSchema, { ...QUESTION, alternatives: Array(101).fill('a') }, 'alternatives', /100/],
+])('%s are one flaw', (_case, schema, value, path, message) => {
+  expect(check(schema, value).flaws).toEqual([{ path, message: expect.stringMatching(message) }])
+})
+
+test('60,000 entries and 1,000 marks are taken as they are', () => {
+  const stats = { ...STATS, questionsStats: manyTallies(60_000), marks: manyMarks(1_000) }
+  expect(check(userStatsSchema, stats).data).toEqual(stats)
+})
+
+test('what a client made up is cut where a flaw names it', () => {
+  const long = 'q'.repeat(1_000_000)
+  const { flaws = [] } = check(userStatsSchema, { ...STATS, questionsStats: { [long]: 1 }, [long]: 1 })
+  expect(flaws).toHaveLength(3)
+  for (const { path, message } of flaws) expect(path.length + message.length).toBeLessThan(450)
+})
+
+test('a gateway’s question with a million wrong alternatives is left out like any other', () => {
+  expect(lenientQuestionSchema.safeParse({ ...QUESTION, alternatives: Array(1_000_000).fill(7) }).success).toBe(false)
+})
+
+function manyTallies(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, { tries: 2, correct: 1 }]))
+}
+
+function manyMarks(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`device-${index}`, index]))
+}
 
 test('a bank is a list of questions', () => {
   expect(questionListSchema.parse([QUESTION])).toEqual([QUESTION])

@@ -1,4 +1,4 @@
-export { IN_ENGLISH } from './in-english.ts'
+export { check, cut, type Checked } from './check.ts'
 export { lenientQuestionSchema, lenientUserStatsSchema } from './lenient.ts'
 export { MAX_FLAWS, problemSchema, type Flaw, type Problem, type ProblemCode } from './problem.ts'
 export {

@@ -16,7 +16,7 @@ export const lenientQuestionSchema = z.pipe(
     .object({
       id: z.custom<string | number>(isId, 'must be a text or a number'),
       question: z.string(),
-      alternatives: z.array(z.nullable(z.string())),
+      alternatives: z.custom<(string | null)[]>(isTextList),
       correct: z.custom<number>(isCount),
       theme: z.optional(z.nullable(z.string())),
       explanation: z.optional(z.unknown()),
@@ -50,6 +50,11 @@ function isMapOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean 
 
 function isId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+/** By hand also because zod throws a RangeError for a list of a million flaws. */
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => text === null || typeof text === 'string')
 }
 
 function hasText(value: unknown): value is string {

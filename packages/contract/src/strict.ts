@@ -2,6 +2,19 @@
 
 import * as z from 'zod/mini'
 
+import { MAX_FLAWS } from './problem.ts'
+
+/** Answered questions of one user: more than twice the largest bank that is planned for. */
+const MAX_ENTRIES = 60_000
+
+/** Characters of a user name (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SignUp.html). */
+const MAX_USER_NAME_LENGTH = 128
+
+/** What one question may hold: several screens of text, and more alternatives than anybody reads. */
+const MAX_TEXT_LENGTH = 20_000
+const MAX_THEME_LENGTH = 200
+const MAX_ALTERNATIVES = 100
+
 /** Devices that may leave a mark: stores keep all marks of a user in one record of limited size. */
 const MAX_MARKS = 1_000
 
@@ -26,6 +39,13 @@ const deviceIdSchema = z
 
 const countSchema = z.int('must be a whole number').check(z.nonnegative('must not be negative'))
 
+const textSchema = z.string().check(z.refine(hasText, 'must not be empty'), notLongerThan(MAX_TEXT_LENGTH))
+
+const alternativeSchema = z.string().check(
+  z.refine((text) => text === '' || hasText(text), 'must not be blank: leave it empty'),
+  notLongerThan(MAX_TEXT_LENGTH),
+)
+
 /**
  * A multiple-choice question as the API answers it (product specification §3).
  *
@@ -35,13 +55,13 @@ const countSchema = z.int('must be a whole number').check(z.nonnegative('must no
 export const questionSchema = z
   .strictObject({
     id: questionIdSchema,
-    question: z.string().check(z.refine(hasText, 'must not be empty')),
-    alternatives: z
-      .array(z.string().check(z.refine((text) => text === '' || hasText(text), 'must not be blank: leave it empty')))
-      .check(z.refine((texts) => texts.filter(hasText).length >= 2, 'must hold at least two that are not empty')),
+    question: textSchema,
+    alternatives: listOf(alternativeSchema, MAX_ALTERNATIVES).check(
+      z.refine((texts) => texts.filter(hasText).length >= 2, 'must hold at least two that are not empty'),
+    ),
     correct: z.int('must be a whole number'),
-    theme: z.string(),
-    explanation: z.exactOptional(z.string().check(z.refine(hasText, 'must not be empty'))),
+    theme: z.string().check(notLongerThan(MAX_THEME_LENGTH)),
+    explanation: z.exactOptional(textSchema),
   })
   .check(
     z.refine(({ alternatives, correct }) => hasText(alternatives[correct] ?? ''), {
@@ -63,22 +83,26 @@ const tallySchema = z
 /** Attempts and right answers of one question. */
 export type Tally = z.infer<typeof tallySchema>
 
-const questionsStatsSchema = recordOf(questionIdSchema, tallySchema)
+const questionsStatsSchema = recordOf(questionIdSchema, tallySchema, {
+  most: MAX_ENTRIES,
+  otherwise: `must not hold more than ${MAX_ENTRIES} entries`,
+})
 
 /** Tallies by question id. */
 export type QuestionsStats = z.infer<typeof questionsStatsSchema>
 
 /** How much of each device's answer log the tallies include: device id → last log key. */
-export const marksSchema = recordOf(deviceIdSchema, countSchema).check(
-  z.refine((marks) => Object.keys(marks).length <= MAX_MARKS, `must not name more than ${MAX_MARKS} devices`),
-)
+export const marksSchema = recordOf(deviceIdSchema, countSchema, {
+  most: MAX_MARKS,
+  otherwise: `must not name more than ${MAX_MARKS} devices`,
+})
 
 /** See {@link marksSchema}. */
 export type Marks = z.infer<typeof marksSchema>
 
 /** Body of `PUT /stats`: the specified object and, from clients that keep an answer log, `marks`. */
 export const userStatsSchema = z.strictObject({
-  id: z.string().check(z.minLength(1, 'must not be empty')),
+  id: z.string().check(z.minLength(1, 'must not be empty'), notLongerThan(MAX_USER_NAME_LENGTH)),
   questionsStats: questionsStatsSchema,
   marks: z.exactOptional(marksSchema),
 })
@@ -86,13 +110,55 @@ export const userStatsSchema = z.strictObject({
 /** A user's statistics. `marks` is absent on a plain gateway, which stores only what the specification names. */
 export type UserStats = z.infer<typeof userStatsSchema>
 
-/** A record that refuses an own key `__proto__`, which `z.record` drops without a word. */
-function recordOf<Value extends z.ZodMiniType>(key: z.ZodMiniString, value: Value) {
-  const withoutPrototype = z.unknown().check(({ value, issues }) => {
-    const isHidden = typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
-    if (isHidden) issues.push({ code: 'custom', path: ['__proto__'], message: RESERVED_KEY_MESSAGE, input: value })
+/**
+ * A map whose check looks at its size first and stops at the {@link MAX_FLAWS}th flaw: `z.record` lists each flaw of a
+ * million entries, and drops a key `__proto__` without a word.
+ */
+function recordOf<Value extends z.ZodMiniType>(
+  key: z.ZodMiniString,
+  value: Value,
+  { most, otherwise }: { most: number; otherwise: string },
+) {
+  return z.custom<Record<string, z.output<Value>>>().check(({ value: map, issues }) => {
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+      issues.push({ code: 'invalid_type', expected: 'record', input: map })
+      return
+    }
+    const names = Object.keys(map)
+    if (names.length > most) issues.push({ code: 'custom', message: otherwise, input: map })
+    else collectFlaws(issues, names, (name) => [...flawsOf(key, name), ...flawsOf(value, map[name])])
   })
-  return z.pipe(withoutPrototype, z.record(key, value))
+}
+
+/** A list whose check looks at its length first and stops at the {@link MAX_FLAWS}th flaw. */
+function listOf<Element extends z.ZodMiniType>(element: Element, most: number) {
+  return z.custom<z.output<Element>[]>().check(({ value: list, issues }) => {
+    if (!Array.isArray(list)) issues.push({ code: 'invalid_type', expected: 'array', input: list, continue: false })
+    else if (list.length > most) {
+      issues.push({ code: 'custom', message: `must not hold more than ${most}`, input: list, continue: false })
+    } else collectFlaws(issues, list.keys(), (index) => flawsOf(element, list[index]))
+  })
+}
+
+function collectFlaws<Key extends PropertyKey>(
+  issues: z.core.$ZodRawIssue[],
+  keys: Iterable<Key>,
+  flawsAt: (key: Key) => z.core.$ZodRawIssue[],
+): void {
+  for (const key of keys) {
+    if (issues.length >= MAX_FLAWS) return
+    issues.push(...z.core.util.prefixIssues(key, flawsAt(key)))
+  }
+}
+
+/** What a schema finds wrong, not yet in words: those come from whoever checks the whole. */
+function flawsOf(schema: z.ZodMiniType, value: unknown): z.core.$ZodRawIssue[] {
+  const result = schema._zod.run({ value, issues: [] }, { async: false })
+  return 'issues' in result ? result.issues : []
+}
+
+function notLongerThan(most: number) {
+  return z.maxLength(most, `must not be longer than ${most} characters`)
 }
 
 function hasText(text: string): boolean {

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { jsonLogger, printInBatches } from '../http/request-log.ts'
-import { BankError, describeProblem, parseBank } from '../questions/bank-file.ts'
+import { BankError, describeProblem, MAX_PROBLEMS, parseBank } from '../questions/bank-file.ts'
 import { importBank } from '../questions/import-bank.ts'
 import { openStore } from '../store/open-store.ts'
 import type { QuizStore } from '../store/quiz-store.ts'
@@ -16,6 +16,9 @@ quiz-api export [FILE.json]                      writes the bank as JSON, by def
 Settings are environment variables: see README.md. All commands need STORE=sqlite:<file> or STORE=dynamodb:<table>.`
 
 const EXIT_USAGE = 2
+
+/** Half of the longest text that Node holds; the bank of this project has a thousandth of it. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /** Where the commands write: results, and beside them progress and problems. */
 export type Terminal = { print: (line: string) => void; complain: (line: string) => void }
@@ -87,7 +90,8 @@ async function importCommand(
   const read = readQuestions(file, complain)
   if (read instanceof BankError) {
     for (const problem of read.problems) complain(`${file}, ${describeProblem(problem)}`)
-    complain(`Nothing was imported: ${read.problems.length} problems.`)
+    const isCut = read.problems.length === MAX_PROBLEMS
+    complain(`Nothing was imported: ${read.problems.length} problems${isCut ? ', and perhaps more' : ''}.`)
     return 1
   }
   complain(`${read.length} questions read.`)
@@ -124,6 +128,9 @@ function readQuestions(file: string, complain: (line: string) => void) {
 }
 
 function decodeUtf8(file: string): string {
+  if (statSync(file).size > MAX_FILE_BYTES) {
+    throw new BankError(file, [{ line: 1, field: '', message: `the file is longer than ${MAX_FILE_BYTES} bytes` }])
+  }
   const bytes = readFileSync(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

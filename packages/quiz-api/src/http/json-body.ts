@@ -1,4 +1,4 @@
-import { IN_ENGLISH, MAX_FLAWS, type Flaw } from '@cognito-srp/contract'
+import { check, MAX_FLAWS } from '@cognito-srp/contract'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
@@ -29,16 +29,22 @@ export async function readJsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(parseJson(await readText(c)), IN_ENGLISH)
-  if (parsed.success) return parsed.data
-  const flaws = parsed.error.issues.map(toFlaw)
+  const { data, flaws } = check(schema, parseJson(await readText(c)))
+  if (flaws === undefined) return data
   throw new HttpProblem({
     status: 400,
     code: 'invalid-body',
-    detail: flaws.length === 1 ? 'One thing in the body is wrong.' : `${flaws.length} things in the body are wrong.`,
+    detail: countOf(flaws.length),
     where: `body.${flaws[0]?.path ?? ''}`.replace(/\.$/, ''),
-    flaws: flaws.slice(0, MAX_FLAWS),
+    flaws,
   })
+}
+
+function countOf(flaws: number): string {
+  if (flaws === 1) return 'One thing in the body is wrong.'
+  return flaws < MAX_FLAWS
+    ? `${flaws} things in the body are wrong.`
+    : `At least ${flaws} things in the body are wrong: the check stopped there.`
 }
 
 async function readText(c: Context): Promise<string> {
@@ -70,9 +76,4 @@ function parseJson(text: string): unknown {
       where: 'body',
     })
   }
-}
-
-function toFlaw(issue: z.core.$ZodIssue): Flaw {
-  const { message } = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue
-  return { path: issue.path.join('.'), message }
 }

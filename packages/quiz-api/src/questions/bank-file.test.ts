@@ -140,3 +140,30 @@ test('progress is told on long files', () => {
   parseBank('bank.json', JSON.stringify(rows), (checked) => told.push(checked))
   expect(told).toEqual([1_000, 2_000])
 })
+
+const MILLION = 1_000_000
+const COLUMNS = 'id,theme,question,correct,alternative_1,alternative_2'
+
+test.each<[string, string, () => string, string]>([
+  ['a question of 20 MB', 'bank.json', () => json({ ...GOOD, question: 'a'.repeat(20 * MILLION) }), '2 question'],
+  ['a million quotes', 'bank.json', () => json({ ...GOOD, question: '"'.repeat(MILLION) }), '2 question'],
+  ['an id of a million letters', 'bank.json', () => json({ ...GOOD, id: 'a'.repeat(MILLION) }), '2 id'],
+  ['a million alternatives', 'bank.json', () => json({ ...GOOD, alternatives: Array(MILLION) }), '2 alternatives'],
+  ['a field with a long name', 'bank.json', () => json({ ...GOOD, ['a'.repeat(MILLION)]: 1 }), '2 '],
+  ['nested lists', 'bank.json', () => `[\n${'['.repeat(MILLION)}${']'.repeat(MILLION)}]`, '2 '],
+  ['a cell of a million letters', 'bank.csv', () => `${COLUMNS}\nq1,,${'a'.repeat(MILLION)},0,a,b`, '2 question'],
+  ['a cell of a million lines', 'bank.csv', () => `${COLUMNS}\nq1,,"${'a\n'.repeat(MILLION)}",0,a,b`, '2 question'],
+  ['many columns', 'bank.csv', () => `${COLUMNS}${',a'.repeat(100_000)}\n`, '1 '],
+  ['a column with a long name', 'bank.csv', () => `${COLUMNS},${'a'.repeat(MILLION)}\n`, '1 '],
+])('%s is named by line and field like any other problem', (_case, fileName, text, expected) => {
+  const problems = problemsOf(fileName, text())
+  expect(problems.map(({ line, field }) => `${line} ${field}`)).toEqual([expected])
+  expect(problems[0]?.message.length).toBeLessThan(300)
+})
+
+test('a file of a hundred thousand bad rows is told by its first ten thousand problems', () => {
+  const problems = problemsOf('bank.json', `[${'7,\n'.repeat(100_000)}7]`)
+  expect(problems).toHaveLength(10_000)
+  expect(problems.at(-1)?.line).toBe(10_000)
+  expect(new BankError('bank.json', problems).message.length).toBeLessThan(2_000)
+})

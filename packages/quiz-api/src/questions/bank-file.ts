@@ -1,4 +1,4 @@
-import { IN_ENGLISH, questionSchema, type Question } from '@cognito-srp/contract'
+import { check, cut, questionSchema, type Question } from '@cognito-srp/contract'
 import { CsvError, parse } from 'csv-parse/sync'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,18 @@ const SEED_FOLDER = fileURLToPath(new URL('../../seed/', import.meta.url))
 /** Rows between two calls of `onProgress`. */
 const PROGRESS_STEP = 1_000
 
+/** Problems named at most: a file of a million bad rows is one mistake made a million times. */
+export const MAX_PROBLEMS = 10_000
+
+/** Problems that the message of an error repeats; the others stand in `problems`. */
+const MAX_PROBLEMS_IN_MESSAGE = 20
+
+/** More columns than a question can have alternatives, and all the others. */
+const MAX_COLUMNS = 200
+
 const ALTERNATIVE_COLUMN = /^alternative_?\d+$/
 const PLAIN_COLUMNS: readonly string[] = ['id', 'question', 'correct', 'theme']
+const JSON_BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n'])
 const EXPLANATION_COLUMN = 'explanation'
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set([...PLAIN_COLUMNS, EXPLANATION_COLUMN])
 
@@ -25,7 +35,9 @@ export class BankError extends Error {
   readonly problems: readonly BankProblem[]
 
   constructor(source: string, problems: readonly BankProblem[]) {
-    super(`${source}: ${problems.map(describeProblem).join('; ')}`)
+    const more = problems.length - MAX_PROBLEMS_IN_MESSAGE
+    const first = problems.slice(0, MAX_PROBLEMS_IN_MESSAGE).map(describeProblem).join('; ')
+    super(`${source}: ${first}${more > 0 ? `; and ${more} more` : ''}`)
     this.problems = problems
   }
 }
@@ -39,7 +51,7 @@ export function describeProblem({ line, field, message }: BankProblem): string {
  * The questions of a bank file, all checked.
  *
  * @param fileName decides the format: `.json` or `.csv`; it also names the file in problems
- * @throws BankError with every bad row, by line and field
+ * @throws BankError with every bad row, by line and field, up to {@link MAX_PROBLEMS} problems
  */
 export function parseBank(fileName: string, text: string, onProgress?: (checked: number) => void): Question[] {
   const { questions, problems } = checkBank(readRows(fileName, text), onProgress)
@@ -68,7 +80,10 @@ export function readSeedBank(): Question[] {
 /** One question of a file, not checked yet. `line` is where it starts, counted from 1. */
 type BankRow = { line: number; value: unknown }
 
-/** Checks every row and reports all problems, not only the first; an id that occurs twice is one of them. */
+/**
+ * Checks every row and reports all problems, not only the first, until there are too many; an id that occurs twice is one
+ * of them.
+ */
 function checkBank(
   rows: readonly BankRow[],
   onProgress: (checked: number) => void = () => {},
@@ -77,17 +92,14 @@ function checkBank(
   const problems: BankProblem[] = []
   const lineOfId = new Map<string, number>()
   for (const [index, { line, value }] of rows.entries()) {
-    const parsed = questionSchema.safeParse(value, IN_ENGLISH)
-    if (parsed.success) questions.push(parsed.data)
-    else problems.push(...parsed.error.issues.map((issue) => toProblem(line, issue)))
-    problems.push(...repeatedId(lineOfId, line, parsed.data?.id))
+    const { data, flaws = [] } = check(questionSchema, value)
+    if (data !== undefined) questions.push(data)
+    for (const { path, message } of flaws) problems.push({ line, field: path, message })
+    problems.push(...repeatedId(lineOfId, line, data?.id))
+    if (problems.length >= MAX_PROBLEMS) return { questions, problems: problems.slice(0, MAX_PROBLEMS) }
     if ((index + 1) % PROGRESS_STEP === 0) onProgress(index + 1)
   }
   return { questions, problems }
-}
-
-function toProblem(line: number, issue: { path: PropertyKey[]; message: string }): BankProblem {
-  return { line, field: issue.path.join('.'), message: issue.message }
 }
 
 function repeatedId(lineOfId: Map<string, number>, line: number, id: string | undefined): BankProblem[] {
@@ -116,27 +128,43 @@ function parseJson(source: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? text.split('\n').length)
+    const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? countLines(text))
     throw new BankError(source, [{ line, field: '', message: 'is not valid JSON' }])
   }
 }
 
-/** JSON.parse keeps no positions: this finds where the elements of the outermost array start, in text known to be JSON. */
+/**
+ * JSON.parse keeps no positions: this finds where the elements of the outermost array start, in text known to be JSON. By
+ * hand, because a regular expression fails on a text of megabytes.
+ */
 function elementLines(text: string): number[] {
   const lines: number[] = []
   let line = 1
   let depth = 0
   let expectsElement = false
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},\n]|[^\s[\]{},"]+/g)) {
-    if (token === '\n') {
-      line += 1
-      continue
-    }
-    if (depth === 1 && expectsElement && token !== ']') lines.push(line)
-    expectsElement = depth === 1 ? token === ',' : depth === 0
-    if (token === '[' || token === '{') depth += 1
-    if (token === ']' || token === '}') depth -= 1
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (character === '\n') line += 1
+    if (JSON_BLANKS.has(character)) continue
+    if (depth === 1 && expectsElement && character !== ']') lines.push(line)
+    expectsElement = depth === 1 ? character === ',' : depth === 0
+    if (character === '"') at = endOfString(text, at)
+    if (character === '[' || character === '{') depth += 1
+    if (character === ']' || character === '}') depth -= 1
   }
+  return lines
+}
+
+/** Where the closing quote of the JSON string stands that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1
+  return at
+}
+
+function countLines(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
   return lines
 }
 
@@ -151,7 +179,7 @@ function readCsvRows(source: string, text: string): BankRow[] {
   const [header, ...records] = parseCsv(source, text)
   const columns = header?.record ?? []
   const wrong = columnProblem(columns)
-  if (wrong !== null) throw new BankError(source, [{ line: 1, field: '', message: wrong }])
+  if (wrong !== null) throw new BankError(source, [{ line: 1, field: '', message: cut(wrong) }])
   return records.map(({ record, line }) => ({ line, value: toQuestion(columns, record) }))
 }
 
@@ -166,16 +194,17 @@ function parseCsv(source: string, text: string): CsvRecord[] {
     return parsedSchema.parse(rows).map(({ record, info }) => ({ record, line: firstLine(record, info.lines) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new BankError(source, [{ line: Number(error['lines'] ?? 1), field: '', message: error.message }])
+    throw new BankError(source, [{ line: Number(error['lines'] ?? 1), field: '', message: cut(error.message) }])
   }
 }
 
 /** csv-parse counts to the end of a record; quoted fields may span lines. */
 function firstLine(record: string[], lastLine: number): number {
-  return lastLine - record.join('').split('\n').length + 1
+  return lastLine - countLines(record.join('')) + 1
 }
 
 function columnProblem(columns: string[]): string | null {
+  if (columns.length > MAX_COLUMNS) return `there are ${columns.length} columns: at most ${MAX_COLUMNS} are read`
   const missing = PLAIN_COLUMNS.filter((name) => !columns.includes(name))
   if (missing.length > 0) return `the column "${missing.join('", "')}" is missing`
   const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name) && !ALTERNATIVE_COLUMN.test(name))
