@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { question } from '../../../test/question.ts'
 import { indexTallies, tallyLookup } from '../../sync/tally.ts'
-import { bankTotals, exportRows, percentCorrect, themeTotals, toCsv, toJson } from './stats.ts'
+import { bankTotals, percentCorrect, themeTotals } from './stats.ts'
 
 test('tries and right answers are summed by theme, over attempted themes only', () => {
   const bank = [
@@ -50,33 +50,4 @@ test.each([
   [0, 0, 0],
 ])('%i right answers in %i tries are %i percent', (correct, tries, percent) => {
   expect(percentCorrect({ correct, tries })).toBe(percent)
-})
-
-const exported = [question('q,1', { theme: 'Arte "moderna"' }), question('q2', { theme: '=1+1' }), question('q3')]
-const rows = exportRows(
-  exported,
-  tallyLookup(indexTallies({ 'q,1': { tries: 3, correct: 2 }, q2: { tries: 1, correct: 0 } }), []),
-)
-
-test('only attempted questions are exported', () => {
-  expect(rows).toEqual([
-    { id: 'q,1', theme: 'Arte "moderna"', tries: 3, correct: 2, percent: 67 },
-    { id: 'q2', theme: '=1+1', tries: 1, correct: 0, percent: 0 },
-  ])
-})
-
-test('CSV has a mark of UTF-8, semicolons and quotes around every cell, and disarms formulas', () => {
-  expect(toCsv(rows, ['questão', 'b', 'c', 'd', 'e'])).toBe(
-    '\uFEFF"questão";"b";"c";"d";"e"\r\n"q,1";"Arte ""moderna""";"3";"2";"67"\r\n"q2";"\'=1+1";"1";"0";"0"\r\n',
-  )
-})
-
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1'])('%j is no formula in a CSV', (text) => {
-  const row = { id: text, theme: text, tries: 1, correct: 0, percent: 0 }
-  const [, line = ''] = toCsv([row], ['a', 'b', 'c', 'd', 'e']).split('"e"\r\n')
-  expect(line).toBe(`"'${text}";"'${text}";"1";"0";"0"\r\n`)
-})
-
-test('JSON holds the rows', () => {
-  expect(JSON.parse(toJson(rows))).toEqual(rows)
 })

@@ -46,35 +46,3 @@ export function bankTotals(questions: readonly Question[], themes: readonly Them
 export function percentCorrect({ tries, correct }: Tally): number {
   return tries === 0 ? 0 : Math.round((correct / tries) * 100)
 }
-
-/** One attempted question of an export. */
-export type ExportRow = { id: string; theme: string; tries: number; correct: number; percent: number }
-
-/** The attempted questions with the person's numbers, in the order of the bank. */
-export function exportRows(questions: readonly Question[], tallyOf: TallyOf): ExportRow[] {
-  return questions.flatMap(({ id, theme }) => {
-    const tally = tallyOf(id)
-    return tally.tries === 0 ? [] : [{ id, theme, ...tally, percent: percentCorrect(tally) }]
-  })
-}
-
-/**
- * The rows as CSV that a double click opens in columns where the comma is the decimal sign, as in Brazil: separated by
- * semicolons, every cell quoted (RFC 4180 otherwise), behind a byte order mark that tells spreadsheets of UTF-8.
- *
- * @param titles of the five columns
- */
-export function toCsv(rows: readonly ExportRow[], titles: readonly [string, string, string, string, string]): string {
-  const lines = rows.map(({ id, theme, tries, correct, percent }) => [id, theme, tries, correct, percent])
-  return `\uFEFF${[titles, ...lines].map((cells) => `${cells.map(csvCell).join(';')}\r\n`).join('')}`
-}
-
-export function toJson(rows: readonly ExportRow[]): string {
-  return `${JSON.stringify(rows, null, 2)}\n`
-}
-
-/** A text that starts like a formula gets an apostrophe: a spreadsheet must not run what a bank's author wrote. */
-function csvCell(value: string | number): string {
-  const text = typeof value === 'string' && /^[\s=+\-@]/.test(value) ? `'${value}` : String(value)
-  return `"${text.replaceAll('"', '""')}"`
-}
