@@ -5,6 +5,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/n
 import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { DroppedConnectionError } from './http/call-operation.ts'
+import { refuseHost } from './http/guard.ts'
 import { checkOptions, type EmulatorOptions } from './options.ts'
 import { openServices } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
@@ -116,7 +117,9 @@ export type RunningEmulator = Emulator & {
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
   const { port = 0, host = DEFAULT_HOST, ...emulatorOptions } = options
   const emulator = createEmulator(emulatorOptions)
-  const server = createAdaptorServer({ fetch: (request, env) => answer(emulator, request, env as HttpBindings) })
+  const server = createAdaptorServer({
+    fetch: (request, env) => refuseHost(request, emulatorOptions) ?? answer(emulator, request, env as HttpBindings),
+  })
   try {
     server.listen(port, host)
     await once(server, 'listening')

@@ -257,9 +257,9 @@ export type EmulatorOptions = {
   now?: () => number
   /** When set, administrator's operations and `/_emulator/*` answer only with header `x-emulator-admin-key`. */
   adminKey?: string
-  /** Refuse other origins and hosts that are neither loopback nor in `allowedHosts` (DNS rebinding). */
+  /** Refuse pages of other origins, and hosts that are not in `allowedHosts`, also where no server of ours listens. */
   sameOrigin?: boolean
-  /** Host names, without port, that `sameOrigin` accepts besides localhost, 127.0.0.1 and [::1]. */
+  /** Names, without port, by which requests may call this emulator besides `localhost` and addresses (DNS rebinding). */
   allowedHosts?: string[]
   /** Origins that `sameOrigin` accepts besides that of the host it is asked by: a proxy's that asks by another name. */
   allowedOrigins?: string[]

@@ -8,7 +8,7 @@ import { issuerOf } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { callOperation, DroppedConnectionError, errorResponse } from './call-operation.ts'
-import { closedToOtherOrigins, isAdministrator, openToAllOrigins } from './guard.ts'
+import { closedToOtherOrigins, closedToWebPages, openToAllOrigins } from './guard.ts'
 
 const MAX_BODY_BYTES = 131_072
 const JWKS_SECONDS = 300
@@ -36,15 +36,15 @@ const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 /** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
-  app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
   app.use(
     bodyLimit({
       maxSize: options.maxBodyBytes ?? MAX_BODY_BYTES,
       onError: () => errorResponse(new ServiceError('SerializationException', 'The request body is too large.', 413)),
     }),
   )
-  app.post('/', ({ req }) => callOperation(services, options, req.raw))
   app.route('/_emulator', controlRoutes(services, options))
+  app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
+  app.post('/', ({ req }) => callOperation(services, options, req.raw))
   app.get('/:poolId/.well-known/jwks.json', async (context) => {
     const pool = services.pools.get(context.req.param('poolId'))
     return context.json({ keys: [await services.tokens.publicJwk(pool)] }, 200, {
@@ -62,9 +62,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
       subject_types_supported: ['public'],
     })
   })
-  app.notFound(() =>
-    errorResponse(new ServiceError('UnknownOperationException', 'There is nothing at this address.', 404)),
-  )
+  app.notFound(nothingHere)
   app.onError((error) => {
     if (error instanceof DroppedConnectionError) throw error
     if (error instanceof ServiceError) return errorResponse(error)
@@ -80,10 +78,7 @@ function controlRoutes(
   options: EmulatorOptions,
 ): Hono {
   const routes = new Hono()
-  routes.use(async (context, next) => {
-    if (isAdministrator(context.req.raw.headers, options)) return next()
-    return context.json({ message: 'These are the controls of the emulator: its administrator key is needed.' }, 403)
-  })
+  routes.use(closedToWebPages(options))
   routes.get('/outbox', (context) => context.json(outbox))
   routes.delete('/outbox', (context) => {
     outbox.length = 0
@@ -105,7 +100,12 @@ function controlRoutes(
     faults.clear()
     return context.body(null, 204)
   })
+  routes.all('*', nothingHere) // what follows answers the pages of every origin
   return routes
+}
+
+function nothingHere(): Response {
+  return errorResponse(new ServiceError('UnknownOperationException', 'There is nothing at this address.', 404))
 }
 
 async function readJson(request: Request): Promise<unknown> {

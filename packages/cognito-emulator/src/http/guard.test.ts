@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import { startEmulator } from '../index.ts'
+
+const OUTBOX = 'http://127.0.0.1:9339/_emulator/outbox'
+const forgot = ['ForgotPassword', { ClientId: 'web', Username: 'ana' }] as const
+
+async function readOutbox(headers: Record<string, string>, options = {}): Promise<Response> {
+  const emulator = createTestEmulator({}, options)
+  await call(emulator, ...forgot)
+  return emulator.fetch(new Request(OUTBOX, { headers }))
+}
+
+test.each([
+  ['a program', {}],
+  ['who types the address', { 'sec-fetch-site': 'none' }],
+  ['a page of the emulator itself', { 'sec-fetch-site': 'same-origin' }],
+  ['localhost', { host: 'localhost:9339' }],
+  ['localhost in capitals, with its dot', { host: 'LOCALHOST.:9339' }],
+  ['a name under localhost', { host: 'pool.localhost' }],
+  ['an address', { host: '192.168.1.5:9339' }],
+  ['IPv6', { host: '[::1]:9339' }],
+  ['IPv4 written as IPv6', { host: '[::ffff:127.0.0.1]' }],
+  ['an allowed name', { host: 'pool.test' }],
+])('%s reads the outbox', async (_who, headers) => {
+  const response = await readOutbox(headers, { allowedHosts: ['pool.test'] })
+  expect(await response.json()).toHaveLength(1)
+  expect(response.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test.each([
+  [{ host: 'evil.example.com:9339' }, 421],
+  [{ host: 'EVIL.example.com.' }, 421],
+  [{ host: 'localhost.evil.example.com' }, 421],
+  [{ host: '127.0.0.1.evil.example.com' }, 421],
+  [{ host: 'notlocalhost' }, 421],
+  [{ host: 'evil.example.com', 'sec-fetch-site': 'same-origin' }, 421],
+  [{ host: 'localhost@evil.example.com' }, 400],
+  [{ host: 'localhost/evil.example.com' }, 400],
+  [{ host: '127.x.0.1' }, 400],
+  [{ host: '[::1%25lo]' }, 400],
+  [{ host: '' }, 400],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'http://localhost:5173' }, 403],
+])('a request with %j reads no outbox: %d', async (headers, status) => {
+  const response = await readOutbox(headers)
+  expect(response.status).toBe(status)
+  expect(await response.text()).not.toContain('"code"')
+})
+
+test('the key of an administrator does not let a page of another site in', async () => {
+  const key = { 'x-emulator-admin-key': 'chave' }
+  const response = await readOutbox({ ...key, 'sec-fetch-site': 'cross-site' }, { adminKey: 'chave' })
+  expect(response.status).toBe(403)
+})
+
+test('a browser is told that no page may use the controls', async () => {
+  const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'DELETE' }
+  const response = await createTestEmulator().fetch(new Request(OUTBOX, { method: 'OPTIONS', headers }))
+  expect(response.status).toBe(403)
+  expect(response.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test('a page of another site is no administrator, even where it sends no origin', async () => {
+  const getAna = call(
+    createTestEmulator(),
+    'AdminGetUser',
+    { UserPoolId: POOL_ID, Username: 'ana' },
+    { 'sec-fetch-site': 'cross-site' },
+  )
+  await expect(getAna).rejects.toMatchObject({ code: 'AccessDeniedException' })
+})
+
+test('where it listens, a foreign host is refused on every path, in the target as in the header', async () => {
+  const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] })
+  const ask = async (path: string, host: string): Promise<IncomingMessage> => {
+    const [response] = (await once(request(emulator.url, { path, headers: { host } }).end(), 'response')) as [
+      IncomingMessage,
+    ]
+    return response
+  }
+  const keys = `/${POOL_ID}/.well-known/jwks.json`
+  for (const path of ['/', keys, '/_emulator/outbox', '/nothing']) {
+    expect((await ask(path, 'evil.example.com')).statusCode).toBe(421)
+  }
+  expect((await ask('http://evil.example.com/_emulator/outbox', '127.0.0.1')).statusCode).toBe(421)
+  expect((await ask('/_emulator/outbox', '127.x.0.1')).statusCode).toBe(400)
+  expect(await json(await ask('/_emulator/outbox', 'localhost'))).toEqual([])
+  await emulator.close()
+})
