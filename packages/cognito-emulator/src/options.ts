@@ -265,8 +265,10 @@ export type EmulatorOptions = {
   allowedOrigins?: string[]
   /** Hears every code and temporary password that is sent, for example to print it. */
   onDelivery?: (message: DeliveredMessage) => void
-  /** Larger requests are refused. Default 131,072. */
+  /** Larger requests are refused. Default 65,536. */
   maxBodyBytes?: number
+  /** Wrong proofs and codes of a user, in a row and of one kind, before the next one has to wait. Default 5, as the service. */
+  freeFailures?: number
 }
 
 const emulatorOptions = z.strictObject({
@@ -280,6 +282,7 @@ const emulatorOptions = z.strictObject({
   allowedOrigins: z.array(z.string()).optional(),
   onDelivery: aFunction.optional(),
   maxBodyBytes: z.number().int().positive().optional(),
+  freeFailures: z.number().int().positive().optional(),
 } satisfies Checks<EmulatorOptions>)
 
 /** Checks options as a whole. @throws {TypeError} that names every wrong member and what was expected. */

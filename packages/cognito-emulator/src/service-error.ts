@@ -35,6 +35,9 @@ export const resourceNotFound = (message: string): ServiceError =>
 export const userNotFound = (message = 'User does not exist.'): ServiceError =>
   new ServiceError('UserNotFoundException', message)
 
+/** Too many wrong proofs of a sign-in; a right one is answered the same until the lock ends. */
+export const passwordAttemptsExceeded = (): ServiceError => notAuthorized('Password attempts exceeded')
+
 /** Too much of something: attempts, codes. */
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')

@@ -4,12 +4,12 @@ import { createClock, createDelivery, createFaults, type Faults, type Outbox } f
 import { openDatabase, type Database } from './database.ts'
 import type { EmulatorOptions } from './options.ts'
 import { openPools, type PoolRegistry } from './pools.ts'
-import { createAttemptLimits } from './sign-in/attempt-limits.ts'
 import { createChallengeStore } from './sign-in/challenges.ts'
 import type { SignInServices } from './sign-in/sign-in.ts'
 import { createTurnQueue } from './srp/turn-queue.ts'
 import { openAuthSessions } from './tokens/auth-sessions.ts'
 import { openTokens } from './tokens/tokens.ts'
+import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
 import { createPasswords } from './users/passwords.ts'
 import { openUserDirectory } from './users/user-directory.ts'
@@ -31,7 +31,7 @@ export type Services = SignInServices & {
  * @throws {TypeError} when two pools or two clients share an id.
  * @throws {Error} when the data file cannot be opened.
  */
-export function openServices({ userPools, region, data, now, onDelivery }: EmulatorOptions): Services {
+export function openServices({ userPools, region, data, now, onDelivery, freeFailures }: EmulatorOptions): Services {
   const clock = createClock(now)
   const outbox: Outbox = []
   const deliver = createDelivery(outbox, onDelivery)
@@ -40,6 +40,7 @@ export function openServices({ userPools, region, data, now, onDelivery }: Emula
   const pools = openPools(database, userPools, region)
   const users = openUserDirectory(database, clock)
   const authSessions = openAuthSessions(database, clock)
+  const attemptLimits = createAttemptLimits(clock, freeFailures)
   return {
     clock,
     outbox,
@@ -51,10 +52,10 @@ export function openServices({ userPools, region, data, now, onDelivery }: Emula
     users,
     authSessions,
     tokens: openTokens({ clock, database, pools, users, authSessions }),
-    codes: createCodes({ clock, users, deliver }),
+    codes: createCodes({ clock, users, deliver, attemptLimits }),
     passwords: createPasswords(compute),
     challenges: createChallengeStore(clock),
-    attemptLimits: createAttemptLimits(clock),
+    attemptLimits,
     serverSecret: openServerSecret(database),
   }
 }

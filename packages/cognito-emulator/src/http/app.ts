@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { callOperation, DroppedConnectionError, errorResponse } from './call-operation.ts'
 import { closedToOtherOrigins, closedToWebPages, openToAllOrigins } from './guard.ts'
 
-const MAX_BODY_BYTES = 131_072
+const MAX_BODY_BYTES = 65_536
 const JWKS_SECONDS = 300
 const MAX_STATUS = 599
 

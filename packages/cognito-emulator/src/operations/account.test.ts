@@ -80,7 +80,7 @@ test('refuses to register without a required attribute, and where only administr
   )
 })
 
-test('a wrong code counts, after five of them not even the right one works, another code does', async () => {
+test('a wrong code counts, after five of them not even the right one works, nor another code, for a while', async () => {
   const emulator = createTestEmulator()
   await signUp(emulator)
   const right = biaAt(emulator)
@@ -90,6 +90,10 @@ test('a wrong code counts, after five of them not even the right one works, anot
   }
   await expect(call(emulator, 'ConfirmSignUp', right)).rejects.toMatchObject({ code: 'LimitExceededException' })
   await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
+  await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toMatchObject({
+    code: 'LimitExceededException',
+  })
+  emulator.clock.advance(240)
   await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).resolves.toEqual({ Session: expect.any(String) })
   await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toThrow(
     'User cannot be confirmed. Current status is CONFIRMED',

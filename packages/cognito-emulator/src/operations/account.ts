@@ -111,10 +111,12 @@ async function verifyUserAttribute(
 ): Promise<Output<'VerifyUserAttribute'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const destination = readDestination(AttributeName)
-  codes.redeem(caller.pool, user, {
+  await codes.redeem(caller.pool, user, {
     purpose: `attribute:${destination}`,
     code: Code,
-    apply: ({ attributes }) => void (attributes[`${destination}_verified`] = 'true'),
+    allow: () => (draft) => {
+      draft.attributes[`${destination}_verified`] = 'true'
+    },
   })
   return {}
 }

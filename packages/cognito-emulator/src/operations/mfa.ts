@@ -88,10 +88,13 @@ async function verifySoftwareToken(
   })
   if (AccessToken !== undefined) {
     const { caller, user } = await services.tokens.verify(AccessToken)
-    services.users.change(caller.pool, user.username, ({ mfa }) => {
-      mfa.software = accept(mfa.pendingSoftware)
-      delete mfa.pendingSoftware
-    })
+    const { pool } = caller
+    await services.attemptLimits.guess({ pool, ...user }, 'set-up-code', () =>
+      services.users.change(pool, user.username, ({ mfa }) => {
+        mfa.software = accept(mfa.pendingSoftware)
+        delete mfa.pendingSoftware
+      }),
+    )
     return { Status: 'SUCCESS' }
   }
   const challenge = takeMfaSetup(services, Session)

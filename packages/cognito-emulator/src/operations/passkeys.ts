@@ -45,7 +45,7 @@ async function startRegistration(
   const options = await createRegistrationOptions(caller.pool, user)
   const expiresAtMs = clock.nowMs() + REGISTRATION_SECONDS * 1000
   users.change(caller.pool, user.username, ({ codes }) => {
-    codes[REGISTRATION] = { code: options.challenge, expiresAtMs, attemptsLeft: 1 }
+    codes[REGISTRATION] = { code: options.challenge, expiresAtMs }
   })
   return { CredentialCreationOptions: options as unknown as CreationOptionsJson }
 }

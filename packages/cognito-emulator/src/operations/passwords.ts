@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hidesUnknownUsers } from '../pools.ts'
 import { expiredCode, invalidParameter, notAuthorized, userNotFound, wrongPassword } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { imaginaryDelivery, type Destination } from '../users/codes.ts'
+import type { Destination } from '../users/codes.ts'
 import { checkPassword, temporaryPasswordExpiryMs } from '../users/passwords.ts'
 import type { User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
@@ -41,7 +41,8 @@ function forgotPassword(
 ): Output<'ForgotPassword'> {
   const caller = checkedCaller({ pools }, input)
   const user = users.find(caller.pool, input.Username)
-  if (!user && hidesUnknownUsers(caller)) return { CodeDeliveryDetails: imaginaryDelivery(input.Username) }
+  if (!user && hidesUnknownUsers(caller))
+    return { CodeDeliveryDetails: codes.sendToNobody(caller.pool, input.Username) }
   if (!user) throw userNotFound('Username/client id combination not found.')
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
@@ -62,13 +63,18 @@ async function confirmForgotPassword(
   checkPassword(pool, input.Password)
   const user = users.find(pool, input.Username)
   if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : userNotFound('Username/client id combination not found.')
-  const password = await passwords.enrol(pool, user.username, input.Password)
-  const apply = (draft: User): void => {
-    draft.password = password
-    draft.status = 'CONFIRMED'
-  }
-  codes.redeem(pool, user, { purpose: 'password', code: input.ConfirmationCode, apply })
-  attemptLimits.succeed(pool, user.username)
+  await codes.redeem(pool, user, {
+    purpose: 'password',
+    code: input.ConfirmationCode,
+    async allow() {
+      const password = await passwords.enrol(pool, user.username, input.Password)
+      return (draft) => {
+        draft.password = password
+        draft.status = 'CONFIRMED'
+      }
+    },
+  })
+  attemptLimits.forgive({ pool, ...user }, 'password')
   return {}
 }
 
@@ -78,12 +84,12 @@ async function changePassword(
 ): Promise<Output<'ChangePassword'>> {
   const { caller, user } = await tokens.verify(input.AccessToken)
   const { pool } = caller
-  if (user.password) {
-    attemptLimits.check(pool, user.username)
-    if (!(await passwords.matches(user.password, pool, user.username, input.PreviousPassword ?? ''))) {
-      attemptLimits.fail(pool, user.username)
-      throw wrongPassword()
-    }
+  const { password } = user
+  if (password) {
+    await attemptLimits.guess({ pool, ...user }, 'previous-password', async () => {
+      const isRight = await passwords.matches(password, pool, user.username, input.PreviousPassword ?? '')
+      if (!isRight) throw wrongPassword()
+    })
   }
   checkPassword(pool, input.ProposedPassword)
   const changed = await passwords.enrol(pool, user.username, input.ProposedPassword)
@@ -107,7 +113,7 @@ async function adminSetUserPassword(
     if (input.Permanent) delete draft.temporaryPasswordExpiresAtMs
     else draft.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, clock.nowMs())
   })
-  attemptLimits.succeed(pool, user.username)
+  attemptLimits.forgive({ pool, ...user }, 'password')
   return {}
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers.ts'
 import { checkAttributes, readAttributes } from '../users/attributes.ts'
-import { imaginaryDelivery, type Destination } from '../users/codes.ts'
+import type { Destination } from '../users/codes.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type User } from '../users/user.ts'
@@ -98,10 +98,10 @@ async function confirmSignUp(
   let session: string | undefined
   const destination = confirmationDestination(pool, user)
   const address = destination && user.attributes[destination]
-  const confirmed = codes.redeem(pool, user, {
+  const confirmed = await codes.redeem(pool, user, {
     purpose: 'sign-up',
     code: input.ConfirmationCode,
-    apply(draft) {
+    allow: () => (draft) => {
       if (input.ForceAliasCreation && destination && address) users.releaseAlias(pool, destination, address)
       draft.status = 'CONFIRMED'
       if (allowsFlow(client, 'USER_AUTH')) session = openSignUpSession(draft, { step: 'confirmed', client, nowMs })
@@ -125,7 +125,8 @@ function resendConfirmationCode(
   const caller = checkedCaller({ pools }, input)
   const { pool } = caller
   const user = users.find(pool, input.Username)
-  if (!user && hidesUnknownUsers(caller)) return { CodeDeliveryDetails: imaginaryDelivery(input.Username) }
+  if (!user && hidesUnknownUsers(caller))
+    return { CodeDeliveryDetails: codes.sendToNobody(caller.pool, input.Username) }
   if (!user) throw unknownUser()
   if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.')
   const destination = confirmationDestination(pool, user)

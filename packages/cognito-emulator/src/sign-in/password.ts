@@ -1,4 +1,4 @@
-import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
+import { invalidParameter, wrongPassword } from '../service-error.ts'
 import { toInteger } from '../srp/group.ts'
 import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
 import { runTrigger } from '../triggers.ts'
@@ -9,7 +9,16 @@ import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
 import { advanceCustomAuth } from './custom.ts'
 import { afterPassword, askSecondFactor } from './next-step.ts'
-import { ask, derive, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+import {
+  ask,
+  derive,
+  guessedIn,
+  requireParameter,
+  signingInUser,
+  type AuthAnswer,
+  type SignIn,
+  type Turn,
+} from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const SALT_LENGTH_BYTES = 16
@@ -17,8 +26,8 @@ const ATTRIBUTE_PREFIX = 'userAttributes.'
 
 /** Answers SRP_A with B: the first half of a password sign-in that never sends the password. */
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
-  const { services, caller, progress } = signIn
-  services.attemptLimits.check(caller.pool, progress.username)
+  const { services, progress } = signIn
+  services.attemptLimits.check(guessedIn(signIn), 'password')
   const record = passwordRecordOf(signIn, signingInUser(signIn))
   const srp = await startSrp(services, record, srpA)
   const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
@@ -29,7 +38,7 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
 export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
   const identity = { poolName: caller.pool.name, userId: progress.username }
-  const user = await guardAttempts(turn, async (known) => {
+  const user = await judgePassword(turn, async (known) => {
     await verifySrp(services, challenge.srp, identity, responses)
     if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // changed since it was asked
   })
@@ -40,7 +49,7 @@ export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): P
 /** Checks a password that is sent in clear. */
 export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
   const { services, caller, progress } = signIn
-  const user = await guardAttempts(signIn, async (known) => {
+  const user = await judgePassword(signIn, async (known) => {
     const record = passwordRecordOf(signIn, known)
     const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
     if (!isRight) throw wrongPassword()
@@ -58,24 +67,18 @@ export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<Aut
   return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
 }
 
-/** Counts failures of a proof against the name, and gives the user once it is proven. Nobody is never proven. */
-async function guardAttempts(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
-  const { services, caller, progress } = signIn
-  const { attemptLimits } = services
-  attemptLimits.check(caller.pool, progress.username)
+/** Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. */
+async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
+  const { attemptLimits } = signIn.services
+  const guessed = guessedIn(signIn)
+  attemptLimits.check(guessed, 'password')
   const user = signingInUser(signIn)
   if (user) await runPreAuthentication(signIn, user)
-  try {
+  return attemptLimits.guess(guessed, 'password', async () => {
     await prove(user)
     if (!user) throw wrongPassword()
-  } catch (error) {
-    const isWrong = error instanceof ServiceError && error.code === 'NotAuthorizedException'
-    if (isWrong) attemptLimits.fail(caller.pool, progress.username)
-    throw error
-  }
-  attemptLimits.check(caller.pool, progress.username) // guesses sent at the same time count before this one
-  attemptLimits.succeed(caller.pool, progress.username)
-  return user
+    return user
+  })
 }
 
 /** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
-import { invalidSession, ServiceError, wrongPassword } from '../service-error.ts'
+import { invalidSession, passwordAttemptsExceeded, ServiceError, wrongPassword } from '../service-error.ts'
 import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenges.ts'
 import { answerSelectChallenge, answerWebAuthn } from './choice.ts'
 import { answerCustomChallenge } from './custom.ts'
@@ -49,7 +49,8 @@ const answerChallenge: AnswerChallenge = {
 
 /**
  * Answers an open challenge. It is used up from the first moment, so that an answer counts once however often it is
- * sent at the same time; any error but NotAuthorizedException (a wrong code, a missing field, an unknown device) opens it again.
+ * sent at the same time; any error but NotAuthorizedException (a wrong code, a missing field, an unknown device) opens it
+ * again, and so does an answer that had to wait for the end of a lock.
  *
  * @throws {ServiceError} NotAuthorizedException for a Session that is not open and for a wrong proof; CodeMismatchException,
  *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer
@@ -118,7 +119,9 @@ function dispatch<Name extends ChallengeName>(turn: Turn<Name>): Promise<AuthAns
 }
 
 function mayAnswerAgain(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {
-  if (!(error instanceof ServiceError) || error.code === 'NotAuthorizedException') return false
+  if (!(error instanceof ServiceError)) return false
+  if (error.message === passwordAttemptsExceeded().message) return true // it was not even judged
+  if (error.code === 'NotAuthorizedException') return false
   if (error.code === 'CodeMismatchException') challenge.attemptsLeft -= 1
   return challenge.attemptsLeft > 0
 }

@@ -2,14 +2,22 @@ import type { MfaType } from '../options.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, invalidParameter, notAuthorized } from '../service-error.ts'
 import { checkAttribute } from '../users/attributes.ts'
+import type { GuessKind } from '../users/attempt-limits.ts'
 import { acceptTotp } from '../users/mfa.ts'
+import type { CodePurpose } from './challenges.ts'
 import { completeSignIn } from './complete.ts'
 import { afterOtherProof, askForCode, askMfa, type CodeChallengeName } from './next-step.ts'
-import { requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+import { guessedIn, requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+
+const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
+  'first-factor': 'sign-in-code',
+  mfa: 'mfa-code',
+  'mfa-setup': 'attribute-code',
+}
 
 /** Answers SMS_MFA, and EMAIL_OTP or SMS_OTP as a factor. */
 export async function answerSentCode(turn: Turn<CodeChallengeName>): Promise<AuthAnswer> {
-  checkSentCode(turn)
+  await checkSentCode(turn)
   const { services, caller, progress, challenge } = turn
   if (challenge.purpose === 'mfa-setup') {
     services.users.change(caller.pool, progress.username, ({ mfa, attributes }) => {
@@ -25,9 +33,11 @@ export async function answerSentCode(turn: Turn<CodeChallengeName>): Promise<Aut
 export async function answerSoftwareToken(turn: Turn<'SOFTWARE_TOKEN_MFA'>): Promise<AuthAnswer> {
   const { services, caller, progress, responses } = turn
   const code = requireParameter(responses, 'SOFTWARE_TOKEN_MFA_CODE')
-  services.users.change(caller.pool, progress.username, ({ mfa }) => {
-    mfa.software = acceptTotp(mfa.software, code, services.clock.nowMs())
-  })
+  await services.attemptLimits.guess(guessedIn(turn), 'mfa-code', () =>
+    services.users.change(caller.pool, progress.username, ({ mfa }) => {
+      mfa.software = acceptTotp(mfa.software, code, services.clock.nowMs())
+    }),
+  )
   return completeSignIn(turn)
 }
 
@@ -63,7 +73,10 @@ export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswe
 }
 
 /** @throws {ServiceError} CodeMismatchException; the challenge stays open for another attempt. */
-function checkSentCode({ challenge, responses }: Turn<CodeChallengeName>): void {
+async function checkSentCode(turn: Turn<CodeChallengeName>): Promise<void> {
+  const { services, challenge, responses } = turn
   const given = requireParameter(responses, `${challenge.name}_CODE`)
-  if (!isSameSecret(challenge.code, given)) throw codeMismatch('Invalid code or auth state for the user.')
+  await services.attemptLimits.guess(guessedIn(turn), GUESS_KINDS[challenge.purpose], () => {
+    if (!isSameSecret(challenge.code, given)) throw codeMismatch('Invalid code or auth state for the user.')
+  })
 }

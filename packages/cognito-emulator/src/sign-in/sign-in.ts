@@ -7,10 +7,10 @@ import { invalidParameter, userNotFound } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
+import type { AttemptLimits, Guessed } from '../users/attempt-limits.ts'
 import type { Passwords } from '../users/passwords.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
 import type {
   Challenge,
   ChallengeDetail,
@@ -118,6 +118,16 @@ export function findNamedUser(services: SignInServices, caller: Caller, name: st
 export function signingInUser({ services, caller, progress }: SignIn): User | undefined {
   const user = services.users.find(caller.pool, progress.username)
   return user?.sub === progress.sub ? user : undefined
+}
+
+/**
+ * Against whom a proof of this sign-in counts as a guess. The device is one of the user's own, or left out: a key that
+ * nobody confirmed opens no count of its own.
+ */
+export function guessedIn(signIn: SignIn): Guessed {
+  const { username, sub, deviceKey } = signIn.progress
+  const device = signingInUser(signIn)?.devices.find(({ key, password }) => key === deviceKey && password)
+  return { pool: signIn.caller.pool, username, sub, deviceKey: device?.key }
 }
 
 function uuidFor(services: SignInServices, caller: Caller, name: string): string {

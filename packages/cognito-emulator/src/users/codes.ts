@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto'
 import type { Clock, Deliver } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
-import { codeMismatch, expiredCode, invalidParameter, limitExceeded, type ServiceError } from '../service-error.ts'
+import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
+import type { AttemptLimits, GuessKind } from './attempt-limits.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { SentCode, User } from './user.ts'
 
 const CODE_DIGITS = 6
-const CODE_ATTEMPTS = 5
 const CODE_SECONDS = 24 * 3600
 const PASSWORD_CODE_SECONDS = 3600
 
@@ -26,46 +26,62 @@ export type Codes = {
   /**
    * Makes a code, keeps it with the user and sends it; a code of the same purpose sent before no longer works.
    *
-   * @throws {ServiceError} InvalidParameterException when the user has no such attribute.
+   * @throws {ServiceError} InvalidParameterException when the user has no such attribute; LimitExceededException when too
+   *   many were asked for.
    */
   send(pool: Pool, user: User, request: { purpose: CodePurpose; destination: Destination }): CodeDeliveryDetails
+  /** What a request for a code answers when nobody has the name and the client must not learn that. @throws as `send` */
+  sendToNobody(pool: Pool, name: string): CodeDeliveryDetails
   /**
    * Uses up the user's code of one purpose and applies what it allows, in one write.
    *
-   * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after five wrong codes.
+   * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong ones.
    */
-  redeem(pool: Pool, user: User, answer: { purpose: CodePurpose; code: string; apply: (user: User) => void }): User
+  redeem(pool: Pool, user: User, answer: CodeAnswer): Promise<User>
 }
+
+/** A code as a user gives it back. `allow` is called once it is right: what costs something to compute waits for that. */
+export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit> }
+type Edit = (user: User) => void
 
 /** Codes that are kept with the users and go out by `deliver`. */
 export function createCodes({
   clock,
   users,
   deliver,
+  attemptLimits,
 }: {
   clock: Clock
   users: UserDirectory
   deliver: Deliver
+  attemptLimits: AttemptLimits
 }): Codes {
   return {
+    sendToNobody(pool, name) {
+      attemptLimits.countRequest({ pool, username: name })
+      return imaginaryDelivery(name)
+    },
     send(pool, user, { purpose, destination }) {
+      attemptLimits.countRequest({ pool, ...user })
       const lifetimeSeconds = purpose === 'password' ? PASSWORD_CODE_SECONDS : CODE_SECONDS
       const expiresAtMs = clock.nowMs() + lifetimeSeconds * 1000
-      const sent: SentCode = { code: createCode(), expiresAtMs, attemptsLeft: CODE_ATTEMPTS }
+      const sent: SentCode = { code: createCode(), expiresAtMs }
       const details = deliverCode(deliver, pool, user, { destination, code: sent.code })
       users.change(pool, user.username, ({ codes }) => {
         codes[purpose] = sent
       })
       return details
     },
-    redeem(pool, user, { purpose, code, apply }) {
-      let problem: ServiceError | undefined
-      const changed = users.change(pool, user.username, (draft) => {
-        problem = takeCode(draft, purpose, code, clock.nowMs())
-        if (!problem) apply(draft)
+    async redeem(pool, user, { purpose, code, allow }) {
+      const apply = await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () => {
+        checkCode(users.get(pool, user.username), purpose, code, clock.nowMs())
+        return allow()
       })
-      if (problem) throw problem
-      return changed
+      return users.change(pool, user.username, (draft) => {
+        checkCode(draft, purpose, code, clock.nowMs()) // used, or replaced, by another request?
+        delete draft.codes[purpose]
+        apply(draft)
+      })
     },
   }
 }
@@ -93,23 +109,21 @@ export function deliverCode(
   return { AttributeName: destination, DeliveryMedium: medium, Destination: maskDestination(address) }
 }
 
-/** What a request for a code answers when nobody has the name and the client must not learn that. */
-export function imaginaryDelivery(name: string): CodeDeliveryDetails {
+function imaginaryDelivery(name: string): CodeDeliveryDetails {
   const address = name.includes('@') ? name : `${name}@${name}`
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskDestination(address) }
 }
 
-/** Right, the code is gone; wrong, one of its attempts is. */
-function takeCode(user: User, purpose: CodePurpose, code: string, nowMs: number): ServiceError | undefined {
-  const sent = user.codes[purpose]
-  if (!sent || nowMs >= sent.expiresAtMs) return expiredCode()
-  if (sent.attemptsLeft <= 0) return limitExceeded()
-  if (!isSameSecret(sent.code, code)) {
-    sent.attemptsLeft -= 1
-    return codeMismatch()
-  }
-  delete user.codes[purpose]
-  return undefined
+/** @throws {ServiceError} CodeMismatchException or ExpiredCodeException */
+function checkCode({ codes }: User, purpose: CodePurpose, code: string, nowMs: number): void {
+  const sent = codes[purpose]
+  if (!sent || nowMs >= sent.expiresAtMs) throw expiredCode()
+  if (!isSameSecret(sent.code, code)) throw codeMismatch()
+}
+
+function guessKindOf(purpose: CodePurpose): GuessKind {
+  if (purpose === 'sign-up') return 'sign-up-code'
+  return purpose === 'password' ? 'reset-code' : 'attribute-code'
 }
 
 /** How clients see a destination: `a***@e***` or `+*******4567`. */

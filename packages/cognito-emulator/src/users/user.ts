@@ -8,7 +8,7 @@ import type { PasswordRecord } from '../srp/handshake.ts'
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
 /** A code that was sent and not yet used. */
-export type SentCode = { code: string; expiresAtMs: number; attemptsLeft: number }
+export type SentCode = { code: string; expiresAtMs: number }
 
 /** An authenticator app. A time step is accepted once: `lastStep` is the newest one used. */
 export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?: string; lastStep?: number }

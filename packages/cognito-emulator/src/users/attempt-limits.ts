@@ -1,0 +1,138 @@
+import { createBoundedMap } from '../bounded-map.ts'
+import type { Clock } from '../controls.ts'
+import type { Pool } from '../pools.ts'
+import { limitExceeded, passwordAttemptsExceeded, type ServiceError } from '../service-error.ts'
+import { sha256 } from '../srp/group.ts'
+import { toRecordId } from './user-directory.ts'
+
+/** Failures that cost nothing yet. The service's number for sign-ins, and the lower one of its "5 to 20" for codes. */
+export const FREE_FAILURES = 5
+const LONGEST_LOCK_MS = 900_000
+const QUIET_MS = 900_000
+/** With those that are free at most 20 in any hour: the higher one of the service's "5 to 20". */
+const CODE_RETURNS_AFTER_MS = 240_000
+/** Codes that a user may ask for, likewise at most 20 in any hour. */
+const FREE_REQUESTS = 10
+const REQUEST_RETURNS_AFTER_MS = 360_000
+/** Names whose failures are remembered at a time, about 250 bytes each. */
+const KEPT_NAMES = 100_000
+
+/** What is guessed. Each kind is counted for itself: who knows a password must not clear the count of second factors. */
+export type GuessKind =
+  | 'password'
+  | 'sign-in-code'
+  | 'mfa-code'
+  | 'sign-up-code'
+  | 'reset-code'
+  | 'attribute-code'
+  | 'set-up-code'
+  | 'previous-password'
+
+/** What is counted: guesses, and codes that are asked for. */
+type Counted = GuessKind | 'code-request'
+
+/**
+ * Against whom a guess counts: a user, or a name nobody has. A sign-in that names a confirmed device of the user is counted
+ * apart: nobody else knows the key, so a stranger's guesses cannot lock that device out.
+ */
+export type Guessed = { pool: Pool; username: string; sub?: string | undefined; deviceKey?: string | undefined }
+
+/**
+ * The brake on guessing. It holds whoever guesses and whether the name exists; while it does, a right proof is answered as a
+ * wrong one is, and none counts, so that asking on does not prolong it.
+ *
+ * - Sign-ins, as the service documents it: after five failures locked for one second, then twice as long after each further
+ *   one, up to 15 minutes; a success, or 15 quiet minutes after the lock, forget the failures.
+ * - Codes and the previous password: five, then one more every four minutes. Requests for codes: ten, then one in six.
+ */
+export type AttemptLimits = {
+  /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while no guess of this kind is judged. */
+  check(guessed: Guessed, kind: GuessKind): void
+  /**
+   * Has one guess judged. It is counted before `judge` is called, so that guesses sent at the same time count too, and
+   * forgotten with all others of its kind when `judge` returns.
+   *
+   * @throws {ServiceError} as {@link AttemptLimits.check}, without a call of `judge`; what `judge` throws.
+   */
+  guess<Result>(guessed: Guessed, kind: GuessKind, judge: () => Result | Promise<Result>): Promise<Result>
+  /** Counts a code that is asked for. @throws {ServiceError} LimitExceededException when too many were. */
+  countRequest(guessed: Guessed): void
+  /** Forgets the failures of a kind: the user proved itself otherwise, or an administrator stepped in. */
+  forgive(guessed: Guessed, kind: GuessKind): void
+}
+
+type Failures = { count: number; lastAtMs: number }
+
+/** How failures of some kinds hold up the next guess. */
+type Brake = {
+  /** The failures that still count. */
+  countAt(failures: Failures, nowMs: number): number
+  /** From when on another guess is judged. */
+  openFromMs(failures: Failures): number
+  error: () => ServiceError
+}
+
+function lockout(freeFailures: number): Brake {
+  const openFromMs = ({ count, lastAtMs }: Failures): number =>
+    count < freeFailures ? lastAtMs : lastAtMs + Math.min(1000 * 2 ** (count - freeFailures), LONGEST_LOCK_MS)
+  return {
+    openFromMs,
+    countAt: (failures, nowMs) => (nowMs < openFromMs(failures) + QUIET_MS ? failures.count : 0),
+    error: passwordAttemptsExceeded,
+  }
+}
+
+function allowance(free: number, oneReturnsAfterMs: number): Brake {
+  return {
+    openFromMs: ({ count, lastAtMs }) => lastAtMs + Math.max(count - (free - 1), 0) * oneReturnsAfterMs,
+    countAt: ({ count, lastAtMs }, nowMs) => Math.max(count - (nowMs - lastAtMs) / oneReturnsAfterMs, 0),
+    error: limitExceeded,
+  }
+}
+
+/** @param freeFailures how many failures cost nothing yet */
+export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FAILURES): AttemptLimits {
+  const [signIn, code] = [lockout(freeFailures), allowance(freeFailures, CODE_RETURNS_AFTER_MS)]
+  const brakes: Record<Counted, Brake> = {
+    password: signIn,
+    'sign-in-code': signIn,
+    'mfa-code': signIn,
+    'sign-up-code': code,
+    'reset-code': code,
+    'attribute-code': code,
+    'set-up-code': code,
+    'previous-password': code,
+    'code-request': allowance(Math.max(freeFailures, FREE_REQUESTS), REQUEST_RETURNS_AFTER_MS),
+  }
+  const failuresByName = createBoundedMap<Failures>({ entries: KEPT_NAMES })
+
+  const check = (guessed: Guessed, kind: Counted): void => {
+    const failures = failuresByName.get(keyOf(guessed, kind))
+    if (failures && clock.nowMs() < brakes[kind].openFromMs(failures)) throw brakes[kind].error()
+  }
+  const count = (guessed: Guessed, kind: Counted): void => {
+    check(guessed, kind)
+    const key = keyOf(guessed, kind)
+    const nowMs = clock.nowMs()
+    const earlier = failuresByName.get(key)
+    const stillCounts = earlier ? brakes[kind].countAt(earlier, nowMs) : 0
+    failuresByName.set(key, { count: stillCounts + 1, lastAtMs: nowMs })
+  }
+  return {
+    check,
+    async guess(guessed, kind, judge) {
+      count(guessed, kind)
+      const result = await judge()
+      failuresByName.delete(keyOf(guessed, kind))
+      return result
+    },
+    countRequest: (guessed) => count(guessed, 'code-request'),
+    forgive: (guessed, kind) => failuresByName.delete(keyOf(guessed, kind)),
+  }
+}
+
+/** As short for the longest name as for any. A new account of an old name starts anew. */
+function keyOf({ pool, username, sub, deviceKey }: Guessed, kind: Counted): string {
+  const parts = [kind, pool.id, sub ?? '', sub === undefined ? toRecordId(username) : '', deviceKey ?? '']
+  return sha256(JSON.stringify(parts)).toString('base64')
+}
