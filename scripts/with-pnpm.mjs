@@ -2,40 +2,35 @@
 //
 // Runs a shell command with this repository's pnpm, packages and Node, on a machine that has only Node 20 and npm:
 // installs what the lockfile says, then runs the command where `node`, `pnpm` and the packages' commands are ours.
-// `tools/` is left out unless asked for: nothing that is served or tested needs it. After the first run no network is
-// needed. The command is a child of `npx` and not of `pnpm run`, see docs/decisions (the server is not started by pnpm).
+// Nothing runs whose bytes this repository does not pin: pnpm by verified-pnpm.mjs, everything else, Node included, by
+// the checksums of pnpm-lock.yaml. `tools/` is left out unless asked for: nothing that is served or tested needs it.
+// After the first run no network is needed.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+import { verifiedPnpm } from './verified-pnpm.mjs'
 
 const withTools = process.argv[2] === '--tools'
 const command = process.argv.slice(withTools ? 3 : 2).join(' ')
 const install = 'pnpm install --frozen-lockfile --prefer-offline' + (withTools ? '' : ' --filter "!@cognito-srp/tools"')
 
-// npm itself where it runs this script: Windows starts no `npx` without a shell.
-const npm = process.env['npm_execpath'] ?? ''
-const [program, parameters] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm, 'exec']] : ['npx', []]
-
-const child = spawn(
-  program,
-  [
-    ...parameters,
-    '--yes',
-    '--prefer-offline',
-    `--package=${packageManager}`,
-    '-c',
-    `${install} && node scripts/check-node.mjs && ${command}`,
-  ],
-  { stdio: 'inherit' },
-)
-
-// Ctrl+C reaches the whole process group. The command closes what it has open; its exit code is then ours.
+// Ctrl+C reaches the whole process group. The command closes what it has open; its exit code is then ours. The shell
+// between us must wait for it too.
+const waiting = process.platform === 'win32' ? '' : 'trap : INT TERM HUP; '
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-child.once('error', (error) => {
-  console.error(`npm could not be started (${error.message}). It comes with Node: install Node with npm and try again.`)
+
+try {
+  const path = [verifiedPnpm(), fileURLToPath(new URL('../node_modules/.bin', import.meta.url)), process.env['PATH']]
+  const child = spawn(`${waiting}${install} && node scripts/check-node.mjs && ${command}`, {
+    env: { ...process.env, PATH: path.join(delimiter) },
+    shell: true,
+    stdio: 'inherit',
+  })
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+} catch (error) {
+  console.error(error.message)
   process.exitCode = 1
-})
-child.once('exit', (code) => {
-  process.exitCode = code ?? 1
-})
+}

@@ -1,82 +1,200 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const SCRIPT = join(import.meta.dirname, 'with-pnpm.mjs')
+/** Stands for npm: says what it was asked for, and hands out what the test lays down as the registry's tarball. */
+const NPM = `#!/usr/bin/env node
+const { appendFileSync, copyFileSync } = require('node:fs')
+const { join } = require('node:path')
+appendFileSync(process.env.ASKED, process.argv.slice(2).join(' ') + '\\n')
+const tarball = process.argv.includes('--prefer-online') ? process.env.ONLINE : process.env.CACHED
+if (!tarball) { console.error('no network here'); process.exit(1) }
+copyFileSync(tarball, join(process.env.npm_config_pack_destination, 'pnpm.tgz'))
+`
 
-/** Stands for npm's programs: notes what it was asked for, and behaves as the command that it would run. */
-const NPX = `#!/usr/bin/env node
-require('node:fs').writeFileSync(process.env.ASKED, JSON.stringify(process.argv.slice(2)))
-process.on('SIGTERM', () => setTimeout(() => process.exit(7), 100))
-if (process.env.STAYS) setInterval(() => {}, 1000)
-else process.exitCode = Number(process.env.CODE ?? 0)
-console.log('running')
+/** Stands for pnpm: notes that it ran, and with what. */
+const PNPM = `#!/usr/bin/env node
+require('node:fs').appendFileSync(process.env.RAN, process.argv.slice(2).join(' ') + '\\n')
+`
+
+/** What a bad registry hands out in its place. */
+const PLANTED = `#!/usr/bin/env node
+require('node:fs').writeFileSync(process.env.HARM, 'harm')
 `
 
 let folder: string
-let asked: string
+let environment: Record<string, string>
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'with-pnpm-'))
-  asked = join(folder, 'asked.json')
-  writeFileSync(join(folder, 'npx'), NPX)
-  chmodSync(join(folder, 'npx'), 0o755)
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'with-pnpm-')))
+  const scripts = join(folder, 'scripts')
+  mkdirSync(scripts)
+  for (const file of ['with-pnpm.mjs', 'verified-pnpm.mjs']) copyFileSync(at('scripts', file), join(scripts, file))
+  writeFileSync(join(scripts, 'check-node.mjs'), '')
+  writeFileSync(join(folder, 'npm'), NPM)
+  chmodSync(join(folder, 'npm'), 0o755)
+  const genuine = layDown('genuine.tgz', PNPM)
+  const pin = { version: '12.0.0', tarball: sha512(readFileSync(genuine)), executable: sha512(Buffer.from(PNPM)) }
+  const systems = Object.keys(JSON.parse(readFileSync(at('scripts/pnpm.json'), 'utf8')) as object)
+  writeFileSync(join(scripts, 'pnpm.json'), JSON.stringify(Object.fromEntries(systems.map((name) => [name, pin]))))
+  environment = { CACHED: genuine, ASKED: join(folder, 'asked'), RAN: join(folder, 'ran'), HARM: join(folder, 'harm') }
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
+function at(...parts: string[]): string {
+  return join(import.meta.dirname, '..', ...parts)
+}
+
+function sha512(bytes: Buffer): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+}
+
+/** A tarball of two files, whose second one is the executable. */
+function layDown(name: string, executable: string): string {
+  const entries = [
+    ['package/package.json', '{}'],
+    ['package/pnpm', executable],
+  ] as const
+  const blocks = entries.flatMap(([path, text]) => {
+    const header = Buffer.alloc(512)
+    header.write(path)
+    header.write(text.length.toString(8).padStart(11, '0'), 124)
+    const body = Buffer.alloc(512 * Math.ceil(text.length / 512))
+    body.write(text)
+    return [header, body]
+  })
+  const path = join(folder, name)
+  writeFileSync(path, gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)])))
+  return path
+}
+
 /** Starts the script in a process group of its own, as a shell does. */
-function start(parameters: string[], environment: Record<string, string> = {}) {
-  const { npm_execpath: _runner, ...ours } = process.env
-  const env = { ...ours, PATH: `${folder}${delimiter}${process.env['PATH']}`, ASKED: asked, ...environment }
-  return spawn(process.execPath, [SCRIPT, ...parameters], { env, detached: true })
+function start(parameters: string[], changes: Record<string, string> = {}) {
+  const { npm_execpath: _npm, ...ours } = process.env
+  const PATH = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
+  return spawn(process.execPath, [join(folder, 'scripts/with-pnpm.mjs'), ...parameters], {
+    cwd: folder,
+    env: { ...ours, PATH, ...environment, ...changes },
+    detached: true,
+  })
 }
 
-async function commandFor(...parameters: string[]): Promise<string[]> {
-  await once(start(parameters), 'exit')
-  return JSON.parse(readFileSync(asked, 'utf8')) as string[]
+async function run(parameters: string[], changes: Record<string, string> = {}) {
+  const child = start(parameters, changes)
+  const [said, ended] = [child.stderr.setEncoding('utf8').toArray(), once(child, 'exit')]
+  child.stdout.resume()
+  const [code] = (await ended) as [number | null]
+  return { code, said: (await said).join('') }
 }
 
-test('the command runs after the installation, with the pnpm that package.json names', async () => {
-  const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8')) as { packageManager: string }
-  const [line = '', flag, ...rest] = (await commandFor('node', 'scripts/bench.ts', 'api')).toReversed()
-  expect(line).toMatch(/^pnpm install --frozen-lockfile --prefer-offline --filter "!@cognito-srp\/tools" && /)
-  expect(line).toMatch(/ && node scripts\/check-node\.mjs && node scripts\/bench\.ts api$/)
-  expect(flag).toBe('-c')
-  expect(rest).toContain(`--package=${packageManager}`)
+function linesOf(name: 'ASKED' | 'RAN'): string[] {
+  const path = environment[name] ?? ''
+  return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+}
+
+test('the command runs after the installation, by the pnpm that was verified', async () => {
+  expect(await run(['pnpm', 'run', 'docs'])).toMatchObject({ code: 0 })
+  expect(linesOf('RAN')).toEqual([
+    'install --frozen-lockfile --prefer-offline --filter !@cognito-srp/tools',
+    'run docs',
+  ])
 })
 
 test('the tools are installed when they are asked for', async () => {
-  const line = (await commandFor('--tools', 'pnpm', 'run', 'docs')).at(-1)
-  expect(line).toMatch(/^pnpm install --frozen-lockfile --prefer-offline && .* && pnpm run docs$/)
+  await run(['--tools', 'true'])
+  expect(linesOf('RAN')).toEqual(['install --frozen-lockfile --prefer-offline'])
 })
 
 test('its exit code is the command’s', async () => {
-  expect(await once(start(['true'], { CODE: '3' }), 'exit')).toEqual([3, null])
+  expect(await run(['exit', '3'])).toMatchObject({ code: 3 })
+})
+
+test('other bytes than the pinned ones are not run, whatever npm thinks of them', async () => {
+  const planted = layDown('planted.tgz', PLANTED)
+  const { code, said } = await run(['true'], { CACHED: planted, ONLINE: planted })
+  expect(code).toBe(1)
+  expect(said).toContain(`expected ${sha512(readFileSync(environment['CACHED'] ?? ''))}`)
+  expect(said).toContain(`received ${sha512(readFileSync(planted))}`)
+  expect(said).toContain('npm cache clean --force')
+  expect(existsSync(environment['HARM'] ?? '')).toBe(false)
+  expect(linesOf('RAN')).toEqual([])
+})
+
+test('where npm’s cache holds other bytes, the registry is asked', async () => {
+  const planted = layDown('planted.tgz', PLANTED)
+  expect(await run(['true'], { CACHED: planted, ONLINE: environment['CACHED'] ?? '' })).toMatchObject({ code: 0 })
+  expect(linesOf('ASKED')).toHaveLength(2)
+  expect(existsSync(environment['HARM'] ?? '')).toBe(false)
+})
+
+test('the second start asks npm for nothing', async () => {
+  await run(['true'])
+  expect(await run(['true'], { CACHED: '' })).toMatchObject({ code: 0 })
+  expect(linesOf('ASKED')).toHaveLength(1)
+  expect(linesOf('RAN')).toHaveLength(2)
+})
+
+test('a kept executable that was changed or written by half is not run but fetched again', async () => {
+  let found = ''
+  await run(['command', '-v', 'pnpm', '>', 'found'])
+  found = readFileSync(join(folder, 'found'), 'utf8').trim()
+  expect(found).toContain(join(folder, 'node_modules/.cache/pnpm'))
+  for (const damage of [PLANTED, PNPM.slice(0, 40)]) {
+    writeFileSync(found, damage)
+    expect(await run(['true'])).toMatchObject({ code: 0 })
+    expect(readFileSync(found, 'utf8')).toBe(PNPM)
+  }
+  expect(existsSync(environment['HARM'] ?? '')).toBe(false)
+})
+
+test('starts at the same time do not disturb each other', async () => {
+  const ends = await Promise.all(Array.from({ length: 4 }, () => run(['true'])))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  expect(linesOf('RAN')).toHaveLength(4)
+})
+
+test('what npm says when it cannot fetch is shown', async () => {
+  const { code, said } = await run(['true'], { CACHED: '' })
+  expect(code).toBe(1)
+  expect(said).toContain('no network here')
 })
 
 test('a signal to the group ends it only when the command has closed what it had open', async () => {
-  const child = start(['serve'], { STAYS: 'yes' })
+  const server = `process.on('SIGTERM', () => setTimeout(() => process.exit(7), 100)); setInterval(() => {}, 1000)`
+  writeFileSync(join(folder, 'server.cjs'), `${server}; console.log('listening')`)
+  const child = start(['true', '&&', 'node', 'server.cjs'])
   await once(child.stdout, 'data')
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('npm that runs the script is used itself, since some systems start no npx', async () => {
+test('npm that runs the script is used itself, since some systems start no npm', async () => {
   const npm = join(folder, 'npm-cli.js')
-  writeFileSync(npm, NPX)
-  await once(start(['true'], { npm_execpath: npm, PATH: join(folder, 'empty') }), 'exit')
-  const [command, ...parameters] = JSON.parse(readFileSync(asked, 'utf8')) as string[]
-  expect(command).toBe('exec')
-  expect(parameters.at(-1)).toMatch(/ && true$/)
+  copyFileSync(join(folder, 'npm'), npm)
+  appendFileSync(join(folder, 'npm'), 'process.exit(1)\n')
+  expect(await run(['true'], { npm_execpath: npm })).toMatchObject({ code: 0 })
 })
 
-test('a machine without npx is told what is missing', async () => {
-  const child = start(['serve'], { PATH: join(folder, 'empty') })
-  const said = child.stderr.setEncoding('utf8').toArray()
-  expect(await once(child, 'exit')).toEqual([1, null])
-  expect((await said).join('')).toContain('It comes with Node')
+test('a machine without npm is told what is missing', async () => {
+  expect(await run(['true'], { PATH: join(folder, 'empty') })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('It comes with Node') as string,
+  })
 })

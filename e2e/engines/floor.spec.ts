@@ -160,7 +160,7 @@ test.describe('without JavaScript', () => {
 function filesOf(extension: string): string[] {
   const folder = join(APP, 'dist')
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(extension))
-  if (names.length === 0) throw new Error('The app is not built. Run: npx pnpm@12.21.0 run build')
+  if (names.length === 0) throw new Error('The app is not built. Run: npm run pnpm run build')
   return names.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
