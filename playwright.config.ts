@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'pt-BR',
+    contextOptions: { reducedMotion: 'reduce' }, // frames between two states are work that no journey looks at
     serviceWorkers: 'block', // most journeys are one visit; those about a later one allow it
     launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
   },

@@ -357,7 +357,7 @@ function createCount() {
 }
 
 /** Few enough for every change; `npm run prove -- models` asks for many. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 60)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
 
 test.each<[string, Setting]>([
   ['three devices, marks and ETags', { devices: 3, keepsMarks: true, hasEtags: true }],
