@@ -1,6 +1,6 @@
 import { App, Tags } from 'aws-cdk-lib'
 
-import { QuizStack } from './src/quiz-stack.ts'
+import { productStacks } from './src/product-stacks.ts'
 import { readSettings } from './src/settings.ts'
 import { runCommand } from './src/usage-error.ts'
 
@@ -8,9 +8,10 @@ import { runCommand } from './src/usage-error.ts'
 
 runCommand(() => {
   const settings = readSettings(process.env)
-  const stack = new QuizStack(new App(), settings.stackName, {
-    settings,
-    env: { account: process.env['CDK_DEFAULT_ACCOUNT'], region: process.env['CDK_DEFAULT_REGION'] },
+  const app = new App()
+  productStacks(app, settings, {
+    account: process.env['CDK_DEFAULT_ACCOUNT'],
+    region: process.env['CDK_DEFAULT_REGION'],
   })
-  Tags.of(stack).add('product', settings.stackName) // tells this stack's costs from others in the account
+  Tags.of(app).add('product', settings.stackName) // tells the product's costs from others in the account
 })

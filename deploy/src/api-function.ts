@@ -1,11 +1,11 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 
 import { bundleApi } from './bundle-api.ts'
 import { keptLogs } from './kept-logs.ts'
+import type { Settings } from './settings.ts'
 
 /** One whole vCPU: compressing the bank once per instance is what takes long. */
 const MEMORY_MEGABYTES = 1769
@@ -13,12 +13,12 @@ const MEMORY_MEGABYTES = 1769
 /** Below the 30 seconds that the gateway waits. */
 const TIMEOUT = Duration.seconds(20)
 
-export type ApiFunctionProps = { environment: Record<string, string>; logRetentionDays: RetentionDays }
+export type ApiFunctionProps = { environment: Record<string, string>; settings: Settings }
 
 /** quiz-api as a Lambda function, with a role that can write its own logs and nothing else. */
 export class ApiFunction extends LambdaFunction {
-  constructor(scope: Construct, id: string, { environment, logRetentionDays }: ApiFunctionProps) {
-    const logGroup = keptLogs(scope, `${id}Logs`, logRetentionDays)
+  constructor(scope: Construct, id: string, { environment, settings }: ApiFunctionProps) {
+    const logGroup = keptLogs(scope, `${id}Logs`, settings.logRetentionDays)
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -33,9 +33,16 @@ export class ApiFunction extends LambdaFunction {
       code: Code.fromAsset(bundleApi()),
       memorySize: MEMORY_MEGABYTES,
       timeout: TIMEOUT,
+      reservedConcurrentExecutions: settings.functionConcurrency,
+      tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },
       role,
       logGroup,
     })
+    if (settings.tracing)
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray takes traces for no narrower resource than all; the two actions can only write traces.',
+      })
   }
 }

@@ -1,6 +1,8 @@
-import { Match } from 'aws-cdk-lib/assertions'
+import { Match, type Template } from 'aws-cdk-lib/assertions'
 import { expect, test } from 'vitest'
 
+import { actionsOf, roleStatements } from '../test/policy.ts'
+import { CHOICES } from '../test/settings-that-make-resources.ts'
 import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
 
 const template = synthesise()
@@ -76,6 +78,36 @@ test('the function runs the tested Node on arm64', () => {
     Architectures: ['arm64'],
     Handler: 'index.handler',
   })
+})
+
+test('the function has the concurrency of the account, or what is kept for it', () => {
+  const concurrency = (which: Template) =>
+    sole(which, 'AWS::Lambda::Function').Properties['ReservedConcurrentExecutions']
+  expect(concurrency(template)).toBeUndefined()
+  expect(concurrency(synthesise(CHOICES['reserved concurrency']))).toBe(50)
+})
+
+test('requests are traced when the settings say so, with no more rights than to write traces', () => {
+  expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
+  const traced = synthesise(CHOICES['tracing'])
+  traced.hasResourceProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } })
+  const added = roleStatements(traced).filter((statement) =>
+    actionsOf(statement).some((action) => action.startsWith('xray:')),
+  )
+  expect(added.flatMap(actionsOf)).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'])
+})
+
+test("the function's variables are names and addresses, no secret", () => {
+  const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
+  const { Variables } = Environment as { Variables: object }
+  expect(Object.keys(Variables).toSorted()).toEqual([
+    'ALLOWED_ORIGINS',
+    'BASE_PATH',
+    'CLIENT_IDS',
+    'ISSUER',
+    'NODE_OPTIONS',
+    'STORE',
+  ])
 })
 
 test.each([

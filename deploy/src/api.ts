@@ -3,6 +3,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 
 import { ApiFunction } from './api-function.ts'
@@ -40,14 +41,16 @@ export type ApiProps = { identity: Identity; store: Store; settings: Settings }
  */
 export class Api extends Construct {
   readonly host: string
-  readonly #serve: ApiFunction
+  readonly gateway: HttpApi
+  readonly serve: ApiFunction
+  readonly accessLog: LogGroup
 
   constructor(scope: Construct, id: string, { identity, store, settings }: ApiProps) {
     super(scope, id)
     const issuer = identity.userPool.userPoolProviderUrl
     const clientId = identity.client.userPoolClientId
-    const serve = new ApiFunction(this, 'Function', {
-      logRetentionDays: settings.logRetentionDays,
+    this.serve = new ApiFunction(this, 'Function', {
+      settings,
       environment: {
         STORE: `dynamodb:${store.table.tableName}`,
         ISSUER: issuer,
@@ -55,33 +58,33 @@ export class Api extends Construct {
         BASE_PATH,
       },
     })
-    store.grantServing(serve)
-    this.#serve = serve
+    store.grantServing(this.serve)
 
-    const gateway = new HttpApi(this, 'Gateway', {
+    this.gateway = new HttpApi(this, 'Gateway', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       defaultAuthorizer: new HttpJwtAuthorizer('AccessTokens', issuer, { jwtAudience: [clientId] }),
     })
-    const integration = new HttpLambdaIntegration('Serve', serve)
-    for (const { path, methods } of ROUTES) gateway.addRoutes({ path, methods, integration })
-    stage(gateway, settings)
-    this.host = `${gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
+    const integration = new HttpLambdaIntegration('Serve', this.serve)
+    for (const { path, methods } of ROUTES) this.gateway.addRoutes({ path, methods, integration })
+    this.accessLog = keptLogs(this.gateway, 'AccessLogs', settings.logRetentionDays)
+    stage(this.gateway, settings, this.accessLog)
+    this.host = `${this.gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
   }
 
   /** Lets pages of the site write: the function is asked under the gateway's host, so the site's origin is not its own. */
   allowOrigin(origin: string): void {
-    this.#serve.addEnvironment('ALLOWED_ORIGINS', origin)
+    this.serve.addEnvironment('ALLOWED_ORIGINS', origin)
   }
 }
 
-function stage(gateway: HttpApi, settings: Settings): HttpStage {
+function stage(gateway: HttpApi, settings: Settings, accessLog: LogGroup): HttpStage {
   return new HttpStage(gateway, 'Stage', {
     httpApi: gateway,
     autoDeploy: true,
     throttle: { rateLimit: settings.requestsPerSecond, burstLimit: settings.requestsBurst },
     accessLogSettings: {
-      destination: new LogGroupLogDestination(keptLogs(gateway, 'AccessLogs', settings.logRetentionDays)),
+      destination: new LogGroupLogDestination(accessLog),
       format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
     },
   })

@@ -7,14 +7,22 @@ const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 /** Lambda gives ES modules no `require`, which the CommonJS parts of the AWS SDK call for Node's own modules. */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
+let bundled = false
+
 /**
  * Bundles quiz-api's Lambda entry with everything it imports, the AWS SDK too, so that what was tested is what runs.
- * The packages of the repository's root must be installed.
+ * The packages of the repository's root must be installed. A process bundles once: its sources do not change meanwhile.
  *
  * @returns the folder that holds `index.mjs`
  * @throws Error of esbuild that names the import it cannot find
  */
 export function bundleApi(): string {
+  if (!bundled) bundle()
+  bundled = true
+  return OUTPUT_FOLDER
+}
+
+function bundle(): void {
   buildSync({
     entryPoints: { index: ENTRY },
     outdir: OUTPUT_FOLDER,
@@ -32,5 +40,4 @@ export function bundleApi(): string {
     legalComments: 'none',
     logLevel: 'silent', // the thrown error carries the messages
   })
-  return OUTPUT_FOLDER
 }

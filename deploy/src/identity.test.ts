@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { expect, test } from 'vitest'
 
+import { CHOICES } from '../test/settings-that-make-resources.ts'
 import { sole, synthesise } from '../test/synthesise.ts'
 
 const POOL = 'AWS::Cognito::UserPool'
@@ -27,6 +28,46 @@ test('a password has at least eight characters of any kind', () => {
         RequireSymbols: false,
         TemporaryPasswordValidityDays: 7,
       },
+    },
+  })
+})
+
+test('a password has what the settings ask for', () => {
+  synthesise(CHOICES['strict passwords']).hasResourceProperties(POOL, {
+    Policies: {
+      PasswordPolicy: {
+        MinimumLength: 12,
+        RequireLowercase: true,
+        RequireUppercase: true,
+        RequireNumbers: true,
+        RequireSymbols: true,
+      },
+    },
+  })
+})
+
+test.each([
+  ['required', { MfaConfiguration: 'ON', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }],
+  ['off', { MfaConfiguration: 'OFF', EnabledMfas: Match.absent() }],
+])('an authenticator is %s when the settings say so', (MFA, properties) => {
+  synthesise({ MFA }).hasResourceProperties(POOL, { ...properties, SmsConfiguration: Match.absent() })
+})
+
+test.each([
+  ['audit', 'AUDIT', 0],
+  ['enforced', 'ENFORCED', 1],
+])('threat protection: %s', (THREAT_PROTECTION, mode, answers) => {
+  const protectedPool = synthesise({ USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION })
+  protectedPool.hasResourceProperties(POOL, { UserPoolTier: 'PLUS', UserPoolAddOns: { AdvancedSecurityMode: mode } })
+  protectedPool.resourceCountIs('AWS::Cognito::UserPoolRiskConfigurationAttachment', answers)
+})
+
+test('enforced threat protection refuses leaked passwords and risky sign-ins', () => {
+  synthesise(CHOICES['threat protection']).hasResourceProperties('AWS::Cognito::UserPoolRiskConfigurationAttachment', {
+    ClientId: 'ALL',
+    CompromisedCredentialsRiskConfiguration: { Actions: { EventAction: 'BLOCK' } },
+    AccountTakeoverRiskConfiguration: {
+      Actions: { MediumAction: { EventAction: 'MFA_IF_CONFIGURED' }, HighAction: { EventAction: 'BLOCK' } },
     },
   })
 })
@@ -75,6 +116,14 @@ test('access tokens live an hour and refresh tokens thirty days', () => {
     IdTokenValidity: 60,
     RefreshTokenValidity: 30 * 24 * 60,
     TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+  })
+})
+
+test('tokens live as long as the settings say', () => {
+  synthesise({ ACCESS_TOKEN_MINUTES: '5', REFRESH_TOKEN_DAYS: '1' }).hasResourceProperties(CLIENT, {
+    AccessTokenValidity: 5,
+    IdTokenValidity: 5,
+    RefreshTokenValidity: 24 * 60,
   })
 })
 

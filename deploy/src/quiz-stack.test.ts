@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { actionsOf, roleStatements } from '../test/policy.ts'
-import { quizStack, resources, soleId, synthesise } from '../test/synthesise.ts'
+import { resources, soleId, stacksOf, synthesise } from '../test/synthesise.ts'
 
 const template = synthesise()
 const statements = roleStatements(template)
@@ -46,7 +46,7 @@ test('what holds data stays when the stack is deleted, and nothing else does', (
 })
 
 test('the stack refuses to be deleted until somebody lifts its protection', () => {
-  expect(quizStack().terminationProtection).toBe(true)
+  expect(stacksOf().quiz.terminationProtection).toBe(true)
 })
 
 test('the outputs tell what publishing, importing and the owner need', () => {

@@ -10,9 +10,17 @@ test('an empty environment gives the defaults', () => {
     productName: 'Revisa',
     userPoolPlan: 'ESSENTIALS',
     deviceTracking: 'opt-in',
+    threatProtection: 'off',
+    mfa: 'optional',
+    passwords: { minLength: 8, characters: [] },
+    accessTokenMinutes: 60,
+    refreshTokenDays: 30,
     logRetentionDays: 30,
     requestsPerSecond: 200,
     requestsBurst: 400,
+    firewall: { site: false, userPool: false, requestsPerAddress: 10_000 },
+    siteLogs: false,
+    tracing: false,
   })
 })
 
@@ -35,7 +43,60 @@ test('a domain of its own comes with its certificate', () => {
 })
 
 test.each([
-  ['a plan that does not exist', { USER_POOL_PLAN: 'GOLD' }, 'USER_POOL_PLAN must be ESSENTIALS or LITE'],
+  ['a plan that does not exist', { USER_POOL_PLAN: 'GOLD' }, 'USER_POOL_PLAN must be ESSENTIALS, LITE or PLUS'],
+  [
+    'threat protection of a kind that does not exist',
+    { THREAT_PROTECTION: 'on' },
+    'THREAT_PROTECTION must be off, audit',
+  ],
+  [
+    'threat protection without the plan that has it',
+    { THREAT_PROTECTION: 'audit' },
+    'THREAT_PROTECTION is a feature of the PLUS plan: set USER_POOL_PLAN=PLUS too',
+  ],
+  ['an unknown choice of MFA', { MFA: 'ON' }, 'MFA must be off, optional or required'],
+  [
+    'passwords shorter than the form takes',
+    { PASSWORD_MIN_LENGTH: '7' },
+    'PASSWORD_MIN_LENGTH must be a whole number from 8 to 99',
+  ],
+  ['passwords longer than Cognito takes', { PASSWORD_MIN_LENGTH: '100' }, 'PASSWORD_MIN_LENGTH must be'],
+  [
+    'an unknown kind of characters',
+    { PASSWORD_CHARACTERS: 'digits,emoji' },
+    'PASSWORD_CHARACTERS must list some of lowercase',
+  ],
+  [
+    'access tokens that Cognito does not make',
+    { ACCESS_TOKEN_MINUTES: '4' },
+    'ACCESS_TOKEN_MINUTES must be a whole number from 5 to 1440',
+  ],
+  [
+    'refresh tokens without an end',
+    { REFRESH_TOKEN_DAYS: '3651' },
+    'REFRESH_TOKEN_DAYS must be a whole number from 1 to 3650',
+  ],
+  ['a firewall that is neither on nor off', { WAF: 'yes' }, 'WAF must be true or false'],
+  ['a firewall of the pool that is neither', { WAF_USER_POOL: '1' }, 'WAF_USER_POOL must be true or false'],
+  [
+    "a limit per address below AWS WAF's least",
+    { WAF_REQUESTS_PER_ADDRESS: '9' },
+    'WAF_REQUESTS_PER_ADDRESS must be a whole number from 10 to 2000000000',
+  ],
+  ['alarms to no address', { ALARM_EMAIL: 'escola' }, 'ALARM_EMAIL must be the e-mail address'],
+  [
+    'a budget of nothing',
+    { ALARM_EMAIL: 'a@example.com', MONTHLY_BUDGET_USD: '0' },
+    'MONTHLY_BUDGET_USD must be a whole number',
+  ],
+  ['logs that are neither on nor off', { SITE_LOGS: 'on' }, 'SITE_LOGS must be true or false'],
+  ['tracing that is neither', { TRACING: 'active' }, 'TRACING must be true or false'],
+  [
+    'a function that may never run',
+    { FUNCTION_CONCURRENCY: '0' },
+    'FUNCTION_CONCURRENCY must be a whole number above 0',
+  ],
+
   ['an unknown way of tracking devices', { DEVICE_TRACKING: 'on' }, 'DEVICE_TRACKING must be off, opt-in or always'],
   [
     'a retention CloudWatch refuses',
@@ -62,6 +123,19 @@ test.each([
   ],
 ])('refuses %s and says what was expected', (_case, environment, message) => {
   expect(() => readSettings(environment)).toThrow(message)
+})
+
+test('alarms go to the address, with a budget of 50 dollars or the one that is set', () => {
+  const email = 'escola@example.com'
+  expect(readSettings({ ALARM_EMAIL: email }).alarms).toEqual({ email, monthlyBudgetUsd: 50 })
+  expect(readSettings({ ALARM_EMAIL: email, MONTHLY_BUDGET_USD: '200' }).alarms).toEqual({
+    email,
+    monthlyBudgetUsd: 200,
+  })
+})
+
+test('kinds of characters are a list', () => {
+  expect(readSettings({ PASSWORD_CHARACTERS: 'digits, symbols' }).passwords.characters).toEqual(['digits', 'symbols'])
 })
 
 test('names every wrong variable at once', () => {

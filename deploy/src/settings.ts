@@ -9,6 +9,33 @@ const wholeNumber = (name: string) =>
     .regex(/^[1-9]\d*$/, `${name} must be a whole number above 0`)
     .transform(Number)
 
+const wholeNumberOf = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}
+
+const flag = (name: string) =>
+  z
+    .enum(['true', 'false'], `${name} must be true or false`)
+    .default('false')
+    .transform((text) => text === 'true')
+
+/** Kinds of characters that a new password can be asked for. */
+const CHARACTER_KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const
+type CharacterKind = (typeof CHARACTER_KINDS)[number]
+
+/** Cognito's own limits, from its API reference; the app's forms ask for 8 characters. */
+const PASSWORD_LENGTHS = { least: 8, most: 99 }
+const ACCESS_TOKEN_MINUTES = { least: 5, most: 1_440 }
+const REFRESH_TOKEN_DAYS = { least: 1, most: 3_650 }
+
+/** Limits of a rate-based rule, from AWS WAF's API reference. */
+const REQUESTS_PER_ADDRESS = { least: 10, most: 2_000_000_000 }
+
 const settingsSchema = z
   .object({
     STACK_NAME: z
@@ -19,7 +46,27 @@ const settingsSchema = z
       .string()
       .regex(/^\S(?:.{0,58}\S)?$/, 'PRODUCT_NAME must have 1 to 60 characters without spaces around them')
       .default('Revisa'),
-    USER_POOL_PLAN: z.enum(['ESSENTIALS', 'LITE'], 'USER_POOL_PLAN must be ESSENTIALS or LITE').default('ESSENTIALS'),
+    USER_POOL_PLAN: z
+      .enum(['ESSENTIALS', 'LITE', 'PLUS'], 'USER_POOL_PLAN must be ESSENTIALS, LITE or PLUS')
+      .default('ESSENTIALS'),
+    THREAT_PROTECTION: z
+      .enum(['off', 'audit', 'enforced'], 'THREAT_PROTECTION must be off, audit or enforced')
+      .default('off'),
+    MFA: z.enum(['off', 'optional', 'required'], 'MFA must be off, optional or required').default('optional'),
+    PASSWORD_MIN_LENGTH: wholeNumberOf('PASSWORD_MIN_LENGTH', PASSWORD_LENGTHS.least, PASSWORD_LENGTHS.most).default(8),
+    PASSWORD_CHARACTERS: z
+      .string()
+      .transform((kinds) => kinds.split(',').map((kind) => kind.trim()))
+      .pipe(z.array(z.enum(CHARACTER_KINDS, `PASSWORD_CHARACTERS must list some of ${CHARACTER_KINDS.join(', ')}`)))
+      .default([]),
+    ACCESS_TOKEN_MINUTES: wholeNumberOf(
+      'ACCESS_TOKEN_MINUTES',
+      ACCESS_TOKEN_MINUTES.least,
+      ACCESS_TOKEN_MINUTES.most,
+    ).default(60),
+    REFRESH_TOKEN_DAYS: wholeNumberOf('REFRESH_TOKEN_DAYS', REFRESH_TOKEN_DAYS.least, REFRESH_TOKEN_DAYS.most).default(
+      30,
+    ),
     DEVICE_TRACKING: z
       .enum(['off', 'opt-in', 'always'], 'DEVICE_TRACKING must be off, opt-in or always')
       .default('opt-in'),
@@ -52,14 +99,34 @@ const settingsSchema = z
       .default(RetentionDays.ONE_MONTH),
     REQUESTS_PER_SECOND: wholeNumber('REQUESTS_PER_SECOND').default(200),
     REQUESTS_BURST: wholeNumber('REQUESTS_BURST').default(400),
+    FUNCTION_CONCURRENCY: wholeNumber('FUNCTION_CONCURRENCY').optional(),
+    WAF: flag('WAF'),
+    WAF_USER_POOL: flag('WAF_USER_POOL'),
+    WAF_REQUESTS_PER_ADDRESS: wholeNumberOf(
+      'WAF_REQUESTS_PER_ADDRESS',
+      REQUESTS_PER_ADDRESS.least,
+      REQUESTS_PER_ADDRESS.most,
+    ).default(10_000),
+    ALARM_EMAIL: z.email('ALARM_EMAIL must be the e-mail address that alarms go to').optional(),
+    MONTHLY_BUDGET_USD: wholeNumber('MONTHLY_BUDGET_USD').default(50),
+    SITE_LOGS: flag('SITE_LOGS'),
+    TRACING: flag('TRACING'),
   })
   .refine(({ SITE_DOMAIN, CERTIFICATE_ARN }) => (SITE_DOMAIN === undefined) === (CERTIFICATE_ARN === undefined), {
     message: 'SITE_DOMAIN and CERTIFICATE_ARN go together: set both or neither',
+  })
+  .refine(({ THREAT_PROTECTION, USER_POOL_PLAN }) => THREAT_PROTECTION === 'off' || USER_POOL_PLAN === 'PLUS', {
+    message: 'THREAT_PROTECTION is a feature of the PLUS plan: set USER_POOL_PLAN=PLUS too, or leave it off',
   })
   .transform(({ SITE_DOMAIN, CERTIFICATE_ARN, ...given }): Settings => ({
     stackName: given.STACK_NAME,
     productName: given.PRODUCT_NAME,
     userPoolPlan: given.USER_POOL_PLAN,
+    threatProtection: given.THREAT_PROTECTION,
+    mfa: given.MFA,
+    passwords: { minLength: given.PASSWORD_MIN_LENGTH, characters: given.PASSWORD_CHARACTERS },
+    accessTokenMinutes: given.ACCESS_TOKEN_MINUTES,
+    refreshTokenDays: given.REFRESH_TOKEN_DAYS,
     deviceTracking: given.DEVICE_TRACKING,
     senderEmail: given.SENDER_EMAIL,
     customDomain:
@@ -70,6 +137,14 @@ const settingsSchema = z
     logRetentionDays: given.LOG_RETENTION_DAYS,
     requestsPerSecond: given.REQUESTS_PER_SECOND,
     requestsBurst: given.REQUESTS_BURST,
+    functionConcurrency: given.FUNCTION_CONCURRENCY,
+    firewall: { site: given.WAF, userPool: given.WAF_USER_POOL, requestsPerAddress: given.WAF_REQUESTS_PER_ADDRESS },
+    alarms:
+      given.ALARM_EMAIL === undefined
+        ? undefined
+        : { email: given.ALARM_EMAIL, monthlyBudgetUsd: given.MONTHLY_BUDGET_USD },
+    siteLogs: given.SITE_LOGS,
+    tracing: given.TRACING,
   }))
 
 /** What an owner chooses. */
@@ -78,8 +153,16 @@ export type Settings = {
   stackName: string
   /** What the header and the mails call the product. */
   productName: string
-  /** Cognito's feature plan: rotation of refresh tokens needs ESSENTIALS, LITE costs less. */
-  userPoolPlan: 'ESSENTIALS' | 'LITE'
+  /** Cognito's feature plan: rotation of refresh tokens needs ESSENTIALS, threat protection PLUS; LITE costs less. */
+  userPoolPlan: 'ESSENTIALS' | 'LITE' | 'PLUS'
+  /** Whether Cognito judges the risk of a sign-in: not at all, in its reports only, or by asking more and blocking. */
+  threatProtection: 'off' | 'audit' | 'enforced'
+  /** Whether an authenticator's code is asked for: never, of students who set one up, or of everybody. */
+  mfa: 'off' | 'optional' | 'required'
+  /** What a new password must have at least. */
+  passwords: { minLength: number; characters: readonly CharacterKind[] }
+  accessTokenMinutes: number
+  refreshTokenDays: number
   /** Whether browsers are remembered never, when the student says so, or always. */
   deviceTracking: 'off' | 'opt-in' | 'always'
   /** Absent: Cognito's own sender, 50 mails a day. */
@@ -91,6 +174,16 @@ export type Settings = {
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
+  /** Instances that the function may have at once, kept free for it. Absent: what the account has left. */
+  functionConcurrency?: number
+  /** What AWS WAF stands in front of, and how many requests an address may make in five minutes. */
+  firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }
+  /** Absent: nobody is told. */
+  alarms?: { email: string; monthlyBudgetUsd: number }
+  /** Whether CloudFront's requests are logged; those for the API always are, by the gateway. */
+  siteLogs: boolean
+  /** Whether the function's requests are traced with X-Ray. */
+  tracing: boolean
 }
 
 /**

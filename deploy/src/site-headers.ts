@@ -40,6 +40,29 @@ export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: 
   })
 }
 
+/**
+ * The headers of the API's answers, for those that the function did not make: the gateway's own refusals carry none.
+ * What the function says of itself stands.
+ */
+export function apiHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
+  const override = false
+  return new ResponseHeadersPolicy(scope, id, {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'", override },
+      contentTypeOptions: { override },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
+      strictTransportSecurity: { accessControlMaxAge: STRICT_TRANSPORT, includeSubdomains: true, override },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'Cache-Control', value: 'no-store', override },
+        { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override },
+      ],
+    },
+  })
+}
+
 function contentSecurityPolicy(identityOrigin: string): string {
   return [
     "default-src 'self'",

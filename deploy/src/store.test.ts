@@ -24,11 +24,24 @@ test('the table is encrypted with a key of the account', () => {
 })
 
 test('the table lives in one region, can be restored to any second and cannot be deleted by mistake', () => {
-  expect(table.Properties['Replicas']).toEqual([
+  expect(table.Properties['Replicas']).toMatchObject([
     {
       Region: REGION,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       DeletionProtectionEnabled: true,
+    },
+  ])
+})
+
+test('the table refuses whoever asks without TLS', () => {
+  const [replica] = table.Properties['Replicas'] as { ResourcePolicy: { PolicyDocument: { Statement: unknown } } }[]
+  expect(replica?.ResourcePolicy.PolicyDocument.Statement).toEqual([
+    {
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 'dynamodb:*',
+      Resource: '*',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     },
   ])
 })

@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, Billing, TableEncryptionV2, TableV2, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 
 import type { Settings } from './settings.ts'
@@ -41,6 +41,18 @@ function ownTable(scope: Construct): TableV2 {
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
+    resourcePolicy: new PolicyDocument({ statements: [neverInClear()] }),
     removalPolicy: RemovalPolicy.RETAIN,
+  })
+}
+
+/** DynamoDB still answers plain http to who asks for it. `*` is the table that carries the policy. */
+function neverInClear(): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: ['dynamodb:*'],
+    resources: ['*'],
+    conditions: { Bool: { 'aws:SecureTransport': 'false' } },
   })
 }

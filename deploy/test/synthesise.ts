@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { App } from 'aws-cdk-lib'
+import { App, type Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 
-import { QuizStack } from '../src/quiz-stack.ts'
+import { productStacks, type ProductStacks } from '../src/product-stacks.ts'
 import { readSettings } from '../src/settings.ts'
 
 export const REGION = 'sa-east-1'
@@ -17,28 +17,42 @@ export type Resource = {
 
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/test-assembly')
 
-const templates = new Map<string, Template>()
+/** The settings that an owner gives, as variables of the environment. */
+type Variables = Record<string, string>
 
-/** The whole stack, as the command would make it from these environment variables. */
-export function quizStack(environment: NodeJS.ProcessEnv = {}): QuizStack {
-  return new QuizStack(new App({ outdir: OUTPUT_FOLDER }), 'revisa', {
-    settings: readSettings(environment),
-    env: { account: '123456789012', region: REGION },
-  })
+const made = new Map<string, ProductStacks>()
+const templates = new Map<Stack, Template>()
+
+/** The stacks that the command would make from these variables; the same ones are made once for all tests. */
+export function stacksOf(variables: Variables = {}): ProductStacks {
+  const key = JSON.stringify(variables)
+  const stacks =
+    made.get(key) ??
+    productStacks(new App({ outdir: resolve(OUTPUT_FOLDER, String(made.size)) }), readSettings(variables), {
+      account: '123456789012',
+      region: REGION,
+    })
+  made.set(key, stacks)
+  return stacks
 }
 
-/** The template of {@link quizStack}. */
-export function synthesise(environment: NodeJS.ProcessEnv = {}): Template {
-  const key = JSON.stringify(environment)
-  const template = templates.get(key) ?? Template.fromStack(quizStack(environment))
-  templates.set(key, template)
+/** The template of the product's stack, or of one beside it. */
+export function synthesise(variables: Variables = {}, which: keyof ProductStacks = 'quiz'): Template {
+  const stack = stacksOf(variables)[which]
+  if (stack === undefined) throw new Error(`These settings make no stack "${which}".`)
+  const template = templates.get(stack) ?? Template.fromStack(stack)
+  templates.set(stack, template)
   return template
 }
 
 /** Every resource of a type. */
 export function resources(template: Template, type: string): Resource[] {
-  const found: unknown[] = Object.values(template.findResources(type))
-  return found as Resource[]
+  return resourcesById(template, type).map(([, resource]) => resource)
+}
+
+/** Every resource of a type, with its logical id. */
+export function resourcesById(template: Template, type: string): [id: string, resource: Resource][] {
+  return Object.entries(template.findResources(type)) as unknown as [string, Resource][]
 }
 
 /**
@@ -56,5 +70,5 @@ export function sole(template: Template, type: string): Resource {
 /** Logical id of the one resource of a type, to compare references with. */
 export function soleId(template: Template, type: string): string {
   sole(template, type)
-  return Object.keys(template.findResources(type))[0] ?? ''
+  return resourcesById(template, type)[0]?.[0] ?? ''
 }

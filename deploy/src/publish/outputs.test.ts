@@ -21,6 +21,11 @@ test('reads the outputs of the stack by its name', () => {
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
+test('is not put off by what the stacks beside it write', () => {
+  const file = outputsFile({ 'revisa-firewall': { ExportsOutputFnGetAttSiteArn: 'arn' }, revisa: OUTPUTS })
+  expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
+})
+
 test('says that the stack must be deployed first', () => {
   const read = () => readOutputs(join(folder, 'none.json'), 'revisa')
   expect(read).toThrow(UsageError)

@@ -21,8 +21,8 @@ export type StackOutputs = z.infer<typeof outputsSchema>
  */
 export function readOutputs(file: string, stackName: string): StackOutputs {
   if (!existsSync(file)) throw new UsageError('There is no outputs.json yet. Run: pnpm run deploy')
-  const stacks = z.record(z.string(), outputsSchema).safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  const outputs = stacks.success ? stacks.data[stackName] : undefined
+  const stacks = z.looseObject({ [stackName]: outputsSchema }).safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  const outputs = stacks.data?.[stackName]
   if (outputs !== undefined) return outputs
   const missing = stacks.error?.issues.map(({ path }) => path.join('.')).join(', ') ?? stackName
   throw new UsageError(`outputs.json does not tell ${missing}. Run: pnpm run deploy (with the same STACK_NAME)`)

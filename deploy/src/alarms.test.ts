@@ -1,0 +1,103 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { expect, test } from 'vitest'
+
+import { CHOICES } from '../test/settings-that-make-resources.ts'
+import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
+
+const ALARM = 'AWS::CloudWatch::Alarm'
+const WITH_ALARMS = CHOICES['alarms']
+const template = synthesise(WITH_ALARMS)
+
+test('without an address nothing is made that could tell', () => {
+  for (const type of [ALARM, 'AWS::SNS::Topic', 'AWS::KMS::Key', 'AWS::Logs::MetricFilter'])
+    expect(resources(synthesise(), type)).toEqual([])
+})
+
+test.each([
+  ["the API's server errors", 'AWS/ApiGateway', '5xx', 'Sum'],
+  ['refused requests', 'revisa', 'RefusedRequests', 'Sum'],
+  ["the function's errors", 'AWS/Lambda', 'Errors', 'Sum'],
+  ["the function's throttles", 'AWS/Lambda', 'Throttles', 'Sum'],
+  ["the function's longest request", 'AWS/Lambda', 'Duration', 'Maximum'],
+  ["Cognito's refused sign-ins", 'AWS/Cognito', 'SignInThrottles', 'Sum'],
+  ["Cognito's refused refreshes", 'AWS/Cognito', 'TokenRefreshThrottles', 'Sum'],
+])('an alarm watches %s', (_what, Namespace, MetricName, Statistic) => {
+  template.hasResourceProperties(ALARM, {
+    Namespace,
+    MetricName,
+    Statistic,
+    Period: 300,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+  })
+})
+
+test.each(['SystemErrors', 'ThrottledRequests'])('an alarm sums %s of what the function does to the table', (name) => {
+  const sums = resources(template, ALARM).flatMap(
+    ({ Properties }) => (Properties['Metrics'] as Part[] | undefined) ?? [],
+  )
+  const watched = sums.flatMap(({ MetricStat }) => (MetricStat?.Metric.MetricName === name ? [MetricStat.Metric] : []))
+  const operations = watched.flatMap(({ Dimensions }) => Dimensions.filter(({ Name }) => Name === 'Operation'))
+  expect(operations.map(({ Value }) => String(Value)).toSorted()).toEqual(['DeleteItem', 'GetItem', 'PutItem', 'Query'])
+})
+
+test('a request is told before the time of the function ends', () => {
+  const { Timeout } = sole(synthesise(), 'AWS::Lambda::Function').Properties
+  template.hasResourceProperties(ALARM, { MetricName: 'Duration', Threshold: Number(Timeout) * 750 })
+})
+
+test("refused requests are counted in the gateway's log by their status", () => {
+  template.hasResourceProperties('AWS::Logs::MetricFilter', {
+    FilterPattern: '{ $.status = "429" }',
+    LogGroupName: { Ref: Match.stringLikeRegexp('AccessLogs') },
+    MetricTransformations: [{ MetricName: 'RefusedRequests', MetricNamespace: 'revisa', MetricValue: '1' }],
+  })
+})
+
+test('every alarm sends a mail, and none is raised because nobody studies', () => {
+  const topic = { Ref: soleId(template, 'AWS::SNS::Topic') }
+  const alarms = resources(template, ALARM)
+  expect(alarms).toHaveLength(9)
+  for (const { Properties } of alarms) {
+    expect(Properties).toMatchObject({ AlarmActions: [topic], TreatMissingData: 'notBreaching' })
+    expect(Properties['AlarmDescription']).toMatch(/^[A-Z].*\.$/)
+  }
+  template.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: 'escola@example.com',
+    TopicArn: topic,
+  })
+})
+
+test('the topic is encrypted, takes nothing without TLS, and CloudWatch of this account may use it and its key', () => {
+  const key = soleId(template, 'AWS::KMS::Key')
+  template.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: { 'Fn::GetAtt': [key, 'Arn'] } })
+  template.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true })
+  const statements = (type: string, document: string) =>
+    (sole(template, type).Properties[document] as { Statement: unknown[] }).Statement
+  const cloudWatch = {
+    Effect: 'Allow',
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Condition: { StringEquals: { 'aws:SourceAccount': '123456789012' } },
+  }
+  expect(statements('AWS::KMS::Key', 'KeyPolicy')).toContainEqual(
+    expect.objectContaining({ ...cloudWatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
+  )
+  expect(statements('AWS::SNS::TopicPolicy', 'PolicyDocument')).toEqual([
+    expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    expect.objectContaining({ ...cloudWatch, Action: 'sns:Publish' }),
+  ])
+})
+
+test('a firewall of the pool is watched too, under its own name in its region', () => {
+  synthesise({ ...WITH_ALARMS, ...CHOICES['a firewall for the pool'] }).hasResourceProperties(ALARM, {
+    Namespace: 'AWS/WAFV2',
+    MetricName: 'BlockedRequests',
+    Dimensions: [
+      { Name: 'Region', Value: 'sa-east-1' },
+      { Name: 'Rule', Value: 'ALL' },
+      { Name: 'WebACL', Value: 'revisa-pool' },
+    ],
+  })
+})
+
+type Part = { MetricStat?: { Metric: { MetricName: string; Dimensions: { Name: string; Value: unknown }[] } } }

@@ -1,0 +1,65 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { expect, test } from 'vitest'
+
+import { CHOICES } from '../test/settings-that-make-resources.ts'
+import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
+
+const ALARM = 'AWS::CloudWatch::Alarm'
+const watched = synthesise(CHOICES['alarms'], 'watch')
+const logged = synthesise(CHOICES['logs of the site'], 'watch')
+
+test("CloudFront's server errors are told when they last", () => {
+  watched.hasResourceProperties(ALARM, {
+    Namespace: 'AWS/CloudFront',
+    MetricName: '5xxErrorRate',
+    Dimensions: [{ Name: 'DistributionId' }, { Name: 'Region', Value: 'Global' }].map((part) => Match.objectLike(part)),
+    Threshold: 1,
+    DatapointsToAlarm: 2,
+    EvaluationPeriods: 3,
+  })
+})
+
+test("the site's firewall is watched where there is one, under the name it has", () => {
+  expect(resources(watched, ALARM)).toHaveLength(1)
+  const both = { ...CHOICES['alarms'], ...CHOICES['a firewall for the site'] }
+  const { VisibilityConfig } = sole(synthesise(both, 'firewall'), 'AWS::WAFv2::WebACL').Properties
+  synthesise(both, 'watch').hasResourceProperties(ALARM, {
+    Namespace: 'AWS/WAFV2',
+    MetricName: 'BlockedRequests',
+    Dimensions: [
+      { Name: 'Rule', Value: 'ALL' },
+      { Name: 'WebACL', Value: (VisibilityConfig as { MetricName: string }).MetricName },
+    ],
+  })
+})
+
+test('a mail says when the bill nears the budget, and when it is foreseen to pass it', () => {
+  const mail = { Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'escola@example.com' }] }
+  watched.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+    NotificationsWithSubscribers: [
+      { Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }), ...mail },
+      { Notification: Match.objectLike({ NotificationType: 'FORECASTED', Threshold: 100 }), ...mail },
+    ],
+  })
+})
+
+test("the site's requests are logged for as long as the settings say, by the service that may write them", () => {
+  const group = soleId(logged, 'AWS::Logs::LogGroup')
+  expect(sole(logged, 'AWS::Logs::LogGroup').Properties['RetentionInDays']).toBe(30)
+  logged.hasResourceProperties('AWS::Logs::DeliverySource', { LogType: 'ACCESS_LOGS', Name: 'revisa-site' })
+  logged.hasResourceProperties('AWS::Logs::DeliveryDestination', {
+    DestinationResourceArn: { 'Fn::GetAtt': [group, 'Arn'] },
+    OutputFormat: 'json',
+  })
+  const policy = JSON.stringify(sole(logged, 'AWS::Logs::ResourcePolicy').Properties)
+  expect(policy).toMatch(/delivery\.logs\.amazonaws\.com/)
+  expect(policy).toMatch(/aws:SourceAccount/)
+})
+
+test('the log of the site names no student: no address, cookie, query, referrer or browser', () => {
+  const fields = sole(logged, 'AWS::Logs::Delivery').Properties['RecordFields'] as string[]
+  expect(fields).toEqual(expect.arrayContaining(['cs-uri-stem', 'sc-status', 'ssl-protocol']))
+  const telling = /^(c-ip|c-port|x-forwarded-for|c-country|asn)$|cookie|query|referer|user-agent/i
+  expect(fields.filter((field) => telling.test(field))).toEqual([])
+})

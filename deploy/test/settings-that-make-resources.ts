@@ -1,0 +1,44 @@
+/** Settings that add or change resources, each with the value that does most. */
+export const CHOICES: Record<string, Record<string, string>> = {
+  'a domain of its own': {
+    SITE_DOMAIN: 'quiz.example.com',
+    CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
+  },
+  'an existing table': { TABLE_NAME: 'revisa-restored' },
+  'a sender in SES': { SENDER_EMAIL: 'escola@example.com' },
+  'no remembered browsers': { DEVICE_TRACKING: 'off' },
+  'strict passwords': { PASSWORD_MIN_LENGTH: '12', PASSWORD_CHARACTERS: 'lowercase,uppercase,digits,symbols' },
+  'an authenticator for everybody': { MFA: 'required' },
+  'threat protection': { USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'enforced' },
+  'a firewall for the site': { WAF: 'true' },
+  'a firewall for the pool': { WAF_USER_POOL: 'true' },
+  alarms: { ALARM_EMAIL: 'escola@example.com' },
+  'logs of the site': { SITE_LOGS: 'true' },
+  tracing: { TRACING: 'true' },
+  'reserved concurrency': { FUNCTION_CONCURRENCY: '50' },
+}
+
+/** The other values of settings that have more than two. */
+const FURTHER_VALUES: Record<string, Record<string, string>> = {
+  'the LITE plan': { USER_POOL_PLAN: 'LITE', THREAT_PROTECTION: 'off' },
+  'no authenticator': { MFA: 'off' },
+  'threat protection that only reports': { USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'audit' },
+}
+
+/**
+ * Stacks in which every two choices meet in each of their four ways: none, each alone, all, and what has more values
+ * than two on top of none and of all.
+ */
+export const COMBINATIONS: Record<string, Record<string, string>> = {
+  'no setting': {},
+  ...CHOICES,
+  'all of them': all(),
+  ...FURTHER_VALUES,
+  ...Object.fromEntries(
+    Object.entries(FURTHER_VALUES).map(([name, variables]) => [`all, but ${name}`, { ...all(), ...variables }]),
+  ),
+}
+
+function all(): Record<string, string> {
+  return Object.assign({}, ...Object.values(CHOICES))
+}
