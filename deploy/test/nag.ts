@@ -1,0 +1,42 @@
+import { Validations, type CfnResource } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import type { IConstruct } from 'constructs'
+
+/** What a rule of cdk-nag says of a resource. */
+export type Finding = { rule: string; path: string }
+
+/** A finding that was accepted beside its construct, with the reason. */
+export type Accepted = { rule: string; path: string; reason: string }
+
+/** cdk-nag asks this of every finding before it reports it, which tells the accepted ones too. */
+type Asked = { isAcknowledged: (resource: CfnResource, rule: string) => boolean }
+
+/** Every finding of the AWS Solutions rules, accepted or not. */
+export function findingsIn(scope: IConstruct): Finding[] {
+  const findings: Finding[] = []
+  const checks = new AwsSolutionsChecks()
+  ;(checks as unknown as Asked).isAcknowledged = ({ node }, rule) => {
+    findings.push({ rule, path: node.path })
+    return true
+  }
+  checks.validateScope(scope)
+  return findings
+}
+
+/** What the AWS Solutions rules report: findings without a reason. */
+export function reportedIn(scope: IConstruct): string[] {
+  const { violations } = new AwsSolutionsChecks().validateScope(scope)
+  return violations.flatMap(({ ruleName, description, violatingResources }) =>
+    violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}: ${description}`),
+  )
+}
+
+/** Every finding that the code accepts, with its reason. */
+export function acceptedIn(scope: IConstruct): Accepted[] {
+  return scope.node.findAll().flatMap(({ node }) =>
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), path: node.path, reason })),
+  )
+}
