@@ -42,6 +42,10 @@ export const passwordAttemptsExceeded = (): ServiceError => notAuthorized('Passw
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 
+/** More than can be answered just now, or that a test ordered to be refused: clients try again later. */
+export const tooManyRequests = (): ServiceError =>
+  new ServiceError('TooManyRequestsException', 'Too many requests', 429)
+
 /** A code that is not the one sent. The attempt counts; the challenge stays open. */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)

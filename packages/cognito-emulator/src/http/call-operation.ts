@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Fault } from '../controls.ts'
 import { allOperations } from '../operations/all.ts'
 import type { EmulatorOptions } from '../options.ts'
-import { invalidParameter, ServiceError } from '../service-error.ts'
+import { invalidParameter, ServiceError, tooManyRequests } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 
@@ -101,7 +101,7 @@ async function answerFaultily(fault: Fault): Promise<Response | undefined> {
 function throttled(retryAfterSeconds: number | undefined): Response {
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
-  return errorResponse(new ServiceError('TooManyRequestsException', 'Too many requests', 429), headers)
+  return errorResponse(tooManyRequests(), headers)
 }
 
 /** A successful answer in the service's form. */
@@ -155,15 +155,19 @@ function constraintOf(issue: Issue): string {
   if (issue.code === 'too_small') return `Member must have length greater than or equal to ${issue.minimum}`
   if (issue.code === 'too_big') return `Member must have length less than or equal to ${issue.maximum}`
   if (issue.code === 'invalid_value') return `Member must satisfy enum value set: [${issue.values.join(', ')}]`
-  if (issue.code === 'invalid_format')
-    return `Member must satisfy regular expression pattern: ${issue['pattern'] ?? issue.format}`
+  if (issue.code === 'invalid_format') {
+    const [, pattern = issue.format] = /^\/\^\(\?:(.*)\)\$\/u$/.exec(String(issue['pattern'])) ?? []
+    return `Member must satisfy regular expression pattern: ${pattern}`
+  }
   return issue.message
 }
 
-/** `UserAttributes[0].Name` is `userAttributes.1.member.name` to the service. */
+/** `UserAttributes[0].Name` is `userAttributes.1.member.name` to the service; parameters such as `USERNAME` stay as they are. */
 function memberPath({ path }: Issue): string {
   const steps = path.map((step) =>
-    typeof step === 'number' ? `${step + 1}.member` : String(step).replace(/^[A-Z]/, (letter) => letter.toLowerCase()),
+    typeof step === 'number'
+      ? `${step + 1}.member`
+      : String(step).replace(/^[A-Z](?![A-Z0-9_]+$)/, (letter) => letter.toLowerCase()),
   )
   return steps.join('.') || 'request'
 }

@@ -87,9 +87,41 @@ test.each([
   })
 })
 
+const parameters = (AuthParameters: object) => ({ ClientId: 'web', AuthFlow: 'USER_SRP_AUTH', AuthParameters })
+const responses = (ChallengeResponses: object) => ({ ClientId: 'web', ChallengeName: 'PASSWORD', ChallengeResponses })
+const long = (length: number) => 'x'.repeat(length)
+
+test.each([
+  ['ForgotPassword', { ClientId: 'web', Username: long(129) }, 'username', 128],
+  ['InitiateAuth', parameters({ USERNAME: long(129), SRP_A: 'a' }), 'authParameters.USERNAME', 128],
+  ['InitiateAuth', parameters({ USERNAME: 'ana', SRP_A: long(1537) }), 'authParameters.SRP_A', 1536],
+  ['InitiateAuth', parameters({ USERNAME: 'ana', SECRET_HASH: long(129) }), 'authParameters.SECRET_HASH', 128],
+  ['InitiateAuth', parameters({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'authParameters.DEVICE_KEY', 55],
+  ['RespondToAuthChallenge', responses({ PASSWORD: long(257) }), 'challengeResponses.PASSWORD', 256],
+  ['RespondToAuthChallenge', responses({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'challengeResponses.DEVICE_KEY', 55],
+])('%s refuses what is longer than the service takes: %j', async (operation, body, member, length) => {
+  const message = `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length less than or equal to ${length}`
+  await expect(call(createTestEmulator(), operation, body)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message,
+  })
+})
+
+test('a device key that has not the pattern of one is refused', async () => {
+  const body = parameters({ USERNAME: 'ana', SRP_A: 'abc', DEVICE_KEY: 'my phone' })
+  await expect(call(createTestEmulator(), 'InitiateAuth', body)).rejects.toThrow(
+    "Value at 'authParameters.DEVICE_KEY' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w-]+_[0-9a-f-]+",
+  )
+})
+
 test('a member that is null counts as absent', async () => {
   const body = { ClientId: 'web', Username: 'ana', SecretHash: null }
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).resolves.toHaveProperty('CodeDeliveryDetails')
+})
+
+test('a body of more than 64 kB is refused', async () => {
+  const response = await createTestEmulator().fetch(post(`{"ClientId":"${'x'.repeat(65_536)}"}`))
+  expect(response.status).toBe(413)
 })
 
 test('a body that is too large is refused', async () => {

@@ -9,7 +9,7 @@ import { exchangeRefreshToken } from '../sign-in/refresh.ts'
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { SignInServices } from '../sign-in/sign-in.ts'
 import { callerIn, namedUser } from './callers.ts'
-import { anyName, signedInMembers, text, textMap, userMembers } from './members.ts'
+import { anyName, parameters, signedInMembers, text, textMap, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 type AuthServices = SignInServices & Pick<Services, 'pools'>
@@ -30,7 +30,7 @@ const FLOW_SYNONYMS: Record<string, string> = {
 
 const authMembers = {
   ClientId: text.clientId,
-  AuthParameters: textMap.optional(),
+  AuthParameters: parameters.optional(),
   ClientMetadata: textMap.optional(),
   Session: text.session.optional(),
 }
@@ -38,7 +38,7 @@ const answerMembers = {
   ClientId: text.clientId,
   ChallengeName: anyName<Input<'RespondToAuthChallenge'>['ChallengeName']>(),
   Session: text.session.optional(),
-  ChallengeResponses: textMap.optional(),
+  ChallengeResponses: parameters.optional(),
   ClientMetadata: textMap.optional(),
 }
 
@@ -69,7 +69,7 @@ export const authOperations: Operations = {
     members: {
       ClientId: text.clientId,
       RefreshToken: text.refreshToken,
-      ClientSecret: z.string().optional(),
+      ClientSecret: text.clientSecret.optional(),
       DeviceKey: text.deviceKey.optional(),
       ClientMetadata: textMap.optional(),
     },
@@ -77,7 +77,7 @@ export const authOperations: Operations = {
   },
   RevokeToken: {
     access: 'anyone',
-    members: { ClientId: text.clientId, Token: text.refreshToken, ClientSecret: z.string().optional() },
+    members: { ClientId: text.clientId, Token: text.refreshToken, ClientSecret: text.clientSecret.optional() },
     answer: revokeToken,
   },
   GlobalSignOut: { access: 'anyone', members: signedInMembers, answer: globalSignOut },

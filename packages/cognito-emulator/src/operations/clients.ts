@@ -22,7 +22,7 @@ export const clientOperations: Operations = {
     access: 'administrator',
     members: {
       UserPoolId: text.userPoolId,
-      ClientName: z.string().min(1).max(128),
+      ClientName: text.clientName,
       GenerateSecret: z.boolean().optional(),
       ExplicitAuthFlows: z.array(anyName<AuthFlowName>()).optional(),
       PreventUserExistenceErrors: z.enum(['LEGACY', 'ENABLED']).optional(),

@@ -19,15 +19,15 @@ export const deviceOperations: Operations = {
     access: 'anyone',
     members: {
       ...deviceMembers,
-      DeviceName: z.string().min(1).max(1024).optional(),
-      DeviceSecretVerifierConfig: z.object({ PasswordVerifier: z.base64().min(1), Salt: z.base64().min(1) }),
+      DeviceName: text.deviceName.optional(),
+      DeviceSecretVerifierConfig: z.object({ PasswordVerifier: text.srpVerifier, Salt: text.srpVerifier }),
     },
     answer: confirmDevice,
   },
   GetDevice: { access: 'anyone', members: deviceMembers, answer: getDevice },
   ListDevices: {
     access: 'anyone',
-    members: { ...signedInMembers, Limit: limit, PaginationToken: z.string().min(1).optional() },
+    members: { ...signedInMembers, Limit: limit, PaginationToken: text.paginationToken.optional() },
     answer: listDevices,
   },
   ForgetDevice: {

@@ -1,80 +1,33 @@
 import { z } from 'zod'
 
-type TextMember =
-  | 'accessToken'
-  | 'attributeName'
-  | 'clientId'
-  | 'code'
-  | 'deviceKey'
-  | 'groupName'
-  | 'password'
-  | 'proposedPassword'
-  | 'refreshToken'
-  | 'secretHash'
-  | 'session'
-  | 'totpCode'
-  | 'username'
-  | 'userPoolId'
+import { PARAMETER_LIMITS, TEXT_LIMITS, type TextLimits, type TextMember } from './input-limits.ts'
 
 /** Text members of the service's API, with its lengths and patterns. */
-export const text: Record<TextMember, z.ZodString> = {
-  accessToken: z.string().regex(/^[A-Za-z0-9\-_=.]+$/),
-  attributeName: z
-    .string()
-    .min(1)
-    .max(32)
-    .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u),
-  clientId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\w+-]+$/),
-  code: z.string().min(1).max(2048).regex(/^\S+$/),
-  deviceKey: z
-    .string()
-    .min(1)
-    .max(55)
-    .regex(/^[\w-]+_[0-9a-f-]+$/),
-  groupName: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u),
-  password: z.string().min(1).max(256),
-  proposedPassword: z.string().max(256),
-  refreshToken: z
-    .string()
-    .min(1)
-    .regex(/^[A-Za-z0-9\-_=.]+$/),
-  secretHash: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\w+=/]+$/),
-  session: z.string().min(20).max(2048),
-  totpCode: z
-    .string()
-    .min(6)
-    .max(6)
-    .regex(/^[0-9]+$/),
-  username: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u),
-  userPoolId: z
-    .string()
-    .min(1)
-    .max(55)
-    .regex(/^[\w-]+_[0-9a-zA-Z]+$/),
+export const text: Record<TextMember, z.ZodString> = Object.fromEntries(
+  Object.entries(TEXT_LIMITS).map(([name, limits]) => [name, limitedText(limits)]),
+) as Record<TextMember, z.ZodString>
+
+function limitedText({ min, max, pattern }: TextLimits): z.ZodString {
+  let limited = z.string()
+  if (min !== undefined) limited = limited.min(min)
+  if (max !== undefined) limited = limited.max(max)
+  return pattern === undefined ? limited : limited.regex(new RegExp(`^(?:${pattern})$`, 'u'))
 }
 
-/** Names and values without a pattern: metadata, challenge responses. */
-export const textMap: z.ZodRecord<z.ZodString, z.ZodString> = z.record(z.string(), z.string().max(131_072))
+/** Names and values without a pattern: metadata. */
+export const textMap: z.ZodRecord<z.ZodString, z.ZodString> = z.record(z.string(), text.anything)
+
+/** Parameters of a sign-in, and answers to its challenges. */
+export const parameters: z.ZodType<Record<string, string>> = textMap.check(({ value, issues }) => {
+  for (const [name, limits] of Object.entries(PARAMETER_LIMITS)) {
+    const parsed = limitedText(limits).optional().safeParse(value[name], { reportInput: true })
+    for (const issue of parsed.error?.issues ?? []) issues.push({ ...issue, path: [name], input: value[name] } as never)
+  }
+})
 
 /** `[{ Name, Value }]` */
 export const attributeList: z.ZodType<{ Name: string; Value?: string | undefined }[]> = z.array(
-  z.object({ Name: text.attributeName, Value: z.string().max(2048).optional() }),
+  z.object({ Name: text.attributeName, Value: text.attributeValue.optional() }),
 )
 
 /** Size of a page. */
@@ -113,5 +66,5 @@ export function omitUndefined<Value extends object>(value: Value): Present<Value
 
 /** Text that is taken as it is where the SDK lists names: a newer client may send one more. */
 export function anyName<Name extends string>(): z.ZodType<Name> {
-  return z.string() as z.ZodType<string> as z.ZodType<Name>
+  return text.anything as z.ZodType<string> as z.ZodType<Name>
 }

@@ -29,7 +29,7 @@ export const mfaOperations: Operations = {
   AssociateSoftwareToken: { access: 'anyone', members: tokenOrSession, answer: associateSoftwareToken },
   VerifySoftwareToken: {
     access: 'anyone',
-    members: { ...tokenOrSession, UserCode: text.totpCode, FriendlyDeviceName: z.string().max(256).optional() },
+    members: { ...tokenOrSession, UserCode: text.totpCode, FriendlyDeviceName: text.friendlyDeviceName.optional() },
     answer: verifySoftwareToken,
   },
   SetUserMFAPreference: {
@@ -47,7 +47,7 @@ export const mfaOperations: Operations = {
     members: {
       ...signedInMembers,
       MFAOptions: z.array(
-        z.object({ AttributeName: z.string().optional(), DeliveryMedium: z.enum(['SMS', 'EMAIL']).optional() }),
+        z.object({ AttributeName: text.attributeName.optional(), DeliveryMedium: z.enum(['SMS', 'EMAIL']).optional() }),
       ),
     },
     answer: setUserSettings,

@@ -4,7 +4,7 @@ import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { createRegistrationOptions, verifyRegistration } from '../users/passkeys.ts'
 import type { Passkey } from '../users/user.ts'
-import { limit, signedInMembers } from './members.ts'
+import { limit, signedInMembers, text } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const REGISTRATION_SECONDS = 300
@@ -25,12 +25,12 @@ export const passkeyOperations: Operations = {
   },
   ListWebAuthnCredentials: {
     access: 'anyone',
-    members: { ...signedInMembers, MaxResults: limit, NextToken: z.string().min(1).optional() },
+    members: { ...signedInMembers, MaxResults: limit, NextToken: text.credentialId.optional() },
     answer: listCredentials,
   },
   DeleteWebAuthnCredential: {
     access: 'anyone',
-    members: { ...signedInMembers, CredentialId: z.string().min(1) },
+    members: { ...signedInMembers, CredentialId: text.credentialId },
     answer: deleteCredential,
   },
 }

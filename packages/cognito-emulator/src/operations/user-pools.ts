@@ -25,7 +25,7 @@ export const userPoolOperations: Operations = {
   CreateUserPool: {
     access: 'administrator',
     members: {
-      PoolName: z.string().min(1).max(128),
+      PoolName: text.poolName,
       Policies: z.object({ PasswordPolicy: passwordPolicy.optional() }).optional(),
       MfaConfiguration: z.enum(['OFF', 'ON', 'OPTIONAL']).optional(),
       AutoVerifiedAttributes: z.array(address).optional(),
@@ -33,7 +33,7 @@ export const userPoolOperations: Operations = {
       UsernameAttributes: z.array(address).optional(),
       DeviceConfiguration: z.object({ DeviceOnlyRememberedOnUserPrompt: flag }).optional(),
       AdminCreateUserConfig: z.object({ AllowAdminCreateUserOnly: flag }).optional(),
-      Schema: z.array(z.object({ Name: z.string().optional(), Required: flag })).optional(),
+      Schema: z.array(z.object({ Name: text.attributeName.optional(), Required: flag })).optional(),
     },
     answer: createUserPool,
   },

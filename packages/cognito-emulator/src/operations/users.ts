@@ -35,9 +35,9 @@ export const userOperations: Operations = {
     access: 'administrator',
     members: {
       UserPoolId: text.userPoolId,
-      Filter: z.string().max(256).optional(),
+      Filter: text.filter.optional(),
       Limit: limit,
-      PaginationToken: z.string().min(1).optional(),
+      PaginationToken: text.paginationToken.optional(),
     },
     answer: listUsers,
   },

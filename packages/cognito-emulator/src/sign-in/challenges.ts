@@ -1,3 +1,4 @@
+import { createBoundedMap, type Bounds } from '../bounded-map.ts'
 import type { Clock } from '../controls.ts'
 import type { MfaType } from '../options.ts'
 import { invalidSession } from '../service-error.ts'
@@ -5,7 +6,23 @@ import type { ServerEphemeral } from '../srp/handshake.ts'
 import type { ChallengeResult } from '../triggers.ts'
 import type { SoftwareToken } from '../users/user.ts'
 
-const KEPT_CHALLENGES = 100_000
+/** Open challenges that are kept: before the first proof and after it, of each kind so many. */
+const KEPT_CHALLENGES = 50_000
+const KEPT_BYTES = 32 * 2 ** 20
+/** What a challenge takes in memory at least: its Session, its names, and the records around them. */
+const CHALLENGE_BYTES = 1_500
+/** A, B, b, the verifier and the secret block. */
+const SRP_STATE_BYTES = 3_500
+
+/** Challenges that begin a sign-in: who answers one has proven nothing before. */
+const FIRST_PROOFS: ReadonlySet<string> = new Set([
+  'PASSWORD_VERIFIER',
+  'PASSWORD',
+  'PASSWORD_SRP',
+  'SELECT_CHALLENGE',
+  'WEB_AUTHN',
+  'CUSTOM_CHALLENGE',
+])
 
 /** The server's half of a handshake, from SRP_A until the signature is checked. `verifier` is a hex integer. */
 export type SrpState = ServerEphemeral & { A: bigint; verifier: string; secretBlock: string }
@@ -58,6 +75,11 @@ export type Challenge = ChallengeDetail & {
 
 export type ChallengeOf<Name extends ChallengeName> = Challenge & Extract<ChallengeDetail, { name: Name }>
 
+/** Whether the answer is the first proof of its sign-in. */
+export function isFirstProof(challenge: ChallengeDetail): boolean {
+  return FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
+}
+
 /** Open challenges of all sign-ins, in memory: a restart costs a person one more sign-in, nothing that was acknowledged. */
 export type ChallengeStore = {
   put(challenge: Challenge): void
@@ -68,33 +90,39 @@ export type ChallengeStore = {
   reopen(challenge: Challenge): void
 }
 
+/** Strangers open as many sign-ins as they like: what they push out are each other's, not those that have gone further. */
 export function createChallengeStore(clock: Clock): ChallengeStore {
-  const challenges = new Map<string, Challenge>()
-  const used = new Set<string>()
+  const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs
+  const bounds: Bounds<Kept> = { entries: KEPT_CHALLENGES, bytes: KEPT_BYTES, sizeOf: bytesOf, isOver }
+  const [started, proven] = [createBoundedMap(bounds), createBoundedMap(bounds)]
+  const get = (handle: string): Kept | undefined => proven.get(handle) ?? started.get(handle)
 
-  const forget = (handle: string): void => {
-    challenges.delete(handle)
-    used.delete(handle)
-  }
-  const forgetOldest = (): void => {
-    for (const [handle, { expiresAtMs }] of challenges) {
-      if (clock.nowMs() < expiresAtMs && challenges.size <= KEPT_CHALLENGES) return
-      forget(handle)
-    }
-  }
   return {
     put(challenge) {
-      forgetOldest()
-      challenges.set(challenge.handle, challenge)
+      const challenges = isFirstProof(challenge) ? started : proven
+      challenges.set(challenge.handle, { challenge, isUsed: false })
     },
     find(handle) {
-      const challenge = challenges.get(handle)
-      if (!challenge) throw invalidSession()
-      if (used.has(handle)) throw invalidSession(', session can only be used once')
-      if (clock.nowMs() >= challenge.expiresAtMs) throw invalidSession(', session is expired')
-      return challenge
+      const kept = get(handle)
+      if (!kept) throw invalidSession()
+      if (kept.isUsed) throw invalidSession(', session can only be used once')
+      if (isOver(kept)) throw invalidSession(', session is expired')
+      return kept.challenge
     },
-    take: ({ handle }) => void used.add(handle),
-    reopen: ({ handle }) => void used.delete(handle),
+    take: ({ handle }) => setUsed(get(handle), true),
+    reopen: ({ handle }) => setUsed(get(handle), false),
   }
+}
+
+type Kept = { challenge: Challenge; isUsed: boolean }
+
+function setUsed(kept: Kept | undefined, isUsed: boolean): void {
+  if (kept) kept.isUsed = isUsed
+}
+
+/** An estimate from above. What triggers put in is as large as they make it. */
+function bytesOf(_handle: string, { challenge }: Kept): number {
+  const own = 'privateParameters' in challenge ? JSON.stringify(challenge.privateParameters).length : 0
+  const texts = JSON.stringify(challenge.progress).length + own
+  return CHALLENGE_BYTES + ('srp' in challenge ? SRP_STATE_BYTES : 0) + 2 * texts
 }

@@ -131,7 +131,7 @@ test('the session of a remembered device is refreshed only with its key', async 
   const refresh = (more: Record<string, string>) =>
     initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN, ...more })
   await expect(refresh({})).rejects.toThrow('Invalid Refresh Token.')
-  await expect(refresh({ DEVICE_KEY: 'local_other' })).rejects.toThrow('Invalid Refresh Token.')
+  await expect(refresh({ DEVICE_KEY: 'local_0' })).rejects.toThrow('Invalid Refresh Token.')
   await expect(refresh({ DEVICE_KEY: device.key })).resolves.toHaveProperty('AuthenticationResult')
 })
 

@@ -1,22 +1,19 @@
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
 import { invalidSession, passwordAttemptsExceeded, ServiceError, wrongPassword } from '../service-error.ts'
-import type { Challenge, ChallengeName, ChallengeOf, SignInProgress } from './challenges.ts'
+import {
+  isFirstProof,
+  type Challenge,
+  type ChallengeName,
+  type ChallengeOf,
+  type SignInProgress,
+} from './challenges.ts'
 import { answerSelectChallenge, answerWebAuthn } from './choice.ts'
 import { answerCustomChallenge } from './custom.ts'
 import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './device.ts'
 import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password.ts'
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
 import { requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
-
-const FIRST_PROOFS: ReadonlySet<string> = new Set([
-  'PASSWORD_VERIFIER',
-  'PASSWORD',
-  'PASSWORD_SRP',
-  'SELECT_CHALLENGE',
-  'WEB_AUTHN',
-  'CUSTOM_CHALLENGE',
-])
 
 /** An answer to a challenge as it comes over the wire. */
 export type ChallengeAnswer = {
@@ -77,9 +74,7 @@ export async function respondToChallenge(services: SignInServices, answer: Chall
  */
 function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
   const { deviceKey: earlier, ...progress } = challenge.progress
-  const isFirstProof =
-    FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
-  const later = isFirstProof ? (named ?? earlier) : earlier
+  const later = isFirstProof(challenge) ? (named ?? earlier) : earlier
   const deviceKey = challenge.name === 'PASSWORD_VERIFIER' ? named : later
   return { ...progress, ...(deviceKey !== undefined && { deviceKey }) }
 }

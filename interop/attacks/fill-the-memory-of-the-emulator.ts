@@ -1,0 +1,62 @@
+import { attack } from './harness/attack.ts'
+import type { Program } from './harness/program.ts'
+import { callOperation, flood } from './harness/requests.ts'
+import { visitAlone, watchVisits } from './harness/witness.ts'
+
+const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preventUserExistenceErrors: true }] }
+const HEAP_MB = 256
+/** What an emulator may keep of strangers: a little more than its own bound of 32 MB, and of each call what a machine that is slow today shows too. */
+const MOST_KEPT_MB = 48
+const MOST_KEPT_OF_A_CALL_KB = 12
+const FLOOD = { count: 100_000, forMs: 9_000, atOnce: 16 }
+
+/** Things to fill it with, each as large as it takes them: the number keeps them apart. */
+const FILLINGS: Record<string, (index: number) => object> = {
+  'a device key of 120 kB': (index) => signIn({ USERNAME: 'x', DEVICE_KEY: `${index}${'k'.repeat(120_000)}` }),
+  'a name of 120 kB': (index) => signIn({ USERNAME: `${index}${'n'.repeat(120_000)}` }),
+  'a name and a device key as long as the service takes them': (index) =>
+    signIn({ USERNAME: `${index}`.padEnd(128, 'ß'), DEVICE_KEY: `${index}_`.padEnd(55, 'f') }),
+}
+
+function signIn(parameters: object): object {
+  return { ClientId: 'web', AuthFlow: 'USER_AUTH', AuthParameters: parameters }
+}
+
+export default attack({
+  does: 'strangers begin sign-ins with all that is accepted, until the emulator has no memory left',
+  run: async (checkout) => {
+    const figures: Record<string, string | number> = {}
+    let harm = false
+    for (const [what, fill] of Object.entries(FILLINGS)) {
+      const emulator = await checkout.startEmulator(POOL, { heapMb: HEAP_MB })
+      const { isHarmed, report } = await fillWith(emulator, fill)
+      harm ||= isHarmed
+      figures[what] = report
+      await emulator.stop()
+    }
+    return { harm, figures }
+  },
+})
+
+async function fillWith(
+  emulator: Program,
+  fill: (index: number) => object,
+): Promise<{ isHarmed: boolean; report: string }> {
+  const visit = { url: `${emulator.url}/local_Pool1/.well-known/jwks.json` }
+  const alone = await visitAlone(visit, 1_000)
+  const beforeMb = await emulator.keptHeapMb()
+  const visits = watchVisits(visit)
+  const { sent, tally, tookMs } = await flood({
+    ...FLOOD,
+    send: async (index) => (await callOperation(emulator.url, 'InitiateAuth', fill(index))).status,
+  })
+  const during = await visits.stop()
+  const keptMb = (await emulator.keptHeapMb()) - beforeMb
+  const report = [
+    `${sent} calls in ${(tookMs / 1000).toFixed(1)} s ${JSON.stringify(tally)}`,
+    emulator.isAlive ? `${keptMb.toFixed(1)} MB kept` : 'the emulator ended',
+    `another user's answers ${alone.p50Ms} → ${during.p50Ms} ms (p50), ${alone.p99Ms} → ${during.p99Ms} ms (p99)`,
+  ]
+  const isMuch = keptMb > MOST_KEPT_MB || (keptMb * 1024) / sent > MOST_KEPT_OF_A_CALL_KB
+  return { isHarmed: !emulator.isAlive || isMuch, report: report.join('; ') }
+}
