@@ -12,8 +12,7 @@ import {
   readAttributes,
   removeAttribute,
 } from '../users/attributes.ts'
-import type { Destination } from '../users/codes.ts'
-import type { User } from '../users/user.ts'
+import type { Destination, User } from '../users/user.ts'
 import { attributeList, signedInMembers, text, textMap } from './members.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -114,8 +113,8 @@ async function verifyUserAttribute(
   await codes.redeem(caller.pool, user, {
     purpose: `attribute:${destination}`,
     code: Code,
-    allow: () => (draft) => {
-      draft.attributes[`${destination}_verified`] = 'true'
+    allow: () => (draft, sentTo) => {
+      draft.attributes[`${sentTo.destination}_verified`] = 'true'
     },
   })
   return {}

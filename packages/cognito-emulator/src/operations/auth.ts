@@ -8,6 +8,7 @@ import { startAuth } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { SignInServices } from '../sign-in/sign-in.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { callerIn, namedUser } from './callers.ts'
 import { anyName, parameters, signedInMembers, text, textMap, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -142,11 +143,11 @@ function revokeToken(
 }
 
 async function globalSignOut(
-  { tokens, authSessions }: Pick<Services, 'tokens' | 'authSessions'>,
+  services: Pick<Services, 'tokens' | 'users' | 'authSessions'>,
   { AccessToken }: Input<'GlobalSignOut'>,
 ): Promise<Output<'GlobalSignOut'>> {
-  const { caller, user } = await tokens.verify(AccessToken)
-  authSessions.revokeAll(caller.pool, user.username)
+  const { caller, user } = await services.tokens.verify(AccessToken)
+  services.users.change(caller.pool, user.username, (draft) => endSignIns(services, caller.pool, draft))
   return {}
 }
 
@@ -155,6 +156,6 @@ function adminUserGlobalSignOut(
   input: Input<'AdminUserGlobalSignOut'>,
 ): Output<'AdminUserGlobalSignOut'> {
   const { pool, user } = namedUser(services, input)
-  services.authSessions.revokeAll(pool, user.username)
+  services.users.change(pool, user.username, (draft) => endSignIns(services, pool, draft))
   return {}
 }

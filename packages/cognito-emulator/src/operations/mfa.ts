@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import type { MfaType } from '../options.ts'
 import type { Pool } from '../pools.ts'
-import { invalidParameter, notAuthorized, ServiceError } from '../service-error.ts'
+import { invalidParameter, invalidSession, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
-import { ask, type SignInServices } from '../sign-in/sign-in.ts'
+import { ask, checkGoesOn, type SignInServices } from '../sign-in/sign-in.ts'
 import { acceptTotp, allowedMfa, createTotpSecret } from '../users/mfa.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
-import type { MfaSettings, SoftwareToken, User } from '../users/user.ts'
+import { endPending, type MfaSettings, type SoftwareToken, type User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
 import { signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -115,14 +115,12 @@ function acceptSetUpCode(token: SoftwareToken | undefined, code: string, nowMs: 
   }
 }
 
-function takeMfaSetup(
-  { challenges }: Pick<SetUpServices, 'challenges'>,
-  session: string | undefined,
-): ChallengeOf<'MFA_SETUP'> {
+function takeMfaSetup(services: SetUpServices, session: string | undefined): ChallengeOf<'MFA_SETUP'> {
   if (session === undefined) throw invalidParameter('Either AccessToken or Session must be given.')
-  const challenge = challenges.find(session)
-  if (challenge.name !== 'MFA_SETUP') throw notAuthorized('Invalid session for the user.')
-  challenges.take(challenge)
+  const challenge = services.challenges.find(session)
+  if (challenge.name !== 'MFA_SETUP') throw invalidSession()
+  checkGoesOn(services, services.pools.callerOf(challenge.clientId), challenge)
+  services.challenges.take(challenge)
   return challenge
 }
 
@@ -175,8 +173,9 @@ function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferen
   const preferred = chosen.filter(([, setting]) => setting?.Enabled && setting.PreferredMfa)
   if (preferred.length > 1) throw invalidParameter('Only one MFA setting can be preferred.')
   for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkIsSetUp(user, mfaType)
-  users.change(pool, user.username, ({ mfa }) => {
-    for (const [mfaType, setting] of chosen) if (setting) applyPreference(mfa, mfaType, setting)
+  users.change(pool, user.username, (draft) => {
+    for (const [mfaType, setting] of chosen) if (setting) applyPreference(draft.mfa, mfaType, setting)
+    endPending(draft) // a sign-in that was past its second factor, or had none to pass, asks anew
   })
 }
 

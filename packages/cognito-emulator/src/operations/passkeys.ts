@@ -9,7 +9,6 @@ import type { Input, Operations, Output } from './operation.ts'
 
 const REGISTRATION_SECONDS = 300
 const DEFAULT_PAGE = 20
-const REGISTRATION = 'passkey'
 
 // What browsers take and give is any JSON to the SDK; the WebAuthn library reads it.
 type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
@@ -44,8 +43,8 @@ async function startRegistration(
   const { caller, user } = await tokens.verify(AccessToken)
   const options = await createRegistrationOptions(caller.pool, user)
   const expiresAtMs = clock.nowMs() + REGISTRATION_SECONDS * 1000
-  users.change(caller.pool, user.username, ({ codes }) => {
-    codes[REGISTRATION] = { code: options.challenge, expiresAtMs }
+  users.change(caller.pool, user.username, (draft) => {
+    draft.passkeyRegistration = { challenge: options.challenge, expiresAtMs }
   })
   return { CredentialCreationOptions: options as unknown as CreationOptionsJson }
 }
@@ -56,13 +55,13 @@ async function completeRegistration(
 ): Promise<Output<'CompleteWebAuthnRegistration'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const { pool } = caller
-  const challenge = user.codes[REGISTRATION]
-  if (!challenge || clock.nowMs() >= challenge.expiresAtMs) throw challengeNotFound()
-  const passkey = await verifyRegistration(pool, Credential, challenge.code)
+  const asked = user.passkeyRegistration
+  if (!asked || clock.nowMs() >= asked.expiresAtMs) throw challengeNotFound()
+  const passkey = await verifyRegistration(pool, Credential, asked.challenge)
   const createdAtMs = clock.nowMs()
   users.change(pool, user.username, (draft) => {
-    if (draft.codes[REGISTRATION]?.code !== challenge.code) throw challengeNotFound() // used by another request
-    delete draft.codes[REGISTRATION]
+    if (draft.passkeyRegistration?.challenge !== asked.challenge) throw challengeNotFound() // used, or ended meanwhile
+    delete draft.passkeyRegistration
     draft.passkeys.push({ ...passkey, createdAtMs })
   })
   return {}

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { hidesUnknownUsers } from '../pools.ts'
 import { expiredCode, invalidParameter, notAuthorized, userNotFound, wrongPassword } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import type { Destination } from '../users/codes.ts'
-import { checkPassword, temporaryPasswordExpiryMs } from '../users/passwords.ts'
-import type { User } from '../users/user.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { checkPassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
+import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { accountMembers, signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -54,7 +54,7 @@ function forgotPassword(
 }
 
 async function confirmForgotPassword(
-  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'attemptLimits'>,
+  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'attemptLimits' | 'authSessions'>,
   input: Input<'ConfirmForgotPassword'>,
 ): Promise<Output<'ConfirmForgotPassword'>> {
   const { users, passwords, codes, attemptLimits } = services
@@ -69,8 +69,8 @@ async function confirmForgotPassword(
     async allow() {
       const password = await passwords.enrol(pool, user.username, input.Password)
       return (draft) => {
-        draft.password = password
-        draft.status = 'CONFIRMED'
+        setPassword(draft, password)
+        endSignIns(services, pool, draft)
       }
     },
   })
@@ -79,10 +79,11 @@ async function confirmForgotPassword(
 }
 
 async function changePassword(
-  { tokens, users, passwords, attemptLimits }: Pick<Services, 'tokens' | 'users' | 'passwords' | 'attemptLimits'>,
+  services: Pick<Services, 'tokens' | 'users' | 'passwords' | 'attemptLimits' | 'authSessions'>,
   input: Input<'ChangePassword'>,
 ): Promise<Output<'ChangePassword'>> {
-  const { caller, user } = await tokens.verify(input.AccessToken)
+  const { tokens, users, passwords, attemptLimits } = services
+  const { caller, user, session } = await tokens.verify(input.AccessToken)
   const { pool } = caller
   const { password } = user
   if (password) {
@@ -94,13 +95,16 @@ async function changePassword(
   checkPassword(pool, input.ProposedPassword)
   const changed = await passwords.enrol(pool, user.username, input.ProposedPassword)
   users.change(pool, user.username, (draft) => {
+    // Ended, or changed by another, while the new one was enrolled?
+    if (draft.sub !== user.sub || draft.signInEpoch !== user.signInEpoch) throw wrongPassword()
     draft.password = changed
+    endSignIns(services, pool, draft, { except: session.originJti })
   })
   return {}
 }
 
 async function adminSetUserPassword(
-  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'attemptLimits' | 'clock'>,
+  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'attemptLimits' | 'clock' | 'authSessions'>,
   input: Input<'AdminSetUserPassword'>,
 ): Promise<Output<'AdminSetUserPassword'>> {
   const { users, passwords, attemptLimits, clock } = services
@@ -108,17 +112,16 @@ async function adminSetUserPassword(
   checkPassword(pool, input.Password)
   const password = await passwords.enrol(pool, user.username, input.Password)
   users.change(pool, user.username, (draft) => {
-    draft.password = password
-    draft.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
-    if (input.Permanent) delete draft.temporaryPasswordExpiresAtMs
-    else draft.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, clock.nowMs())
+    if (input.Permanent) setPassword(draft, password)
+    else setTemporaryPassword(draft, password, pool, clock.nowMs())
+    endSignIns(services, pool, draft)
   })
   attemptLimits.forgive({ pool, ...user }, 'password')
   return {}
 }
 
 function adminResetUserPassword(
-  services: Pick<Services, 'pools' | 'users' | 'codes'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'authSessions'>,
   input: Input<'AdminResetUserPassword'>,
 ): Output<'AdminResetUserPassword'> {
   const { pool, user } = namedUser(services, input)
@@ -126,6 +129,7 @@ function adminResetUserPassword(
   if (!destination) throw noVerifiedDestination()
   services.users.change(pool, user.username, (draft) => {
     draft.status = 'RESET_REQUIRED'
+    endSignIns(services, pool, draft)
   })
   services.codes.send(pool, user, { purpose: 'password', destination })
   return {}

@@ -6,10 +6,9 @@ import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers.ts'
 import { checkAttributes, readAttributes } from '../users/attributes.ts'
-import type { Destination } from '../users/codes.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
-import { newAccount, type User } from '../users/user.ts'
+import { newAccount, type Destination, type User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { accountMembers, attributeList, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -62,8 +61,8 @@ async function signUp(
     clientMetadata: input.ClientMetadata,
   })
   if (decision.autoConfirmUser) account.status = 'CONFIRMED'
-  if (decision.autoVerifyEmail) account.attributes['email_verified'] = 'true'
-  if (decision.autoVerifyPhone) account.attributes['phone_number_verified'] = 'true'
+  if (decision.autoVerifyEmail) verifyUnseen(account, 'email')
+  if (decision.autoVerifyPhone) verifyUnseen(account, 'phone_number')
   account.password = await passwords.enrol(pool, account.username, password)
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
@@ -75,6 +74,12 @@ async function signUp(
     CodeDeliveryDetails: destination && codes.send(pool, user, { purpose: 'sign-up', destination }),
     Session: session,
   }
+}
+
+/** On the word of a trigger. @throws {ServiceError} InvalidParameterException when there is no address to speak of. */
+function verifyUnseen({ attributes }: User, destination: Destination): void {
+  if (!attributes[destination]) throw invalidParameter(`User has no ${destination} that PreSignUp could verify.`)
+  attributes[`${destination}_verified`] = 'true'
 }
 
 function checkRequiredAttributes({ settings }: Pool, { attributes }: User): void {
@@ -96,17 +101,17 @@ async function confirmSignUp(
   const nowMs = clock.nowMs()
   if (input.Session) checkSignUpSession(user, { step: 'signed-up', session: input.Session, client, nowMs })
   let session: string | undefined
-  const destination = confirmationDestination(pool, user)
-  const address = destination && user.attributes[destination]
   const confirmed = await codes.redeem(pool, user, {
     purpose: 'sign-up',
     code: input.ConfirmationCode,
-    allow: () => (draft) => {
-      if (input.ForceAliasCreation && destination && address) users.releaseAlias(pool, destination, address)
-      draft.status = 'CONFIRMED'
-      if (allowsFlow(client, 'USER_AUTH')) session = openSignUpSession(draft, { step: 'confirmed', client, nowMs })
-      if (destination) draft.attributes[`${destination}_verified`] = 'true'
-    },
+    allow:
+      () =>
+      (draft, { destination, address }) => {
+        if (input.ForceAliasCreation) users.releaseAlias(pool, destination, address)
+        draft.status = 'CONFIRMED'
+        if (allowsFlow(client, 'USER_AUTH')) session = openSignUpSession(draft, { step: 'confirmed', client, nowMs })
+        draft.attributes[`${destination}_verified`] = 'true'
+      },
   })
   await runTrigger(caller, 'postConfirmation', {
     triggerSource: 'PostConfirmation_ConfirmSignUp',

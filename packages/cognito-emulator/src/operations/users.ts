@@ -5,10 +5,11 @@ import type { Deliver } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { applyAttributes, checkAttribute, listAttributes, readAttributes } from '../users/attributes.ts'
-import { checkPassword, temporaryPasswordExpiryMs } from '../users/passwords.ts'
+import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
 import { toRecordId } from '../users/user-directory.ts'
-import { newAccount, type User } from '../users/user.ts'
+import { endPending, newAccount, type User } from '../users/user.ts'
 import { removeUser } from './account.ts'
 import { namedUser } from './callers.ts'
 import { attributeList, limit, text, userMembers } from './members.ts'
@@ -49,12 +50,12 @@ export const userOperations: Operations = {
   AdminDisableUser: {
     access: 'administrator',
     members: userMembers,
-    answer: (services, input) => setEnabled(services, input, false),
+    answer: adminDisableUser,
   },
   AdminEnableUser: {
     access: 'administrator',
     members: userMembers,
-    answer: (services, input) => setEnabled(services, input, true),
+    answer: adminEnableUser,
   },
   AdminDeleteUser: { access: 'administrator', members: userMembers, answer: adminDeleteUser },
 }
@@ -75,8 +76,8 @@ async function adminCreateUser(
 
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name: input.Username, attributes, status: 'FORCE_CHANGE_PASSWORD', createdAtMs })
-  account.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, createdAtMs)
-  account.password = await passwords.enrol(pool, account.username, temporaryPassword)
+  const password = await passwords.enrol(pool, account.username, temporaryPassword)
+  setTemporaryPassword(account, password, pool, createdAtMs)
   const user = users.create(pool, account)
   if (input.MessageAction !== 'SUPPRESS') sendInvitation(deliver, pool, user, temporaryPassword)
   return { User: describeUser(user) }
@@ -97,8 +98,8 @@ async function resendInvitation(
   }
   const password = await passwords.enrol(pool, user.username, temporaryPassword)
   const changed = users.change(pool, user.username, (draft) => {
-    draft.password = password
-    draft.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, clock.nowMs())
+    setTemporaryPassword(draft, password, pool, clock.nowMs())
+    endPending(draft) // nobody has a session before the first password of their own
   })
   sendInvitation(deliver, pool, changed, temporaryPassword)
   return { User: describeUser(changed) }
@@ -143,14 +144,25 @@ function verifiedFlags(attributes: Record<string, string>): Record<string, strin
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => name.endsWith('_verified')))
 }
 
-function setEnabled(
+function adminDisableUser(
+  services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
+  input: Input<'AdminDisableUser'>,
+): Output<'AdminDisableUser'> {
+  const { pool, user } = namedUser(services, input)
+  services.users.change(pool, user.username, (draft) => {
+    draft.isEnabled = false
+    endSignIns(services, pool, draft)
+  })
+  return {}
+}
+
+function adminEnableUser(
   services: Pick<Services, 'pools' | 'users'>,
   input: Input<'AdminEnableUser'>,
-  isEnabled: boolean,
 ): Output<'AdminEnableUser'> {
   const { pool, user } = namedUser(services, input)
   services.users.change(pool, user.username, (draft) => {
-    draft.isEnabled = isEnabled
+    draft.isEnabled = true
   })
   return {}
 }

@@ -23,13 +23,6 @@ const withSms = { users: [{ ...ANA, smsMfa: true as const }] }
 const refused = { code: 'NotAuthorizedException' }
 const sentCode = (emulator: Emulator) => ({ SMS_MFA_CODE: emulator.outbox.at(-1)?.code ?? '' })
 
-test('a user disabled after the password gets no tokens', async () => {
-  const emulator = createTestEmulator(withSms)
-  const challenge = await signInWithPassword(emulator)
-  await call(emulator, 'AdminDisableUser', ana)
-  await expect(respond(emulator, challenge, sentCode(emulator))).rejects.toThrow('User is disabled.')
-})
-
 test('a Session does not carry over to another account of the same name', async () => {
   const emulator = createTestEmulator(withSms)
   const challenge = await signInWithPassword(emulator)

@@ -4,7 +4,7 @@ import type { MfaType } from '../options.ts'
 import { invalidSession } from '../service-error.ts'
 import type { ServerEphemeral } from '../srp/handshake.ts'
 import type { ChallengeResult } from '../triggers.ts'
-import type { SoftwareToken } from '../users/user.ts'
+import type { SentTo, SoftwareToken } from '../users/user.ts'
 
 /** Open challenges that are kept: before the first proof and after it, of each kind so many. */
 const KEPT_CHALLENGES = 50_000
@@ -39,7 +39,7 @@ export type ChallengeDetail =
   | { name: 'PASSWORD' | 'PASSWORD_SRP' | 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED' }
   | { name: 'DEVICE_SRP_AUTH'; deviceKey: string }
   | { name: 'DEVICE_PASSWORD_VERIFIER'; deviceKey: string; srp: SrpState }
-  | { name: 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'; code: string; purpose: CodePurpose }
+  | { name: 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'; code: string; purpose: CodePurpose; sentTo: SentTo }
   | { name: 'SELECT_MFA_TYPE'; options: MfaType[] }
   | { name: 'MFA_SETUP'; options: MfaType[]; token?: SoftwareToken }
   | { name: 'CUSTOM_CHALLENGE'; privateParameters: Record<string, string>; metadata?: string }
@@ -54,6 +54,8 @@ export type SignInProgress = {
   username: string
   /** Tells the user from another one of the same name; absent when nobody has the name. */
   sub?: string
+  /** The user's `signInEpoch` when the sign-in began. */
+  epoch?: number | undefined
   flow: string
   deviceKey?: string
   /** Steps so far, for DefineAuthChallenge. */

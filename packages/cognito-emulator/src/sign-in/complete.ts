@@ -42,16 +42,18 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   const { username } = proven
   const metadata = progress.deviceKey === undefined ? createDevice(signIn, username) : undefined
   const deviceKey = progress.deviceKey ?? metadata?.DeviceKey
-  const user = touchDevice(signIn, username)
   await runTrigger(caller, 'postAuthentication', {
     triggerSource: 'PostAuthentication_Authentication',
-    user,
+    user: touchDevice(signIn, username),
     request: { newDeviceUsed: metadata !== undefined },
     response: {},
     clientMetadata,
   })
+  const user = signingInUser(signIn)
+  if (!user) throw wrongPassword() // ended while the trigger ran
   const { session, refreshToken } = services.authSessions.start(caller.pool, caller.client, {
     username,
+    sub: user.sub,
     ...(deviceKey !== undefined && { deviceKey }),
   })
   const triggerSource = 'TokenGeneration_Authentication'

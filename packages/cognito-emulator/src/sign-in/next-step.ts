@@ -1,8 +1,8 @@
 import type { MfaType } from '../options.ts'
 import { notAuthorized } from '../service-error.ts'
-import { createCode, deliverCode } from '../users/codes.ts'
+import { addressOf, createCode, deliverCode } from '../users/codes.ts'
 import { activeMfa, allowedMfa } from '../users/mfa.ts'
-import type { Device, User } from '../users/user.ts'
+import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
 import { ask, type AuthAnswer, type SignIn } from './sign-in.ts'
@@ -55,13 +55,22 @@ export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
 /** Sends a code and asks for it. @throws {ServiceError} InvalidParameterException when there is nowhere to send it. */
 export function askForCode(signIn: SignIn, user: User, name: CodeChallengeName, purpose: CodePurpose): AuthAnswer {
+  return askForCodeAt(signIn, name, purpose, addressOf(user, name === 'EMAIL_OTP' ? 'email' : 'phone_number'))
+}
+
+/** Sends a code to an address, which need not be the user's yet, and asks for it. */
+export function askForCodeAt(
+  signIn: SignIn,
+  name: CodeChallengeName,
+  purpose: CodePurpose,
+  sentTo: SentTo,
+): AuthAnswer {
   const code = createCode()
-  const { services, caller } = signIn
-  const destination = name === 'EMAIL_OTP' ? 'email' : 'phone_number'
-  const delivery = deliverCode(services.deliver, caller.pool, user, { destination, code })
+  const { services, caller, progress } = signIn
+  const delivery = deliverCode(services.deliver, caller.pool, progress, { ...sentTo, code })
   return ask(
     signIn,
-    { name, code, purpose },
+    { name, code, purpose, sentTo },
     {
       CODE_DELIVERY_DELIVERY_MEDIUM: delivery.DeliveryMedium,
       CODE_DELIVERY_DESTINATION: delivery.Destination,

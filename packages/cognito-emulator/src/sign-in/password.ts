@@ -1,9 +1,10 @@
-import { invalidParameter, wrongPassword } from '../service-error.ts'
+import { invalidParameter, invalidSession, wrongPassword } from '../service-error.ts'
 import { toInteger } from '../srp/group.ts'
 import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
 import { runTrigger } from '../triggers.ts'
 import { applyAttributes, checkAttributes } from '../users/attributes.ts'
-import { checkPassword } from '../users/passwords.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { checkPassword, setPassword } from '../users/passwords.ts'
 import type { User } from '../users/user.ts'
 import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
@@ -113,12 +114,12 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
   }
   const password = await services.passwords.enrol(pool, user.username, newPassword)
   const changed = services.users.change(pool, user.username, (draft) => {
-    draft.password = password
-    draft.status = 'CONFIRMED'
-    delete draft.temporaryPasswordExpiresAtMs
+    if (draft.signInEpoch !== progress.epoch) throw invalidSession() // ended while the password was enrolled
+    setPassword(draft, password)
     applyAttributes(draft, given)
+    endSignIns(services, pool, draft)
   })
-  return askSecondFactor(turn, changed)
+  return askSecondFactor({ ...turn, progress: { ...progress, epoch: changed.signInEpoch } }, changed)
 }
 
 function attributesOf(responses: Record<string, string>): Record<string, string> {

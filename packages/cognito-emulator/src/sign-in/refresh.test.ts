@@ -68,7 +68,8 @@ test('a refresh token expires after 30 days', async () => {
 })
 
 test('a client may have refresh tokens that expire earlier', async () => {
-  const emulator = createTestEmulator({ clients: [{ id: 'web', refreshTokenSeconds: 60 }] })
+  const now = () => Date.UTC(2026, 10, 3)
+  const emulator = createTestEmulator({ clients: [{ id: 'web', refreshTokenSeconds: 60 }] }, { now })
   const refreshToken = await refreshTokenOf(emulator)
   emulator.clock.advance(59)
   await expect(refresh(emulator, refreshToken)).resolves.toHaveProperty('AuthenticationResult')

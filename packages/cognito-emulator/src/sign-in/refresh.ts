@@ -57,6 +57,7 @@ async function signForSession(
 ): Promise<IssuedTokens> {
   const user = services.users.find(caller.pool, session.username)
   if (!user) throw userNotFound()
+  if (user.sub !== session.sub) throw notAuthorized('Refresh Token has been revoked')
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
   checkDevice(user, session, deviceKey)
   return services.tokens.issue({

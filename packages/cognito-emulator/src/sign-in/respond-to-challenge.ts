@@ -13,7 +13,7 @@ import { answerCustomChallenge } from './custom.ts'
 import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './device.ts'
 import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password.ts'
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
-import { requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
+import { checkGoesOn, requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
 
 /** An answer to a challenge as it comes over the wire. */
 export type ChallengeAnswer = {
@@ -58,6 +58,7 @@ export async function respondToChallenge(services: SignInServices, answer: Chall
   const challenge = findChallenge(services, answer)
   checkUsername(services, caller, challenge, requireParameter(responses, 'USERNAME'))
   checkSecretHash(caller.client, challenge.progress.username, responses['SECRET_HASH'])
+  checkGoesOn(services, caller, challenge)
   services.challenges.take(challenge)
   const progress = withDevice(challenge, responses['DEVICE_KEY'])
   try {

@@ -1,12 +1,13 @@
 import type { MfaType } from '../options.ts'
 import { isSameSecret } from '../secrets.ts'
-import { codeMismatch, invalidParameter, notAuthorized } from '../service-error.ts'
-import { checkAttribute } from '../users/attributes.ts'
+import { codeMismatch, invalidParameter, invalidSession, notAuthorized } from '../service-error.ts'
 import type { GuessKind } from '../users/attempt-limits.ts'
+import { applyAttributes, checkAttribute } from '../users/attributes.ts'
+import { hasAddress } from '../users/codes.ts'
 import { acceptTotp } from '../users/mfa.ts'
 import type { CodePurpose } from './challenges.ts'
 import { completeSignIn } from './complete.ts'
-import { afterOtherProof, askForCode, askMfa, type CodeChallengeName } from './next-step.ts'
+import { afterOtherProof, askForCodeAt, askMfa, type CodeChallengeName } from './next-step.ts'
 import { guessedIn, requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
 
 const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
@@ -19,14 +20,18 @@ const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
 export async function answerSentCode(turn: Turn<CodeChallengeName>): Promise<AuthAnswer> {
   await checkSentCode(turn)
   const { services, caller, progress, challenge } = turn
+  const { destination, address } = challenge.sentTo
   if (challenge.purpose === 'mfa-setup') {
-    services.users.change(caller.pool, progress.username, ({ mfa, attributes }) => {
-      mfa.isEmailEnabled = true
-      attributes['email_verified'] = 'true'
+    services.users.change(caller.pool, progress.username, (draft) => {
+      applyAttributes(draft, { [destination]: address })
+      draft.attributes[`${destination}_verified`] = 'true'
+      draft.mfa.isEmailEnabled = true
     })
+    return completeSignIn(turn)
   }
-  if (challenge.purpose !== 'first-factor') return completeSignIn(turn)
-  return afterOtherProof(turn, services.users.get(caller.pool, progress.username))
+  const user = services.users.get(caller.pool, progress.username)
+  if (!hasAddress(user, challenge.sentTo)) throw invalidSession()
+  return challenge.purpose === 'first-factor' ? afterOtherProof(turn, user) : completeSignIn(turn)
 }
 
 /** Answers SOFTWARE_TOKEN_MFA. */
@@ -50,7 +55,10 @@ export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promis
   return askMfa(turn, services.users.get(caller.pool, progress.username), mfaType)
 }
 
-/** Answers MFA_SETUP: with the Session of a verified authenticator app, or with an e-mail address to send a code to. */
+/**
+ * Answers MFA_SETUP: with the Session of a verified authenticator app, or with an e-mail address to send a code to, which
+ * becomes the user's when the code comes back.
+ */
 export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
   const { token, options } = challenge
@@ -58,11 +66,7 @@ export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswe
   if (email !== undefined) {
     if (!options.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP is not available for this user.')
     checkAttribute('email', email)
-    const user = services.users.change(caller.pool, progress.username, ({ attributes }) => {
-      attributes['email'] = email
-      attributes['email_verified'] = 'false'
-    })
-    return askForCode(turn, user, 'EMAIL_OTP', 'mfa-setup')
+    return askForCodeAt(turn, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })
   }
   if (!token?.isVerified) throw notAuthorized('Invalid session for the user.')
   services.users.change(caller.pool, progress.username, ({ mfa }) => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock, Deliver } from '../controls.ts'
 import { authSessionEndMs, hidesUnknownUsers, type Caller } from '../pools.ts'
 import { createSessionText } from '../secrets.ts'
-import { invalidParameter, userNotFound } from '../service-error.ts'
+import { invalidParameter, invalidSession, userNotFound, wrongPassword } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
@@ -22,6 +22,9 @@ import type {
 } from './challenges.ts'
 
 const CODE_ATTEMPTS = 5
+
+/** Where the end of a sign-in must look like a wrong password. */
+const PASSWORD_CHALLENGES: ReadonlySet<ChallengeName> = new Set(['PASSWORD_VERIFIER', 'PASSWORD', 'PASSWORD_SRP'])
 
 /** What the steps of a sign-in work with. */
 export type SignInServices = {
@@ -99,7 +102,7 @@ function secretBlockOf(detail: ChallengeDetail): string {
 }
 
 /** Who a name stands for. Without `sub` nobody has it, and the caller must not learn that. */
-export type NamedUser = { username: string; sub?: string }
+export type NamedUser = Pick<SignInProgress, 'username' | 'sub' | 'epoch'>
 
 /**
  * Finds whom a sign-in names.
@@ -108,16 +111,25 @@ export type NamedUser = { username: string; sub?: string }
  */
 export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
   const user = services.users.find(caller.pool, name)
-  if (user) return { username: user.username, sub: user.sub }
+  if (user) return { username: user.username, sub: user.sub, epoch: user.signInEpoch }
   if (!hidesUnknownUsers(caller)) throw userNotFound()
   const hasMadeUpNames = Boolean(caller.pool.settings.usernameAttributes?.length)
   return { username: hasMadeUpNames ? uuidFor(services, caller, name) : name }
 }
 
-/** The user who signs in, as it is now; nobody when it was never there, or is gone, or another one took its name. */
-export function signingInUser({ services, caller, progress }: SignIn): User | undefined {
+/**
+ * The user who signs in, as it is now; nobody when it was never there, or is gone, or another one took its name, or when
+ * what happened since the sign-in began ends it: another password, a sign-out everywhere.
+ */
+export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clientMetadata'>): User | undefined {
   const user = services.users.find(caller.pool, progress.username)
-  return user?.sub === progress.sub ? user : undefined
+  return user?.sub === progress.sub && user?.signInEpoch === progress.epoch ? user : undefined
+}
+
+/** @throws {ServiceError} NotAuthorizedException when the sign-in of somebody has ended since the challenge was asked. */
+export function checkGoesOn(services: SignInServices, caller: Caller, { name, progress }: Challenge): void {
+  if (progress.sub === undefined || signingInUser({ services, caller, progress })) return
+  throw PASSWORD_CHALLENGES.has(name) ? wrongPassword() : invalidSession()
 }
 
 /**

@@ -18,6 +18,8 @@ type RefreshToken = { hash: string; usableUntilMs?: number }
 export type AuthSession = {
   originJti: string
   username: string
+  /** Tells the user from another one who takes the name later. */
+  sub: string
   clientId: string
   authTimeMs: number
   expiresAtMs: number
@@ -42,11 +44,12 @@ export type AuthSessions = {
   revoke(pool: Pool, originJti: string): void
   /** Deletes sessions whose refresh tokens have all expired, so that a data file does not grow for ever. */
   forgetExpired(pool: Pool): void
-  revokeAll(pool: Pool, username: string): void
+  /** Ends all sessions of a user, or all but one. */
+  revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
 /** Whose session it is, and on which device. */
-export type SessionOwner = { username: string; deviceKey?: string }
+export type SessionOwner = { username: string; sub: string; deviceKey?: string }
 
 export type StartedSession = { session: AuthSession; refreshToken: string }
 
@@ -89,7 +92,11 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
         pool,
         sessions.list(pool.id).filter(({ value }) => clock.nowMs() >= value.expiresAtMs),
       ),
-    revokeAll: (pool, username) => deleteAll(pool, sessions.listOwned(pool.id, toRecordId(username))),
+    revokeAll: (pool, username, exceptOriginJti) =>
+      deleteAll(
+        pool,
+        sessions.listOwned(pool.id, toRecordId(username)).filter(({ id }) => id !== exceptOriginJti),
+      ),
   }
 }
 

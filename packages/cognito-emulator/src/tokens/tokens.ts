@@ -91,8 +91,9 @@ export function openTokens({ clock, database, pools, users, authSessions }: Toke
       const session = authSessions.find(pool, String(claims['origin_jti']))
       const user = users.find(pool, String(claims['username']))
       if (!user) throw userNotFound()
-      if (!session || !client) throw notAuthorized('Access Token has been revoked')
       if (!user.isEnabled) throw notAuthorized('User is disabled.')
+      const isLive = session?.sub === user.sub && session.clientId === client?.id
+      if (!session || !client || !isLive) throw notAuthorized('Access Token has been revoked')
       return { caller: { pool, client }, user, session }
     },
     publicJwk: async (pool) => (await keyOf(pool)).publicJwk,

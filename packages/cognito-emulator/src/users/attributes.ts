@@ -68,7 +68,7 @@ export function applyAttributes(user: User, attributes: Record<string, string>):
     if (user.attributes[name] === value) continue
     if (name === 'email' || name === 'phone_number') {
       user.attributes[`${name}_verified`] = 'false'
-      delete user.codes[`attribute:${name}`] // it was sent to the old address
+      forgetCodesSentTo(user, name)
     }
     user.attributes[name] = value
     if (value === '') removeAttribute(user, name)
@@ -79,4 +79,10 @@ export function applyAttributes(user: User, attributes: Record<string, string>):
 export function removeAttribute(user: User, name: string): void {
   delete user.attributes[name]
   delete user.attributes[`${name}_verified`]
+  forgetCodesSentTo(user, name)
+}
+
+/** Whatever they were sent for: they went to an address that the user no longer has. */
+function forgetCodesSentTo(user: User, name: string): void {
+  user.codes = Object.fromEntries(Object.entries(user.codes).filter(([, { destination }]) => destination !== name))
 }

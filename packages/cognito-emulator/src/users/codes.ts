@@ -6,14 +6,11 @@ import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
 import type { AttemptLimits, GuessKind } from './attempt-limits.ts'
 import type { UserDirectory } from './user-directory.ts'
-import type { SentCode, User } from './user.ts'
+import type { Destination, SentCode, SentTo, User } from './user.ts'
 
 const CODE_DIGITS = 6
 const CODE_SECONDS = 24 * 3600
 const PASSWORD_CODE_SECONDS = 3600
-
-/** An attribute a code can be sent to. */
-export type Destination = 'email' | 'phone_number'
 
 /** What a code was sent for: the key under which the user's record holds it. */
 export type CodePurpose = 'sign-up' | 'password' | `attribute:${string}`
@@ -33,7 +30,8 @@ export type Codes = {
   /** What a request for a code answers when nobody has the name and the client must not learn that. @throws as `send` */
   sendToNobody(pool: Pool, name: string): CodeDeliveryDetails
   /**
-   * Uses up the user's code of one purpose and applies what it allows, in one write.
+   * Uses up the user's code of one purpose and applies what it allows, in one write. A code proves the address it was
+   * sent to, and nothing once the user has another.
    *
    * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong ones.
    */
@@ -42,7 +40,7 @@ export type Codes = {
 
 /** A code as a user gives it back. `allow` is called once it is right: what costs something to compute waits for that. */
 export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit> }
-type Edit = (user: User) => void
+type Edit = (user: User, sentTo: SentTo) => void
 
 /** Codes that are kept with the users and go out by `deliver`. */
 export function createCodes({
@@ -65,12 +63,11 @@ export function createCodes({
       attemptLimits.countRequest({ pool, ...user })
       const lifetimeSeconds = purpose === 'password' ? PASSWORD_CODE_SECONDS : CODE_SECONDS
       const expiresAtMs = clock.nowMs() + lifetimeSeconds * 1000
-      const sent: SentCode = { code: createCode(), expiresAtMs }
-      const details = deliverCode(deliver, pool, user, { destination, code: sent.code })
+      const sent: SentCode = { ...addressOf(user, destination), code: createCode(), expiresAtMs }
       users.change(pool, user.username, ({ codes }) => {
         codes[purpose] = sent
       })
-      return details
+      return deliverCode(deliver, pool, user, sent)
     },
     async redeem(pool, user, { purpose, code, allow }) {
       const apply = await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () => {
@@ -78,9 +75,9 @@ export function createCodes({
         return allow()
       })
       return users.change(pool, user.username, (draft) => {
-        checkCode(draft, purpose, code, clock.nowMs()) // used, or replaced, by another request?
+        const sent = checkCode(draft, purpose, code, clock.nowMs()) // used, or replaced, by another request?
         delete draft.codes[purpose]
-        apply(draft)
+        apply(draft, sent)
       })
     },
   }
@@ -91,21 +88,27 @@ export function createCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/**
- * Sends a code to one of the user's attributes; who asks for it keeps it.
- *
- * @throws {ServiceError} InvalidParameterException when the user has no such attribute.
- */
+/** The address a code can go to. @throws {ServiceError} InvalidParameterException when the user has none of this kind. */
+export function addressOf({ attributes }: User, destination: Destination): SentTo {
+  const address = attributes[destination]
+  if (!address) throw invalidParameter(`User has no ${destination} to send a code to.`)
+  return { destination, address }
+}
+
+/** Whether the user still has the address that a code was sent to. */
+export function hasAddress({ attributes }: User, { destination, address }: SentTo): boolean {
+  return attributes[destination] === address
+}
+
+/** Sends a code to an address; who asks for it keeps it. */
 export function deliverCode(
   deliver: Deliver,
   pool: Pool,
-  user: User,
-  { destination, code }: { destination: Destination; code: string },
+  { username }: Pick<User, 'username'>,
+  { destination, address, code }: SentTo & { code: string },
 ): CodeDeliveryDetails {
-  const address = user.attributes[destination]
-  if (!address) throw invalidParameter(`User has no ${destination} to send a code to.`)
   const medium = destination === 'email' ? 'EMAIL' : 'SMS'
-  deliver({ kind: 'CODE', userPoolId: pool.id, username: user.username, medium, destination: address, code })
+  deliver({ kind: 'CODE', userPoolId: pool.id, username, medium, destination: address, code })
   return { AttributeName: destination, DeliveryMedium: medium, Destination: maskDestination(address) }
 }
 
@@ -115,10 +118,11 @@ function imaginaryDelivery(name: string): CodeDeliveryDetails {
 }
 
 /** @throws {ServiceError} CodeMismatchException or ExpiredCodeException */
-function checkCode({ codes }: User, purpose: CodePurpose, code: string, nowMs: number): void {
-  const sent = codes[purpose]
-  if (!sent || nowMs >= sent.expiresAtMs) throw expiredCode()
+function checkCode(user: User, purpose: CodePurpose, code: string, nowMs: number): SentCode {
+  const sent = user.codes[purpose]
+  if (!sent || nowMs >= sent.expiresAtMs || !hasAddress(user, sent)) throw expiredCode()
   if (!isSameSecret(sent.code, code)) throw codeMismatch()
+  return sent
 }
 
 function guessKindOf(purpose: CodePurpose): GuessKind {

@@ -3,6 +3,7 @@ import type { Pool } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
 import { createPasswordRecord, matchesPassword, type PasswordRecord } from '../srp/handshake.ts'
+import type { User } from './user.ts'
 
 const DEFAULT_POLICY: Required<PasswordPolicy> = {
   minimumLength: 8,
@@ -45,6 +46,20 @@ export function checkPassword({ settings }: Pool, password: string): void {
   ]
   const breach = breaches.find(([isBroken]) => isBroken)
   if (breach) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${breach[1]}`)
+}
+
+/** Gives a user a password of their own choice. */
+export function setPassword(user: User, password: PasswordRecord): void {
+  user.password = password
+  user.status = 'CONFIRMED'
+  delete user.temporaryPasswordExpiresAtMs
+}
+
+/** Gives a user a password that the first sign-in must change. */
+export function setTemporaryPassword(user: User, password: PasswordRecord, pool: Pool, nowMs: number): void {
+  user.password = password
+  user.status = 'FORCE_CHANGE_PASSWORD'
+  user.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, nowMs)
 }
 
 /** When a temporary password set now expires. */

@@ -53,7 +53,8 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
       }),
     releaseAlias(pool, attribute, value) {
       const owner = behindAlias(pool, value)
-      if (owner) write(pool, { ...owner, attributes: { ...owner.attributes, [`${attribute}_verified`]: 'false' } })
+      if (!owner || toRecordId(owner.attributes[attribute] ?? '') !== toRecordId(value)) return
+      write(pool, { ...owner, attributes: { ...owner.attributes, [`${attribute}_verified`]: 'false' } })
     },
     remove: (pool, username) =>
       database.transaction(() => {

@@ -7,8 +7,17 @@ import type { PasswordRecord } from '../srp/handshake.ts'
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
+/** An attribute a code can be sent to. */
+export type Destination = 'email' | 'phone_number'
+
+/** The address a code went to, which is all that it can verify. */
+export type SentTo = { destination: Destination; address: string }
+
 /** A code that was sent and not yet used. */
-export type SentCode = { code: string; expiresAtMs: number }
+export type SentCode = SentTo & { code: string; expiresAtMs: number }
+
+/** What an authenticator must sign to become a passkey of the user. */
+export type PasskeyRegistration = { challenge: string; expiresAtMs: number }
 
 /** An authenticator app. A time step is accepted once: `lastStep` is the newest one used. */
 export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?: string; lastStep?: number }
@@ -72,9 +81,12 @@ export type User = {
   devices: Device[]
   passkeys: Passkey[]
   groups: string[]
-  /** By purpose: `signUp`, `password`, or `attribute:<name>`. */
+  /** By purpose: `sign-up`, `password`, or `attribute:<name>`. */
   codes: Record<string, SentCode>
+  passkeyRegistration?: PasskeyRegistration
   signUpSession?: SignUpSession
+  /** Rises when everything begun before must end: a sign-in goes on only in the epoch in which it began. */
+  signInEpoch?: number
   createdAtMs: number
   modifiedAtMs: number
 }
@@ -121,4 +133,16 @@ function addressKindOf(name: string): 'email' | 'phone_number' | undefined {
 
 function describe(usernameAttributes: string[]): string {
   return usernameAttributes.length > 1 ? 'either an email or a phone number' : `an ${usernameAttributes[0]}`
+}
+
+/**
+ * Ends what was begun on the word of the credentials that were: sign-ins between two of their steps, a code for another
+ * password, and set-ups that wait for their last step. Sessions are ended by `endSignIns`.
+ */
+export function endPending(user: User): void {
+  user.signInEpoch = (user.signInEpoch ?? 0) + 1
+  delete user.codes['password']
+  delete user.passkeyRegistration
+  delete user.signUpSession
+  delete user.mfa.pendingSoftware
 }

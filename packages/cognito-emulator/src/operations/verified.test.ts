@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  BIA,
+  call,
+  claimsOf,
+  createTestEmulator,
+  initiateAuth,
+  POOL_ID,
+  respond,
+  signInWithPassword,
+} from '../../test/caller.ts'
+
+// A code verifies the address it was sent to, and no other.
+
+type Emulator = ReturnType<typeof createTestEmulator>
+
+const ana = { UserPoolId: POOL_ID, Username: ANA.username }
+const codeFor = (emulator: Emulator, destination: string) =>
+  emulator.outbox.findLast((message) => message.destination === destination)?.code ?? ''
+const rename = (emulator: Emulator, Value: string, Name = 'email') =>
+  call(emulator, 'AdminUpdateUserAttributes', { ...ana, UserAttributes: [{ Name, Value }] })
+
+async function attributesOf(emulator: Emulator, Username = 'ana'): Promise<Record<string, string>> {
+  const { UserAttributes } = await call<{ UserAttributes: { Name: string; Value: string }[] }>(
+    emulator,
+    'AdminGetUser',
+    { UserPoolId: POOL_ID, Username },
+  )
+  return Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))
+}
+
+const demanding = { mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] } as const
+
+test('the code of a set-up verifies the address it was sent to, whatever another set-up names meanwhile', async () => {
+  const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [...demanding.users] })
+  const setUp = async (EMAIL: string) => respond(emulator, await signInWithPassword(emulator), { EMAIL })
+  const own = await setUp('ladra@example.com')
+  await setUp('vitima@example.com')
+  await rename(emulator, 'vitima@example.com')
+  const { AuthenticationResult: result } = await respond(emulator, own, {
+    EMAIL_OTP_CODE: codeFor(emulator, 'ladra@example.com'),
+  })
+  expect(claimsOf(result?.IdToken)).toMatchObject({ email: 'ladra@example.com', email_verified: true })
+})
+
+test('a set-up changes no address before its code comes back', async () => {
+  const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [ANA] })
+  await respond(emulator, await signInWithPassword(emulator), { EMAIL: 'ladra@example.com' })
+  expect(await attributesOf(emulator)).toMatchObject({ email: ANA.attributes.email, email_verified: 'true' })
+})
+
+test.each([
+  ['USER_AUTH', { PREFERRED_CHALLENGE: 'EMAIL_OTP' }, 'EMAIL_OTP_CODE', 'email', 'nova@example.com'],
+  ['USER_AUTH', { PREFERRED_CHALLENGE: 'SMS_OTP' }, 'SMS_OTP_CODE', 'phone_number', '+5511000000000'],
+])('a %s sign-in with %j ends when its address is changed', async (flow, parameters, response, name, value) => {
+  const emulator = createTestEmulator()
+  const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
+  const code = emulator.outbox.at(-1)?.code ?? ''
+  await rename(emulator, value, name)
+  await expect(respond(emulator, challenge, { [response]: code })).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+  })
+})
+
+test('the code of a second factor ends with the address it was sent to', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, emailMfa: true }] })
+  const challenge = await signInWithPassword(emulator)
+  await rename(emulator, 'nova@example.com')
+  const answered = respond(emulator, challenge, { EMAIL_OTP_CODE: codeFor(emulator, ANA.attributes.email) })
+  await expect(answered).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('a code by e-mail does not verify a telephone that the account was given since', async () => {
+  const emulator = createTestEmulator()
+  await call(emulator, 'SignUp', BIA)
+  const bia = { UserPoolId: POOL_ID, Username: 'bia' }
+  const UserAttributes = [{ Name: 'phone_number', Value: '+5511000000000' }]
+  await call(emulator, 'AdminUpdateUserAttributes', { ...bia, UserAttributes })
+  const ConfirmationCode = codeFor(emulator, 'bia@example.com')
+  await call(emulator, 'ConfirmSignUp', { ClientId: 'web', Username: 'bia', ConfirmationCode })
+  expect(await attributesOf(emulator, 'bia')).toMatchObject({ email_verified: 'true', phone_number_verified: 'false' })
+})
+
+test.each([
+  ['ConfirmSignUp', 'SignUp', BIA],
+  ['ConfirmForgotPassword', 'ForgotPassword', { ClientId: 'web', Username: 'ana' }],
+])('%s takes no code that went to an address of before', async (confirm, ask, request) => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, attributes: { email: ANA.attributes.email } }] })
+  await call(emulator, ask, request)
+  const { code: ConfirmationCode, username: Username } = emulator.outbox.at(-1) ?? {}
+  const email = { Name: 'email', Value: 'nova@example.com' }
+  await call(emulator, 'AdminUpdateUserAttributes', { UserPoolId: POOL_ID, Username, UserAttributes: [email] })
+  const confirmed = call(emulator, confirm, { ClientId: 'web', Username, ConfirmationCode, Password: 'Outra-Senha-1' })
+  await expect(confirmed).rejects.toMatchObject({ code: 'ExpiredCodeException' })
+})
+
+test('an address that was removed is verified by no code', async () => {
+  const emulator = createTestEmulator()
+  const own = { AccessToken: accessTokenOf(await signInWithPassword(emulator)) }
+  const email = { ...own, AttributeName: 'email' }
+  await call(emulator, 'GetUserAttributeVerificationCode', email)
+  const Code = codeFor(emulator, ANA.attributes.email)
+  await call(emulator, 'DeleteUserAttributes', { ...own, UserAttributeNames: ['email'] })
+  await expect(call(emulator, 'VerifyUserAttribute', { ...email, Code })).rejects.toMatchObject({
+    code: 'ExpiredCodeException',
+  })
+  expect(await attributesOf(emulator)).not.toHaveProperty('email_verified')
+})
+
+test('a trigger cannot verify an address that is not there', async () => {
+  const emulator = createTestEmulator({
+    triggers: { preSignUp: ({ response }) => void (response.autoVerifyPhone = true) },
+  })
+  await expect(call(emulator, 'SignUp', BIA)).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('an alias taken by force leaves an address of another kind alone', async () => {
+  const other = { ...ANA, attributes: { email: 'ana@example.com', preferred_username: 'bia@example.com' } }
+  const emulator = createTestEmulator({ aliasAttributes: ['email', 'preferred_username'], users: [other] })
+  await call(emulator, 'SignUp', BIA)
+  const ConfirmationCode = codeFor(emulator, 'bia@example.com')
+  const forced = { ClientId: 'web', Username: 'bia', ConfirmationCode, ForceAliasCreation: true }
+  await expect(call(emulator, 'ConfirmSignUp', forced)).rejects.toMatchObject({ code: 'AliasExistsException' })
+  expect(await attributesOf(emulator)).toMatchObject({ email_verified: 'true' })
+})

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  createTestEmulator,
+  initiateAuth,
+  POOL_ID,
+  respond,
+  signInWithPassword,
+} from '../../test/caller.ts'
+import { createClientEphemeral } from '../../test/srp-client.ts'
+import type { AuthAnswer } from './sign-in.ts'
+
+// What ends the sign-ins and the sessions of a user: each such event, with each thing that was begun before it.
+
+type Emulator = ReturnType<typeof createTestEmulator>
+
+const NEW_PASSWORD = 'Outra-Senha-1'
+const ana = { UserPoolId: POOL_ID, Username: ANA.username }
+const account = { ClientId: 'web', Username: ANA.username }
+const refused = { code: 'NotAuthorizedException' }
+const lastCode = (emulator: Emulator) => emulator.outbox.at(-1)?.code ?? ''
+
+type Ending = (emulator: Emulator, own: { AccessToken: string }) => Promise<unknown>
+
+const changePassword: Ending = (emulator, own) =>
+  call(emulator, 'ChangePassword', { ...own, PreviousPassword: ANA.password, ProposedPassword: NEW_PASSWORD })
+
+const reset: Ending = async (emulator) => {
+  await call(emulator, 'ForgotPassword', account)
+  await call(emulator, 'ConfirmForgotPassword', {
+    ...account,
+    ConfirmationCode: lastCode(emulator),
+    Password: NEW_PASSWORD,
+  })
+}
+
+const endings: [string, Ending][] = [
+  ['ChangePassword', changePassword],
+  ['ConfirmForgotPassword', reset],
+  ['AdminSetUserPassword', (emulator) => setPassword(emulator, true)],
+  ['AdminSetUserPassword with a temporary one', (emulator) => setPassword(emulator, false)],
+  ['AdminResetUserPassword', (emulator) => call(emulator, 'AdminResetUserPassword', ana)],
+  ['AdminDisableUser', (emulator) => call(emulator, 'AdminDisableUser', ana)],
+  [
+    'AdminDisableUser and AdminEnableUser',
+    async (emulator) => {
+      await call(emulator, 'AdminDisableUser', ana)
+      await call(emulator, 'AdminEnableUser', ana)
+    },
+  ],
+  ['GlobalSignOut', (emulator, own) => call(emulator, 'GlobalSignOut', own)],
+  ['AdminUserGlobalSignOut', (emulator) => call(emulator, 'AdminUserGlobalSignOut', ana)],
+  ['DeleteUser', (emulator, own) => call(emulator, 'DeleteUser', own)],
+  [
+    'AdminDeleteUser, and another user of the name',
+    async (emulator) => {
+      await call(emulator, 'AdminDeleteUser', ana)
+      await call(emulator, 'AdminCreateUser', { ...ana, TemporaryPassword: NEW_PASSWORD })
+      await setPassword(emulator, true)
+    },
+  ],
+]
+
+function setPassword(emulator: Emulator, Permanent: boolean): Promise<unknown> {
+  return call(emulator, 'AdminSetUserPassword', { ...ana, Password: NEW_PASSWORD, Permanent })
+}
+
+/** A sign-in up to the last code. */
+async function begin(emulator: Emulator): Promise<() => Promise<AuthAnswer>> {
+  const challenge = await signInWithPassword(emulator)
+  const code = lastCode(emulator)
+  return () => respond(emulator, challenge, { SMS_MFA_CODE: code })
+}
+
+test.each(endings)('%s ends sign-ins, other sessions, and codes for another password', async (_name, end) => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
+  const own = { AccessToken: accessTokenOf(await (await begin(emulator))()) }
+  const { AuthenticationResult: other } = await (await begin(emulator))()
+  await call(emulator, 'ForgotPassword', account)
+  const ConfirmationCode = lastCode(emulator)
+  const goOn = await begin(emulator)
+  await end(emulator, own)
+  await expect(goOn()).rejects.toMatchObject(refused)
+  const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other?.RefreshToken ?? '' })
+  await expect(refreshed).rejects.toMatchObject(refused)
+  await expect(call(emulator, 'GetUser', { AccessToken: other?.AccessToken })).rejects.toThrow()
+  const confirmed = call(emulator, 'ConfirmForgotPassword', {
+    ...account,
+    ConfirmationCode,
+    Password: 'Senha-1-Ladrao',
+  })
+  await expect(confirmed).rejects.toThrow()
+})
+
+test('another password ends the set-up of a second factor', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON' })
+  const challenge = await signInWithPassword(emulator)
+  const { Session } = await call<{ Session: string }>(emulator, 'AssociateSoftwareToken', challenge)
+  await setPassword(emulator, true)
+  const verified = call(emulator, 'VerifySoftwareToken', { Session, UserCode: '123456' })
+  await expect(verified).rejects.toMatchObject({ ...refused, message: 'Invalid session for the user.' })
+})
+
+test.each([
+  ['PASSWORD_VERIFIER', 'USER_SRP_AUTH', { SRP_A: createClientEphemeral().srpA }],
+  ['PASSWORD', 'USER_AUTH', { PREFERRED_CHALLENGE: 'PASSWORD' }],
+])('%s of before another password is answered as a wrong one', async (_name, flow, parameters) => {
+  const emulator = createTestEmulator()
+  const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
+  await setPassword(emulator, true)
+  const proof = {
+    PASSWORD: NEW_PASSWORD,
+    PASSWORD_CLAIM_SECRET_BLOCK: challenge.ChallengeParameters['SECRET_BLOCK'] ?? '',
+  }
+  await expect(respond(emulator, challenge, proof)).rejects.toMatchObject({
+    ...refused,
+    message: 'Incorrect username or password.',
+  })
+})
+
+test('who changes the password stays signed in, and what that session had begun ends', async () => {
+  const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
+  const answer = await signInWithPassword(emulator)
+  const own = { AccessToken: accessTokenOf(answer) }
+  await call(emulator, 'StartWebAuthnRegistration', own)
+  await call(emulator, 'AssociateSoftwareToken', own)
+  await changePassword(emulator, own)
+  await expect(call(emulator, 'GetUser', own)).resolves.toHaveProperty('Username')
+  await expect(call(emulator, 'CompleteWebAuthnRegistration', { ...own, Credential: {} })).rejects.toMatchObject({
+    code: 'WebAuthnChallengeNotFoundException',
+  })
+  await expect(call(emulator, 'VerifySoftwareToken', { ...own, UserCode: '123456' })).rejects.toMatchObject({
+    code: 'EnableSoftwareTokenMFAException',
+  })
+  const REFRESH_TOKEN = answer.AuthenticationResult?.RefreshToken ?? ''
+  await expect(initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN })).resolves.toHaveProperty(
+    'AuthenticationResult',
+  )
+})
+
+test('of two who answer a temporary password only the first gets in', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
+  const [mine, stolen] = [await signInWithPassword(emulator), await signInWithPassword(emulator)]
+  await expect(respond(emulator, mine, { NEW_PASSWORD })).resolves.toHaveProperty('AuthenticationResult')
+  await expect(respond(emulator, stolen, { NEW_PASSWORD: 'Senha-Do-Ladrao-1' })).rejects.toMatchObject(refused)
+  await expect(signInWithPassword(emulator, 'ana', NEW_PASSWORD)).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a sign-in that had no second factor to pass begins anew when there is one', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
+  const challenge = await signInWithPassword(emulator)
+  await call(emulator, 'AdminSetUserMFAPreference', { ...ana, SMSMfaSettings: { Enabled: true } })
+  await expect(respond(emulator, challenge, { NEW_PASSWORD })).rejects.toMatchObject(refused)
+})
+
+test('a sign-in that ends while a trigger runs gives no tokens', async () => {
+  const emulator: Emulator = createTestEmulator({
+    triggers: { postAuthentication: async () => void (await setPassword(emulator, true)) },
+  })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject(refused)
+})
+
+test('a session of an account that is gone is not that of the next one of its name', async () => {
+  const emulator: Emulator = createTestEmulator({
+    triggers: {
+      postAuthentication: async () => {
+        await call(emulator, 'AdminDeleteUser', ana)
+        await call(emulator, 'AdminCreateUser', { ...ana, TemporaryPassword: NEW_PASSWORD })
+      },
+    },
+  })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject(refused)
+})

@@ -1,0 +1,19 @@
+import type { Pool } from '../pools.ts'
+import { endPending, type User } from '../users/user.ts'
+import type { AuthSessions } from './auth-sessions.ts'
+
+/**
+ * Ends all that a user, or a thief, began or was given on the word of the credentials that were: what is pending, and every
+ * session. To be called within the change of the user that is the cause, so that both are written or neither.
+ *
+ * @param options `except` is the `originJti` of the session that asked for it and goes on
+ */
+export function endSignIns(
+  { authSessions }: { authSessions: AuthSessions },
+  pool: Pool,
+  draft: User,
+  { except }: { except?: string } = {},
+): void {
+  endPending(draft)
+  authSessions.revokeAll(pool, draft.username, except)
+}
