@@ -1,36 +1,84 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { siteHeaders, xsrfCookie } from '@cognito-srp/quiz-api'
-import { Hono } from 'hono'
-import { compress } from 'hono/compress'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sendHeaders, siteHeaders, xsrfCookie } from '@cognito-srp/quiz-api'
+import { Hono, type Context } from 'hono'
 import { etag } from 'hono/etag'
+import { parseAccept } from 'hono/utils/accept'
+import { getMimeType } from 'hono/utils/mime'
 
+const PAGE = '/index.html'
+const ASSETS = '/assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** Pictures are compressed already. */
+const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/
+
+type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string }
+type SiteFile = { type: string; plain: Body; gzipped: Body | null }
+
 /**
- * The built app as a site: hashed assets cached for good, every other path answered with the page, so that
- * `/quiz` can be opened directly.
+ * The built app as a site, read once: a request names one of its files or gets none, and never reaches the disk. Hashed
+ * assets are cached for good; a path that is no file's is answered with the page, so that `/quiz` can be opened directly.
  *
  * @param connectSources origins beside its own that the app may call
  * @throws Error when the app has not been built
  */
 export function createSite(distFolder: string, connectSources: readonly string[]): Hono {
-  const pageFile = join(distFolder, 'index.html')
-  if (!existsSync(pageFile)) throw new Error(`The app is not built: ${pageFile} is missing. Run: pnpm run build`)
-  const page = readFileSync(pageFile, 'utf8')
+  const files = existsSync(distFolder) ? readFiles(distFolder) : new Map<string, SiteFile>()
+  const page = files.get(PAGE)
+  if (page === undefined) throw new Error(`The app is not built: ${distFolder}${PAGE} is missing. Run: pnpm run build`)
 
   const site = new Hono()
-  site.use(compress(), siteHeaders({ connectSources }))
-  site.use('/assets/*', async (context, next) => {
-    await next()
-    if (context.res.status === 200) context.header('Cache-Control', IMMUTABLE)
+  site.use(sendHeaders(siteHeaders({ connectSources })), etag())
+  site.get('*', (context, next) => {
+    const { path } = context.req
+    const file = files.get(path)
+    if (file) return respond(context, file, path.startsWith(ASSETS) ? IMMUTABLE : 'no-cache')
+    return isFileName(path) ? context.text('Not found', 404) : next()
   })
-  site.use(etag(), serveStatic({ root: distFolder, rewriteRequestPath: (path) => (path === '/' ? '/none' : path) }))
-  site.get('/assets/*', (context) => context.text('Not found', 404))
-  site.get('*', xsrfCookie(), (context) => {
-    context.header('Cache-Control', 'no-cache')
-    return context.html(page)
-  })
+  site.get('*', xsrfCookie(), (context) => respond(context, page, 'no-cache'))
+  site.all('*', (context) => context.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
   return site
+}
+
+/** Every regular file below a folder, by its path in an address. A link is none: it may lead out of the folder. */
+function readFiles(folder: string): Map<string, SiteFile> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map(({ parentPath, name }) => {
+      const file = join(parentPath, name)
+      return [`/${relative(folder, file).replaceAll(sep, '/')}`, readSiteFile(file)]
+    }),
+  )
+}
+
+function readSiteFile(file: string): SiteFile {
+  const bytes = new Uint8Array(readFileSync(file))
+  const type = getMimeType(file) ?? 'application/octet-stream'
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  const gzipped = COMPRESSIBLE.test(type) ? new Uint8Array(gzipSync(bytes)) : bytes
+  return {
+    type,
+    plain: { bytes, etag: `"${hash}"` },
+    gzipped: gzipped.length < bytes.length ? { bytes: gzipped, etag: `"${hash}-gzip"` } : null,
+  }
+}
+
+function respond(context: Context, { type, plain, gzipped }: SiteFile, caching: string): Response {
+  const takesGzip = parseAccept(context.req.header('Accept-Encoding') ?? '').some(
+    ({ type: coding, q }) => coding.toLowerCase() === 'gzip' && q > 0,
+  )
+  const { bytes, etag: tag } = (takesGzip && gzipped) || plain
+  context.header('Cache-Control', caching)
+  context.header('ETag', tag)
+  if (gzipped) context.header('Vary', 'Accept-Encoding')
+  if (bytes === gzipped?.bytes) context.header('Content-Encoding', 'gzip')
+  return context.body(bytes, 200, { 'Content-Type': type })
+}
+
+/** As the site on AWS has it: what looks like a file and is none is missing, everything else is an address of the app. */
+function isFileName(path: string): boolean {
+  return path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/')).includes('.')
 }

@@ -4,7 +4,6 @@ import { requestId } from 'hono/request-id'
 import { parseAccept } from 'hono/utils/accept'
 
 import { authenticate, type ApiEnv, type KeySource } from './http/access-token.ts'
-import { apiHeaders } from './http/browser-protection.ts'
 import { allowOrigins, isOrigin } from './http/cors.ts'
 import {
   allowRevalidation,
@@ -17,6 +16,7 @@ import {
 import { limitBody, readJsonBody } from './http/json-body.ts'
 import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
+import { apiHeaders, sendHeaders } from './http/security-headers.ts'
 import { limitWrites } from './http/write-limit.ts'
 import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import { CODINGS, createBankEncoder, type Coding } from './questions/encoded-bank.ts'
@@ -74,7 +74,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   api.use(
     requestId({ limitLength: 0 }), // an id that the client made up is never taken: it would stand in the log
     logRequests(log),
-    apiHeaders({ https: secureCookies }),
+    sendHeaders(apiHeaders({ https: secureCookies })),
   )
   if (allowedOrigins.length > 0) api.use(allowOrigins(allowedOrigins))
   api.get('*', xsrfCookie({ secure: secureCookies }))

@@ -1,7 +1,7 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
 export { remoteJwks } from './http/access-token.ts'
 export { isOrigin } from './http/cors.ts'
-export { siteHeaders } from './http/browser-protection.ts'
+export { apiHeaders, sendHeaders, siteHeaders, type SecurityHeaders } from './http/security-headers.ts'
 export { xsrfCookie } from './http/xsrf.ts'
 export { jsonLogger, type LogEntry, type Logger } from './http/request-log.ts'
 export { BankError, readSeedBank, type BankProblem } from './questions/bank-file.ts'

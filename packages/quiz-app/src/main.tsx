@@ -9,6 +9,7 @@ import { App } from './app.tsx'
 import { readEnv } from './env.ts'
 import type { Env } from './env.ts'
 import { logFailure } from './failure-log.ts'
+import { keepShellForOffline } from './storage/offline-shell.ts'
 import { cognitoClientAtom, envAtom, openedOfflineAtom } from './session/services.ts'
 import { commonText } from './text/common.ts'
 import { applyThemePreference, readThemePreference } from './widgets/theme-switch.tsx'
@@ -47,13 +48,4 @@ function createConfiguredStore(env: Env) {
     }),
   )
   return store
-}
-
-/** Lets the app open without a network from the second visit on. */
-async function keepShellForOffline(): Promise<void> {
-  try {
-    await navigator.serviceWorker?.register('/service-worker.js')
-  } catch (cause) {
-    logFailure('The app cannot be kept for offline use.', cause)
-  }
 }
