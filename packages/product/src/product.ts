@@ -1,9 +1,18 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createEmulator, type Emulator } from '@cognito-srp/emulator'
-import { createQuizApi, importBank, openStore, readSeedBank, remoteJwks, type QuizStore } from '@cognito-srp/quiz-api'
+import {
+  apiHeaders,
+  createGuardedServer,
+  createQuizApi,
+  importBank,
+  openStore,
+  readSeedBank,
+  remoteJwks,
+  type QuizStore,
+} from '@cognito-srp/quiz-api'
 import { Hono } from 'hono'
 
 import { localUrl, networkUrls, ownUrl } from './addresses.ts'
@@ -28,19 +37,22 @@ export type Product = {
  * Opens the data folder, loads the bank and serves the app at `/`, the API at `/api` and the identity service at
  * `/cognito-idp/`.
  *
+ * @param distFolder where the app was built
  * @throws Error with one sentence that names the remedy: unwritable folder, app not built, port taken
  */
-export async function startProduct(settings: Settings): Promise<Product> {
+export async function startProduct(settings: Settings, distFolder = DIST_FOLDER): Promise<Product> {
+  const site = createSite(distFolder, settings.connectSources)
   const folder = openDataFolder(settings.dataFolder)
   const identity = createIdentity(settings, folder)
   const store = await openStore(settings.store, { createMissingTable: true })
   await importBank(store, readSeedBank())
 
-  const server = createServer()
+  const product = new Hono()
+  const respond = getRequestListener(product.fetch)
+  const server = createGuardedServer((request, response) => void respond(request, response), { headers: apiHeaders() })
   await listen(server, settings)
   const { address, port } = server.address() as AddressInfo
-  const respond = getRequestListener(compose(settings, { identity, store, url: ownUrl(address, port) }).fetch)
-  server.on('request', (request, response) => void respond(request, response))
+  mountParts(product, settings, { identity, store, site, url: ownUrl(address, port) })
   return {
     url: localUrl(address, port),
     networkUrls: networkUrls(address, port),
@@ -67,18 +79,16 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
   })
 }
 
-type Parts = { identity: Emulator; store: QuizStore; url: string }
+type Parts = { identity: Emulator; store: QuizStore; site: Hono; url: string }
 
-function compose({ allowedOrigins, connectSources }: Settings, { identity, store, url }: Parts): Hono {
+function mountParts(product: Hono, { allowedOrigins }: Settings, { identity, store, site, url }: Parts): void {
   const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
-  const product = new Hono()
   product.mount('/cognito-idp', (request) => identity.fetch(request))
   product.route(
     '/api',
     createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks, allowedOrigins }),
   )
-  product.route('/', createSite(DIST_FOLDER, connectSources))
-  return product
+  product.route('/', site)
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<void> {

@@ -1,6 +1,7 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
 export { remoteJwks } from './http/access-token.ts'
 export { isOrigin } from './http/cors.ts'
+export { createGuardedServer, type ServerLimits } from './http/guarded-server.ts'
 export { apiHeaders, sendHeaders, siteHeaders, type SecurityHeaders } from './http/security-headers.ts'
 export { xsrfCookie } from './http/xsrf.ts'
 export { jsonLogger, type LogEntry, type Logger } from './http/request-log.ts'

@@ -1,8 +1,10 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { createGuardedServer } from '../http/guarded-server.ts'
 import type { Logger } from '../http/request-log.ts'
+import { apiHeaders } from '../http/security-headers.ts'
 import { createConfiguredApi, type ServerSettings } from './settings.ts'
 
 /** What requests in flight get to finish when the server is told to stop; a second before Docker's and systemd's end. */
@@ -19,7 +21,10 @@ export type RunningServer = { url: string; stop(): Promise<void> }
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
   const { api, store } = await createConfiguredApi(settings, log)
-  const server = createAdaptorServer({ fetch: api.fetch }) as Server
+  const respond = getRequestListener(api.fetch)
+  const server = createGuardedServer((...exchange) => void respond(...exchange), {
+    headers: apiHeaders({ https: settings.SECURE_COOKIES }),
+  })
   try {
     await listen(server, settings)
   } catch (error) {

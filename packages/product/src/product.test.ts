@@ -1,0 +1,161 @@
+import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startProduct, type Product } from './product.ts'
+import { readSettings } from './settings.ts'
+
+const PAGE = '<!doctype html><title>Revisa</title>'
+const SCRIPT = `// ${'comment '.repeat(300)}`
+const folder = mkdtempSync(join(tmpdir(), 'product-'))
+const dist = join(folder, 'dist')
+
+const HOST = 'Host: localhost'
+const GZIP = 'Accept-Encoding: br, gzip'
+const CALL = [
+  HOST,
+  'Content-Type: application/x-amz-json-1.1',
+  'X-Amz-Target: AWSCognitoIdentityProviderService.InitiateAuth',
+]
+
+let product: Product
+let etag: string
+
+beforeAll(async () => {
+  for (const path of ['assets/folder', '.well-known']) mkdirSync(join(dist, path), { recursive: true })
+  writeFileSync(join(folder, 'secret.js'), 'secret')
+  writeFileSync(join(dist, 'index.html'), PAGE)
+  writeFileSync(join(dist, 'floor.js'), SCRIPT)
+  writeFileSync(join(dist, 'assets/app-1.js'), SCRIPT)
+  writeFileSync(join(dist, '.well-known/security.txt'), 'Contact: mailto:a@example.com\n')
+  symlinkSync(join(folder, 'secret.js'), join(dist, 'assets/link.js'))
+  product = await startProduct(readSettings({ PORT: '0', DATA_DIR: join(folder, 'data') }), dist)
+  etag = (await fetch(product.url)).headers.get('ETag') ?? ''
+})
+
+afterAll(async () => {
+  await product.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (path: string, ...headers: string[]) => rawRequest(`GET ${path}`, [HOST, ...headers])
+
+/** What a browser must be told of every answer, whoever gives it. */
+const ON_EVERY_ANSWER = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/),
+}
+
+test.each<[what: string, bytes: () => string, status: number]>([
+  ['the page', () => get('/'), 200],
+  ['an address of the app', () => get('/quiz'), 200],
+  ['the page that the browser has', () => get('/', `If-None-Match: ${etag}`), 304],
+  ['the head of the page', () => rawRequest('HEAD /', [HOST]), 200],
+  ['a file', () => get('/floor.js'), 200],
+  ['a compressed file', () => get('/floor.js', GZIP), 200],
+  ['an asset', () => get('/assets/app-1.js'), 200],
+  ['security.txt', () => get('/.well-known/security.txt'), 200],
+  ['an asset that there is not', () => get('/assets/app-0.js'), 404],
+  ['a part of a file', () => get('/floor.js', 'Range: bytes=0-1'), 200],
+  ['a form that is sent to the site', () => rawRequest('POST /', [HOST, 'Content-Length: 1'], 'a'), 405],
+  ['the question for the methods', () => rawRequest('OPTIONS /', [HOST]), 405],
+  ['a trace', () => rawRequest('TRACE /', [HOST]), 405],
+  ['an unknown method', () => rawRequest('MADE /', [HOST]), 400],
+  ['the API without a token', () => get('/api/questions'), 401],
+  ['an address the API has not', () => get('/api/nothing'), 404],
+  ['a method the API has not', () => rawRequest('POST /api/questions', [HOST]), 405],
+  ['the keys of the pool', () => get('/cognito-idp/local_Pool1/.well-known/jwks.json'), 200],
+  ['an address the identity service has not', () => get('/cognito-idp/nothing'), 404],
+  ['a call that is refused', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 2'], '{}'), 400],
+  ['a call that breaks off', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 9'], '{'), 400],
+  ['a call that is no JSON', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 1'], '{'), 400],
+  ['a call in another name', () => rawRequest('POST /cognito-idp/', ['Host: example.com', ...CALL.slice(1)]), 421],
+  ['the controls of the emulator', () => get('/cognito-idp/_emulator/outbox'), 403],
+  ['a Host that is none', () => rawRequest('GET /', ['Host: 127.x.0.1']), 400],
+  [
+    'a Host that is none, of a call',
+    () => rawRequest('POST /cognito-idp/', ['Host: 127.x.0.1', ...CALL.slice(1)]),
+    400,
+  ],
+  ['a path of another system', () => get('/..\\secret.js'), 400],
+  ['a long head', () => get('/', `X: ${'x'.repeat(20_000)}`), 431],
+  ['no request', () => 'nonsense\r\n\r\n', 400],
+  ['a tunnel', () => rawRequest('CONNECT example.com:443', [HOST]), 405],
+])('%s is answered with the headers for browsers', async (_what, bytes, status) => {
+  const hangUp = bytes().includes('Content-Length: 9')
+  const answer = await sendRaw(product.url, bytes(), { hangUp })
+  expect(answer.status).toBe(status)
+  expect(Object.fromEntries(answer.headers)).toMatchObject(ON_EVERY_ANSWER)
+  expect(answer.body).not.toMatch(/node_modules|\.ts:\d|\n\s+at /)
+})
+
+test.each(['/', '/quiz', '/floor.js', '/assets/app-1.js', '/assets/none.js'])(
+  'what is served at %s loads from the site alone and makes no script of a text',
+  async (path) => {
+    const policy = (await fetch(new URL(path, product.url))).headers.get('Content-Security-Policy')
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).toContain("require-trusted-types-for 'script'")
+  },
+)
+
+test.each([
+  '/../secret.js',
+  '/..%2fsecret.js',
+  '/%2e%2e/secret.js',
+  '/assets/../../secret.js',
+  '/assets/..%5c..%5csecret.js',
+  '/assets/%2e%2e/%2e%2e/secret.js',
+  '/%252e%252e/secret.js',
+  '/..;/secret.js',
+  '/assets/link.js',
+  '/floor.js%00',
+  '/floor.js%00.png',
+  '/FLOOR.JS',
+  '//floor.js',
+  '/C:/secret.js',
+  '/.env',
+  '/assets/',
+  '/assets/folder',
+])('%s names no file', async (path) => {
+  const { status, body } = await sendRaw(product.url, get(path))
+  expect(status).toBe(404)
+  expect(body).toBe('Not found')
+})
+
+test.each(['/floor.js/', '/%', '/%zz', '/__proto__', '/constructor', '/a/b/c', `/${'a'.repeat(8_000)}`])(
+  '%s is an address of the app, which the page answers',
+  async (path) => {
+    expect(await sendRaw(product.url, get(path))).toMatchObject({ status: 200, body: PAGE })
+  },
+)
+
+test('files are compressed for those who take it, each form under a tag of its own', async () => {
+  const plain = await fetch(new URL('/floor.js', product.url), { headers: { 'Accept-Encoding': 'gzip;q=0' } })
+  expect(await plain.text()).toBe(SCRIPT)
+  expect(plain.headers.get('Content-Encoding')).toBeNull()
+  const { headers, body } = await sendRaw(product.url, get('/floor.js', GZIP))
+  expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe(SCRIPT)
+  expect(Object.fromEntries(headers)).toMatchObject({ vary: 'Accept-Encoding', 'content-encoding': 'gzip' })
+  expect(headers.get('ETag')).not.toBe(plain.headers.get('ETag'))
+})
+
+test('assets are kept for good, everything else is asked for again', async () => {
+  const caching = async (path: string) => (await fetch(new URL(path, product.url))).headers.get('Cache-Control')
+  expect(await caching('/assets/app-1.js')).toBe('public, max-age=31536000, immutable')
+  expect([await caching('/floor.js'), await caching('/'), await caching('/quiz')]).toEqual(Array(3).fill('no-cache'))
+})
+
+test('an app that is not built is told with its remedy', async () => {
+  const settings = readSettings({ PORT: '0', DATA_DIR: join(folder, 'data') })
+  await expect(startProduct(settings, join(folder, 'none'))).rejects.toThrow(
+    /^The app is not built: .* Run: pnpm run build$/,
+  )
+})

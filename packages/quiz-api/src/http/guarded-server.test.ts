@@ -1,0 +1,125 @@
+import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+
+import { createGuardedServer, type ServerLimits } from './guarded-server.ts'
+
+const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'X-Guard': 'on' }
+const LONG: ServerLimits = {
+  headMs: 60_000,
+  requestMs: 60_000,
+  standstillMs: 60_000,
+  headBytes: 16_384,
+  connections: 100,
+}
+const HOST = 'Host: localhost'
+
+let server: Server
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((done) => {
+    server.close(done)
+  })
+})
+
+/** Starts a server that answers with what it was asked. @returns its address */
+async function listen(limits: Partial<ServerLimits> = {}, respond: RequestListener = echo): Promise<string> {
+  server = createGuardedServer(respond, { headers: HEADERS, limits: { ...LONG, ...limits } })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const echo: RequestListener = (request, response) => void response.end(`${request.method} ${request.url}`)
+
+async function open(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+test.each([
+  ['a request', rawRequest('GET /a', [HOST]), 200],
+  ['a request for another protocol, which is answered in this one', rawRequest('GET /a', [HOST, 'Upgrade: h2c']), 200],
+  ['no Host', rawRequest('GET /', []), 400],
+  ['an empty Host', rawRequest('GET /', ['Host:']), 400],
+  ['two Hosts', rawRequest('GET /', [HOST, 'host: example.com']), 400],
+  ['the same Host twice', rawRequest('GET /', [HOST, HOST]), 400],
+  ['half an address for a Host', rawRequest('GET /', ['Host: 127.x.0.1']), 400],
+  ['a port that is none', rawRequest('GET /', ['Host: localhost:99999']), 400],
+  ['a Host with a user', rawRequest('GET /', ['Host: a@localhost']), 400],
+  ['a Host with a path', rawRequest('GET /', ['Host: localhost/a']), 400],
+  ['markup for a Host', rawRequest('GET /', ['Host: <b>']), 400],
+  ['HTTP/1.0 without a Host', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['no HTTP', 'nonsense\r\n\r\n', 400],
+  ['a control character in the path', rawRequest('GET /\x01', [HOST]), 400],
+  ['lines that end without CR', 'GET / HTTP/1.1\nHost: localhost\n\n', 400],
+  [
+    'two lengths of a body',
+    rawRequest('POST /', [HOST, 'Transfer-Encoding: chunked', 'Content-Length: 3'], '0\r\n\r\n'),
+    400,
+  ],
+  ['a long head', rawRequest('GET /', [HOST, `X: ${'x'.repeat(20_000)}`]), 431],
+  ['a long path', rawRequest(`GET /${'a'.repeat(20_000)}`, [HOST]), 431],
+  ['a tunnel', rawRequest('CONNECT example.com:443', [HOST]), 405],
+  ['an expectation', rawRequest('GET /', [HOST, 'Expect: 200-ok']), 417],
+])('%s is answered with the headers', async (_what, bytes, status) => {
+  const answer = await sendRaw(await listen(), bytes)
+  expect(answer).toMatchObject({ status })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-guard': 'on' })
+})
+
+test('a body that breaks off is refused with the headers, and the server goes on', async () => {
+  const url = await listen({}, (request, response) => {
+    request.on('end', () => response.end('whole')).resume()
+  })
+  const broken = await sendRaw(url, rawRequest('POST /', [HOST, 'Content-Length: 9'], 'half'), { hangUp: true })
+  expect(broken.status).toBe(400)
+  expect(broken.headers.get('X-Guard')).toBe('on')
+  expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
+})
+
+test('nonsense behind a request does not get a second head into the answer that is being written', async () => {
+  const url = await listen({}, (_request, response) => {
+    response.writeHead(200, { 'Content-Length': 10 })
+    response.write('begun')
+  })
+  const socket = await open(url)
+  socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.write('nonsense\r\n\r\n')
+  expect(await text(socket).catch(() => '')).not.toContain('HTTP/1.1')
+})
+
+test.each([
+  ['nothing', ''],
+  ['half a head', 'GET / HTTP/1.1\r\nHost: loc'],
+])('a connection that sends %s is refused after its time', async (_what, bytes) => {
+  const socket = await open(await listen({ headMs: 50, requestMs: 50 }))
+  if (bytes !== '') socket.write(bytes)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)
+})
+
+test('a body that never ends is cut off after its time', async () => {
+  const socket = await open(await listen({ headMs: 50, requestMs: 50 }, () => {}))
+  socket.write(`POST / HTTP/1.1\r\n${HOST}\r\nContent-Length: 9\r\n\r\nhalf`)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)
+})
+
+test('a connection that stands still is ended', async () => {
+  const socket = await open(await listen({ standstillMs: 50 }, () => {}))
+  socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n\r\n`)
+  expect(await text(socket)).toBe('')
+})
+
+test('connections beyond the limit are closed, and there is room again when others end', async () => {
+  const url = await listen({ connections: 2 })
+  const held = [await open(url), await open(url)]
+  expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(0)
+  for (const socket of held) socket.destroy()
+  await expect.poll(async () => (await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(200)
+})

@@ -1,0 +1,40 @@
+import { connect } from 'node:net'
+
+/** What came back over a connection until the server closed it; status 0 when nothing did. */
+export type RawAnswer = { status: number; headers: Headers; body: string }
+
+/**
+ * Sends these very bytes over a connection of its own, for requests that no client makes.
+ *
+ * @param url of the server, on this machine
+ * @param options `hangUp` ends the sending side behind the bytes, as a client does that goes away
+ */
+export async function sendRaw(url: string, bytes: string, { hangUp = false } = {}): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  const text = await new Promise<string>((done) => {
+    let received = ''
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: !hangUp })
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.on('error', () => {}) // a reset ends an answer too
+    socket.on('end', () => socket.end())
+    socket.on('close', () => done(received))
+    socket.write(bytes)
+    if (hangUp) socket.end()
+  })
+  return readRawAnswer(text)
+}
+
+/** A whole request with the connection closed behind it, the headers in this order and spelling. */
+export function rawRequest(startLine: string, headers: readonly string[], body = ''): string {
+  return [`${startLine} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n')
+}
+
+function readRawAnswer(text: string): RawAnswer {
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s, 2)
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const fields = lines.map((line) => line.split(/: *(.*)/s, 2) as [string, string])
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0), headers: new Headers(fields), body }
+}
