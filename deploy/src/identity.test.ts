@@ -104,6 +104,10 @@ test('the client is public, signs in with SRP alone and does not tell which user
   })
 })
 
+test('a stolen access token cannot change the e-mail, to which passwords are reset', () => {
+  expect(sole(template, CLIENT).Properties['WriteAttributes']).toEqual(['name', 'phone_number'])
+})
+
 test('refresh tokens rotate, and a lost reply can be asked for again for a minute', () => {
   template.hasResourceProperties(CLIENT, {
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },

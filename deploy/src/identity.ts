@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import {
   AccountRecovery,
+  ClientAttributes,
   FeaturePlan,
   Mfa,
   CfnUserPoolRiskConfigurationAttachment,
@@ -23,6 +24,12 @@ const ROTATION_GRACE = Duration.seconds(60)
 const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS: FeaturePlan.PLUS }
 
 const MFA = { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }
+
+/**
+ * What students may change of themselves. Not the e-mail: whoever holds a stolen access token for an hour could else put
+ * an address of his own there, confirm it, and have the password reset.
+ */
+const OWN_ATTRIBUTES = new ClientAttributes().withStandardAttributes({ fullname: true, phoneNumber: true })
 
 const TEMPORARY_PASSWORD_VALIDITY = Duration.days(7)
 
@@ -58,6 +65,7 @@ export class Identity extends Construct {
       disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
+      writeAttributes: OWN_ATTRIBUTES,
       accessTokenValidity: Duration.minutes(settings.accessTokenMinutes),
       idTokenValidity: Duration.minutes(settings.accessTokenMinutes),
       refreshTokenValidity: Duration.days(settings.refreshTokenDays),
