@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 import { readOutputs } from './src/publish/outputs.ts'
-import { publishSteps, type Step } from './src/publish/plan.ts'
+import { buildStep, DIST, uploadSteps, type Step } from './src/publish/plan.ts'
 import { readSettings } from './src/settings.ts'
 import { runCommand, UsageError } from './src/usage-error.ts'
 
@@ -22,9 +23,16 @@ function runStep({ program, args, environment }: Step): void {
   if (run.status !== 0) throw new UsageError(`${program} failed, see above. Nothing after this step was done.`)
 }
 
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .map((file) => file.replaceAll('\\', '/'))
+}
+
 runCommand(() => {
-  const { stackName, productName } = readSettings(process.env)
-  const outputs = readOutputs(OUTPUTS_FILE, stackName)
-  for (const step of publishSteps(outputs, productName)) runStep(step)
+  const settings = readSettings(process.env)
+  const outputs = readOutputs(OUTPUTS_FILE, settings.stackName)
+  runStep(buildStep(outputs, settings))
+  for (const step of uploadSteps(outputs, filesBelow(join(REPOSITORY, DIST)))) runStep(step)
   console.log(`\nPublished: ${outputs.SiteUrl}`)
 })

@@ -20,6 +20,7 @@ test.each([
   ['/v1.2/none', '/index.html'],
   ['/index.html', '/index.html'],
   ['/favicon.svg', '/favicon.svg'],
+  ['/.well-known/security.txt', '/.well-known/security.txt'],
   ['/assets/quiz-4f2a.js', '/assets/quiz-4f2a.js'],
   ['/assets/none', '/assets/none'],
 ])('the site answers %s with %s', (uri, expected) => {

@@ -83,6 +83,11 @@ test.each([
     { WAF_REQUESTS_PER_ADDRESS: '9' },
     'WAF_REQUESTS_PER_ADDRESS must be a whole number from 10 to 2000000000',
   ],
+  [
+    'a contact that is no address',
+    { SECURITY_CONTACT: 'the owner' },
+    'SECURITY_CONTACT must be an address like https://',
+  ],
   ['alarms to no address', { ALARM_EMAIL: 'escola' }, 'ALARM_EMAIL must be the e-mail address'],
   [
     'a budget of nothing',

@@ -85,6 +85,13 @@ const settingsSchema = z
         'CERTIFICATE_ARN must be a certificate of ACM in us-east-1, the only region whose certificates CloudFront takes',
       )
       .optional(),
+    SECURITY_CONTACT: z
+      .string()
+      .regex(
+        /^(?:https:\/\/|mailto:)[\x21-\x7e]+$/,
+        'SECURITY_CONTACT must be an address like https://example.com/report or mailto:security@example.com',
+      )
+      .optional(),
     TABLE_NAME: z
       .string()
       .regex(/^[\w.-]{3,255}$/, 'TABLE_NAME must be the name of a DynamoDB table')
@@ -133,6 +140,7 @@ const settingsSchema = z
       SITE_DOMAIN === undefined || CERTIFICATE_ARN === undefined
         ? undefined
         : { name: SITE_DOMAIN, certificateArn: CERTIFICATE_ARN },
+    securityContact: given.SECURITY_CONTACT,
     tableName: given.TABLE_NAME,
     logRetentionDays: given.LOG_RETENTION_DAYS,
     requestsPerSecond: given.REQUESTS_PER_SECOND,
@@ -169,6 +177,8 @@ export type Settings = {
   senderEmail?: string
   /** Absent: the address that CloudFront gives. */
   customDomain?: { name: string; certificateArn: string }
+  /** What security.txt tells people who found a hole. Absent: the address of the repository. */
+  securityContact?: string
   /** Absent: a table of the stack's own; else one that exists, such as a restored one. */
   tableName?: string
   logRetentionDays: RetentionDays

@@ -1,16 +1,29 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { OUTPUTS } from '../../test/outputs.ts'
-import { publishSteps } from './plan.ts'
+import { UsageError } from '../usage-error.ts'
+import { buildStep, uploadSteps } from './plan.ts'
 
-const steps = publishSteps(OUTPUTS, 'Revisa')
-const uploads = steps.filter(({ program }) => program === 'aws').map(({ args }) => args.join(' '))
+const APP = new URL('../../../packages/quiz-app/', import.meta.url)
+
+const FILES = [
+  '.well-known/security.txt',
+  'assets/index-4f2a.css',
+  'assets/index-4f2a.js',
+  'assets/quiz-77aa.js',
+  'icon.svg',
+  'index.html',
+  'manifest.webmanifest',
+  'service-worker.js',
+]
+const uploads = uploadSteps(OUTPUTS, FILES).map(({ args }) => args)
 
 test('builds the app for the deployed pool, the API on its own origin and Cognito in its region', () => {
-  expect(steps[0]).toMatchObject({
+  expect(buildStep(OUTPUTS, { productName: 'Revisa' })).toEqual({
     program: 'pnpm',
+    args: ['run', 'build'],
     environment: {
       VITE_API_URL: '/api',
       VITE_IDENTITY_ENDPOINT: '',
@@ -21,22 +34,72 @@ test('builds the app for the deployed pool, the API on its own origin and Cognit
   })
 })
 
+test('tells people who found a hole where to write', () => {
+  const securityContact = 'mailto:security@example.com'
+  const { environment } = buildStep(OUTPUTS, { productName: 'Revisa', securityContact })
+  expect(environment).toMatchObject({ VITE_SECURITY_CONTACT: securityContact })
+})
+
 test('sets no variable but those the app declares', () => {
-  const declared = parseEnv(readFileSync(new URL('../../../packages/quiz-app/.env', import.meta.url), 'utf8'))
-  expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(steps[0]?.environment ?? {})))
+  const declared = parseEnv(readFileSync(new URL('.env', APP), 'utf8'))
+  const { environment = {} } = buildStep(OUTPUTS, { productName: 'Revisa' })
+  expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
 
 test('uploads the page after everything that it loads', () => {
-  expect(uploads.findIndex((upload) => upload.includes('dist/index.html'))).toBe(uploads.length - 1)
-  expect(uploads[0]).toContain('dist/assets s3://revisa-bucket/assets')
+  expect(uploads[0]).toContain('s3://revisa-bucket/assets/')
+  const pages = uploads.filter((args) => takes(args, 'index.html'))
+  expect(pages).toEqual([uploads.at(-1)])
 })
 
-test('caches assets for good and nothing else', () => {
-  const caching = uploads.map((upload) => upload.includes('immutable'))
-  expect(caching).toEqual([true, false, false])
-  expect(uploads.slice(1).every((upload) => upload.includes('--cache-control no-cache'))).toBe(true)
+test.each(FILES)('uploads %s once', (file) => {
+  expect(uploads.filter((args) => takes(args, file))).toHaveLength(1)
 })
 
-test('deletes no asset: open tabs still load the old ones', () => {
-  expect(uploads.join(' ')).not.toContain('--delete')
+test.each([
+  ['assets/index-4f2a.js', 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8'],
+  ['assets/index-4f2a.css', 'public, max-age=31536000, immutable', 'text/css; charset=utf-8'],
+  ['service-worker.js', 'no-cache', 'text/javascript; charset=utf-8'],
+  ['.well-known/security.txt', 'no-cache', 'text/plain; charset=utf-8'],
+  ['manifest.webmanifest', 'no-cache', 'application/manifest+json'],
+  ['index.html', 'no-cache', 'text/html; charset=utf-8'],
+])('says of %s how long it is kept and what it is', (file, cacheControl, contentType) => {
+  const args = uploads.find((upload) => takes(upload, file)) ?? []
+  expect(args[args.indexOf('--cache-control') + 1]).toBe(cacheControl)
+  expect(args[args.indexOf('--content-type') + 1]).toBe(contentType)
 })
+
+test('deletes nothing: open tabs still load old assets', () => {
+  expect(uploads.flat()).not.toContain('--delete')
+})
+
+test('refuses a file of a type it does not know, and a build without its page', () => {
+  expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(UsageError)
+  expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(/bank\.xyz.*CONTENT_TYPES/)
+  expect(() => uploadSteps(OUTPUTS, ['assets/a.js'])).toThrow(/no .*index\.html.*pnpm run build/)
+})
+
+test("knows every type of the app's own files", () => {
+  const folder = new URL('public/', APP)
+  expect(existsSync(folder)).toBe(true)
+  const files = globSync('**/*.*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'))
+  expect(() => uploadSteps(OUTPUTS, [...files, 'index.html'])).not.toThrow()
+})
+
+/** Whether a sync with these filters takes the file: the last filter that matches decides, as the AWS CLI has it. */
+function takes([, , source = '', , ...rest]: string[], file: string): boolean {
+  const folder = source.replace('packages/quiz-app/dist/', '')
+  if (!file.startsWith(folder)) return false
+  const filters = rest.flatMap((arg, index) => (/^--(in|ex)clude$/.test(arg) ? [[arg, rest[index + 1] ?? '']] : []))
+  const matching = filters.filter(([, pattern]) => matches(file.slice(folder.length), pattern ?? ''))
+  return matching.at(-1)?.[0] !== '--exclude'
+}
+
+function matches(name: string, pattern: string): boolean {
+  return new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('.*')}$`,
+  ).test(name)
+}
