@@ -1,4 +1,11 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+const IN_MEMORY = ':memory:'
+/** For its owner alone: it holds the signing keys, with which anybody could make tokens. */
+const PRIVATE_FILE = 0o600
+/** What SQLite keeps beside a database; it gives these the database's own mode when it makes them. */
+const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS records (
@@ -36,7 +43,7 @@ export type Database = {
  *
  * @throws {Error} when the file cannot be opened; the message names it.
  */
-export function openDatabase(file: string = ':memory:'): Database {
+export function openDatabase(file: string = IN_MEMORY): Database {
   const sqlite = openFile(file)
   const statements = prepareStatements(sqlite)
   let isInTransaction = false
@@ -64,17 +71,26 @@ export function openDatabase(file: string = ':memory:'): Database {
 
 function openFile(file: string): DatabaseSync {
   try {
+    if (file !== IN_MEMORY) keepPrivate(file)
     const sqlite = new DatabaseSync(file)
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;')
     sqlite.exec(SCHEMA)
     return sqlite
   } catch (cause) {
     throw new Error(
-      `The emulator's data file ${file} cannot be opened: check that its folder exists and is writable.`,
+      `The emulator's data file ${file} cannot be opened: check that its folder exists and is writable, and that the file is yours.`,
       {
         cause,
       },
     )
+  }
+}
+
+/** Makes the file before SQLite would, with the mode that no other user can read; one that is there already gets it too. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', PRIVATE_FILE))
+  for (const existing of COMPANIONS.map((suffix) => file + suffix).filter(existsSync)) {
+    chmodSync(existing, PRIVATE_FILE)
   }
 }
 

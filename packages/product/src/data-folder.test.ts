@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,6 +19,29 @@ test('a missing folder is made, for its owner alone, and keeps one administrator
   expect(statSync(missing).mode & 0o777).toBe(0o700)
   expect(adminKey).toMatch(/^[\w-]{32}$/)
   expect(openDataFolder(missing).adminKey).toBe(adminKey)
+})
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
+test.runIf(process.platform !== 'win32')('what an earlier version left open to others is closed to them', () => {
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  chmodSync(data, 0o755)
+  for (const name of ['admin-key', 'identity.sqlite', 'identity.sqlite-wal', 'quiz.sqlite', 'quiz.sqlite-shm']) {
+    writeFileSync(join(data, name), 'x', { mode: 0o644 })
+  }
+  openDataFolder(data)
+  expect(readdirSync(data).map((name) => modeOf(join(data, name)))).toEqual(Array.from({ length: 5 }, () => 0o600))
+  expect(modeOf(data)).toBe(0o700)
+})
+
+test.runIf(process.platform !== 'win32')('a folder of other things, and those, stay as they are', () => {
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'notes.txt'), 'x', { mode: 0o644 })
+  openDataFolder(folder)
+  expect([modeOf(folder), modeOf(join(folder, 'notes.txt')), modeOf(join(folder, 'admin-key'))]).toEqual([
+    0o755, 0o644, 0o600,
+  ])
 })
 
 test('a file in the place of the folder is named, with the remedy', () => {

@@ -1,8 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ADMIN_KEY_BYTES = 24
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+
+/** What the product keeps: the key, and two databases with what SQLite puts beside them. */
+const OWN_FILES = /^(admin-key|(identity|quiz)\.sqlite(-wal|-shm|-journal)?)$/
 
 /** Files of the running product below its data folder. */
 export type DataFolder = { identityFile: string; adminKey: string }
@@ -16,6 +30,7 @@ export function openDataFolder(folder: string): DataFolder {
   try {
     createFolder(folder)
     accessSync(folder, constants.W_OK)
+    closeToOthers(folder)
     return {
       identityFile: join(folder, 'identity.sqlite'),
       adminKey: readAdminKey(join(folder, 'admin-key')),
@@ -32,13 +47,21 @@ export function openDataFolder(folder: string): DataFolder {
 function createFolder(folder: string): void {
   if (existsSync(folder)) return
   createFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
+  mkdirSync(folder, { mode: PRIVATE_FOLDER })
+}
+
+/** Files of an earlier version may be open to everybody; a folder that holds other things besides is somebody else's to close. */
+function closeToOthers(folder: string): void {
+  const names = readdirSync(folder)
+  const ours = names.filter((name) => OWN_FILES.test(name))
+  for (const name of ours) chmodSync(join(folder, name), PRIVATE_FILE)
+  if (ours.length === names.length) chmodSync(folder, PRIVATE_FOLDER)
 }
 
 function readAdminKey(file: string): string {
   const key = randomBytes(ADMIN_KEY_BYTES).toString('base64url')
   try {
-    writeFileSync(file, key, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, key, { flag: 'wx', mode: PRIVATE_FILE })
     return key
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readFileSync(file, 'utf8')

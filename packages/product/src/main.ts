@@ -2,8 +2,11 @@ import { DEMO_ACCOUNT } from './demo.ts'
 import { startProduct } from './product.ts'
 import { readSettings } from './settings.ts'
 
+/** What the product makes, its databases with the keys of the identity service included, is its owner's alone. */
+const NOBODY_ELSE = 0o077
 const FORCED_STOP_MS = 3_000
 
+process.umask(NOBODY_ELSE)
 try {
   const product = await startProduct(readSettings(process.env))
   console.log(`\n  Revisa is ready:  ${product.url}\n`)

@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openDatabase } from './database.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'database-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const modes = (): Record<string, number> =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]))
+
+test.runIf(process.platform !== 'win32')(
+  'the data file and what SQLite puts beside it are for their owner alone',
+  () => {
+    const database = openDatabase(join(folder, 'pool.sqlite'))
+    database.collection<string>('signing-key').put('', 'rsa', 'secret')
+    expect(modes()).toEqual({ 'pool.sqlite': 0o600, 'pool.sqlite-shm': 0o600, 'pool.sqlite-wal': 0o600 })
+    database.close()
+  },
+)
+
+test.runIf(process.platform !== 'win32')('files that an earlier version left open to others are closed to them', () => {
+  const file = join(folder, 'pool.sqlite')
+  const earlier = openDatabase(file)
+  earlier.collection<string>('signing-key').put('', 'rsa', 'secret')
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+  const database = openDatabase(file)
+  expect(modes()).toEqual({ 'pool.sqlite': 0o600, 'pool.sqlite-shm': 0o600, 'pool.sqlite-wal': 0o600 })
+  expect(database.collection<string>('signing-key').get('', 'rsa')).toBe('secret')
+  database.close()
+  earlier.close()
+})
+
+test('a file that cannot be opened is named', () => {
+  writeFileSync(join(folder, 'file'), '')
+  expect(() => openDatabase(join(folder, 'file', 'pool.sqlite'))).toThrow(
+    /The emulator's data file .*pool\.sqlite cannot/,
+  )
+})
