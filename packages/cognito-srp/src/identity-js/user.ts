@@ -9,6 +9,7 @@ import {
   type UpdateAttributesNodeCallback,
 } from './callbacks.ts'
 import { CognitoUserAttribute, type ICognitoUserAttributeData } from './details.ts'
+import { readRecords } from '../service/wire.ts'
 import { UserSignIn, validSession } from './user-sign-in.ts'
 
 /** A second factor, on or off. */
@@ -117,7 +118,7 @@ export class CognitoUser extends UserSignIn {
   getUserAttributes(callback: NodeCallback<Error, CognitoUserAttribute[]>): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     const tell = ({ UserAttributes }: UserData) =>
-      onSuccess(UserAttributes.map((data) => new CognitoUserAttribute(data)))
+      onSuccess(readRecords(UserAttributes).map((data) => new CognitoUserAttribute(data)))
     ask(this, 'GetUser', {}, { onSuccess: tell, onFailure })
   }
 

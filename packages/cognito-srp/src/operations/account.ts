@@ -5,6 +5,7 @@ import {
   contextFields,
   defined,
   readDelivery,
+  readTextMembers,
   secretHash,
   writeAttributes,
   type CodeDeliveryDetails,
@@ -61,11 +62,12 @@ export async function signUp(client: CognitoClient, input: SignUpInput): Promise
     CodeDeliveryDetails?: CodeDeliveryDetailsWire
   }
   const answer = await callAbout<Answer>(client, 'SignUp', input, payload)
+  const { Session, UserSub = '' } = readTextMembers(answer)
   return defined({
-    signUpSession: answer.Session,
-    userConfirmed: answer.UserConfirmed ?? false,
-    userSub: answer.UserSub ?? '',
-    codeDeliveryDetails: answer.CodeDeliveryDetails && readDelivery(answer.CodeDeliveryDetails),
+    signUpSession: Session,
+    userConfirmed: answer.UserConfirmed === true,
+    userSub: UserSub,
+    codeDeliveryDetails: answer.CodeDeliveryDetails ? readDelivery(answer.CodeDeliveryDetails) : undefined,
   })
 }
 
@@ -103,7 +105,7 @@ export async function confirmSignUp(
     Session: signUpSession,
   }
   const answer = await callAbout<Sessioned>(client, 'ConfirmSignUp', input, payload)
-  return defined({ signUpSession: answer.Session })
+  return defined({ signUpSession: readTextMembers(answer)['Session'] })
 }
 
 /**

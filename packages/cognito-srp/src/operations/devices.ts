@@ -3,6 +3,7 @@ import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
   defined,
+  firstText,
   readAttributes,
   readDate,
   readRecords,
@@ -61,7 +62,7 @@ export async function confirmDevice(
   }
   type Answer = { UserConfirmationNecessary?: boolean }
   const answer = await callSignedIn<Answer>(client, 'ConfirmDevice', payload, input)
-  return { userConfirmationNecessary: answer.UserConfirmationNecessary ?? false }
+  return { userConfirmationNecessary: answer.UserConfirmationNecessary === true }
 }
 
 /**
@@ -97,10 +98,10 @@ export async function listDevices(
 ): Promise<{ devices: DeviceRecord[]; paginationToken?: string }> {
   const payload = { Limit: input.limit, PaginationToken: input.paginationToken }
   type Answer = { Devices?: DeviceWire[]; PaginationToken?: string }
-  const { Devices, PaginationToken } = await readSignedIn<Answer>(client, 'ListDevices', payload, input)
+  const answer = await readSignedIn<Answer>(client, 'ListDevices', payload, input)
   return defined({
-    devices: readRecords(Devices).map((device) => readDeviceRecord(device)),
-    paginationToken: PaginationToken,
+    devices: readRecords(answer.Devices).map((device) => readDeviceRecord(device)),
+    paginationToken: firstText(answer.PaginationToken),
   })
 }
 
@@ -182,7 +183,7 @@ function chosenDevice(client: CognitoClient, operation: string, { deviceKey, sig
 
 function readDeviceRecord(device: DeviceWire): DeviceRecord {
   return defined({
-    deviceKey: device.DeviceKey ?? '',
+    deviceKey: firstText(device.DeviceKey) ?? '',
     deviceAttributes: readAttributes(device.DeviceAttributes),
     deviceCreateDate: readDate(device.DeviceCreateDate),
     deviceLastModifiedDate: readDate(device.DeviceLastModifiedDate),

@@ -1,6 +1,7 @@
 import type { CognitoClient } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
+import { firstText } from '../service/wire.ts'
 import { cacheUserData } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
 
@@ -24,8 +25,8 @@ export async function verifySoftwareToken(
   input: CallOptions & { userCode: string; friendlyDeviceName?: string | undefined },
 ): Promise<{ status: string }> {
   const payload = { UserCode: input.userCode, FriendlyDeviceName: input.friendlyDeviceName }
-  const { Status = '' } = await callSignedIn<{ Status?: string }>(client, 'VerifySoftwareToken', payload, input)
-  return { status: Status }
+  const { Status } = await callSignedIn<{ Status?: string }>(client, 'VerifySoftwareToken', payload, input)
+  return { status: firstText(Status) ?? '' }
 }
 
 /** What {@link totpUri} is given. */

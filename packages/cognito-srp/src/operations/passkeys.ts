@@ -1,6 +1,7 @@
 import type { CognitoClient } from '../client.ts'
+import { ChallengeError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
-import { defined, readDate, readRecords, readTexts } from '../service/wire.ts'
+import { defined, isRecord, readDate, readRecords, readTextMembers, readTexts } from '../service/wire.ts'
 import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../webauthn.ts'
 import { makePasskey, requirePasskeys } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
@@ -33,7 +34,7 @@ type CredentialWire = {
  *   passkeys; {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`,
  *   …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client
  *   secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question
- *   for the password; the reason of `signal`.
+ *   for the password, or the service says nothing of the passkey; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -56,8 +57,8 @@ export async function registerPasskey(
  *
  * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
  *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ *   where there is no `crypto.subtle`; {@link ChallengeError} when the service gives no options, or a needed refresh is
+ *   answered by a question for the password; the reason of `signal`.
  * @example
  * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
  * console.log(credentialCreationOptions.rp.name)
@@ -66,9 +67,13 @@ export async function startWebAuthnRegistration(
   client: CognitoClient,
   options: CallOptions = {},
 ): Promise<{ credentialCreationOptions: CredentialCreationOptionsJSON }> {
-  type Answer = { CredentialCreationOptions: CredentialCreationOptionsJSON }
-  const answer = await callSignedIn<Answer>(client, 'StartWebAuthnRegistration', {}, options)
-  return { credentialCreationOptions: answer.CredentialCreationOptions }
+  type Answer = { CredentialCreationOptions?: CredentialCreationOptionsJSON }
+  const operation = 'StartWebAuthnRegistration'
+  const { CredentialCreationOptions } = await callSignedIn<Answer>(client, operation, {}, options)
+  return inOperation(operation, async () => {
+    if (!isRecord(CredentialCreationOptions)) throw new ChallengeError('The service gave no options for a passkey.')
+    return { credentialCreationOptions: CredentialCreationOptions }
+  })
 }
 
 /**
@@ -106,10 +111,10 @@ export async function listWebAuthnCredentials(
 ): Promise<{ credentials: WebAuthnCredential[]; nextToken?: string }> {
   const payload = { MaxResults: input.maxResults, NextToken: input.nextToken }
   type Answer = { Credentials?: CredentialWire[]; NextToken?: string }
-  const { Credentials, NextToken } = await readSignedIn<Answer>(client, 'ListWebAuthnCredentials', payload, input)
+  const answer = await readSignedIn<Answer>(client, 'ListWebAuthnCredentials', payload, input)
   return defined({
-    credentials: readRecords(Credentials).map((credential) => readCredential(credential)),
-    nextToken: NextToken,
+    credentials: readRecords(answer.Credentials).map((credential) => readCredential(credential)),
+    nextToken: readTextMembers(answer)['NextToken'],
   })
 }
 
@@ -132,11 +137,12 @@ export async function deleteWebAuthnCredential(
 }
 
 function readCredential(credential: CredentialWire): WebAuthnCredential {
+  const texts = readTextMembers(credential)
   return defined({
-    credentialId: credential.CredentialId ?? '',
-    friendlyCredentialName: credential.FriendlyCredentialName,
-    relyingPartyId: credential.RelyingPartyId,
-    authenticatorAttachment: credential.AuthenticatorAttachment,
+    credentialId: texts['CredentialId'] ?? '',
+    friendlyCredentialName: texts['FriendlyCredentialName'],
+    relyingPartyId: texts['RelyingPartyId'],
+    authenticatorAttachment: texts['AuthenticatorAttachment'],
     authenticatorTransports: readTexts(credential.AuthenticatorTransports),
     createdAt: readDate(credential.CreatedAt),
   })

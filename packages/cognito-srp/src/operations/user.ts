@@ -2,6 +2,7 @@ import type { CognitoClient } from '../client.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
   defined,
+  firstText,
   readAttributes,
   readDelivery,
   readRecords,
@@ -47,9 +48,9 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
   const answer = await readSignedIn<UserWire>(client, 'GetUser', {}, options)
   void cacheUserData(client, answer)
   return defined({
-    username: answer.Username ?? '',
+    username: firstText(answer.Username) ?? '',
     userAttributes: readAttributes(answer.UserAttributes),
-    preferredMfaSetting: answer.PreferredMfaSetting,
+    preferredMfaSetting: firstText(answer.PreferredMfaSetting),
     userMfaSettingList: readTexts(answer.UserMFASettingList),
   })
 }
@@ -192,9 +193,9 @@ export async function getUserAuthFactors(client: CognitoClient, options: CallOpt
   type Answer = UserWire & { ConfiguredUserAuthFactors?: string[] }
   const answer = await readSignedIn<Answer>(client, 'GetUserAuthFactors', {}, options)
   return defined({
-    username: answer.Username ?? '',
+    username: firstText(answer.Username) ?? '',
     configuredUserAuthFactors: readTexts(answer.ConfiguredUserAuthFactors),
-    preferredMfaSetting: answer.PreferredMfaSetting,
+    preferredMfaSetting: firstText(answer.PreferredMfaSetting),
     userMfaSettingList: readTexts(answer.UserMFASettingList),
   })
 }

@@ -68,17 +68,15 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     // Pages are not even looked at, nor a megabyte of brackets, which takes an engine 40 ms.
-    return /^\s*\{/.test(text) ? (withoutNulls(JSON.parse(text)) as Record<string, unknown>) : undefined
+    return /^\s*\{/.test(text) ? JSON.parse(text, withoutNulls) : undefined
   } catch {
     return undefined // not JSON, or nested deeper than anybody reads
   }
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map((item) => withoutNulls(item))
-  if (!isRecord(value)) return value
-  const members = Object.entries(value).filter(([, member]) => member !== null)
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+/** A value whose members have been through here: what is undefined goes, and leaves a hole in a list. */
+function withoutNulls(_name: string, value: unknown): unknown {
+  return Array.isArray(value) ? value.filter(() => true) : (value ?? undefined)
 }
 
 /** Whether a value is an object with named members. */
@@ -115,8 +113,8 @@ export function readTextMembers(value: unknown): Record<string, string> {
 export type CodeDeliveryDetails = { destination?: string; deliveryMedium?: string; attributeName?: string }
 
 /** Delivery details of an answer; an empty object when it has none. */
-export function readDelivery(details: CodeDeliveryDetailsWire = {}): CodeDeliveryDetails {
-  const { Destination, DeliveryMedium, AttributeName } = details
+export function readDelivery(details: CodeDeliveryDetailsWire | undefined): CodeDeliveryDetails {
+  const { Destination, DeliveryMedium, AttributeName } = readTextMembers(details)
   return defined({ destination: Destination, deliveryMedium: DeliveryMedium, attributeName: AttributeName })
 }
 
@@ -125,7 +123,8 @@ export type UserAttributes = Record<string, string>
 
 /** The service's list of attributes by name; one without a value is an empty text. */
 export function readAttributes(attributes: readonly AttributeWire[] | undefined): UserAttributes {
-  return readTextMembers(Object.fromEntries(readRecords(attributes).map(({ Name, Value = '' }) => [Name, Value])))
+  const named = readRecords(attributes).filter(({ Name }) => typeof Name === 'string')
+  return readTextMembers(Object.fromEntries(named.map(({ Name, Value = '' }) => [Name, Value])))
 }
 
 /** Attributes by name as the service's list. */
@@ -133,9 +132,10 @@ export function writeAttributes(attributes: UserAttributes | undefined): Attribu
   return attributes && Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** A time of the service, which counts seconds since 1970, with fractions. */
-export function readDate(seconds: number | undefined): Date | undefined {
-  return seconds === undefined ? undefined : new Date(seconds * 1000)
+/** A time of the service, which counts seconds since 1970, with fractions; undefined for what no calendar knows. */
+export function readDate(seconds: unknown): Date | undefined {
+  const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {

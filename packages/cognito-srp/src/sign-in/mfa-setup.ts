@@ -2,6 +2,7 @@ import type { MfaSetup } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
+import { firstText } from '../service/wire.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { assertUnexpired, challengeExpiryMs, requireText } from './read-challenge.ts'
 import { respond, type SignInState, type SignInStep } from './step.ts'
@@ -61,8 +62,9 @@ async function requestSecret(
 ): Promise<{ secretCode: string; session: string | undefined }> {
   type Answer = { SecretCode?: string; Session?: string }
   const answer = await callService<Answer>(client, 'AssociateSoftwareToken', payload, { signal })
-  if (!answer.SecretCode) throw new ChallengeError('The service gave no secret for the authenticator app.')
-  return { secretCode: answer.SecretCode, session: answer.Session }
+  const secretCode = firstText(answer.SecretCode)
+  if (!secretCode) throw new ChallengeError('The service gave no secret for the authenticator app.')
+  return { secretCode, session: answer.Session }
 }
 
 /**
@@ -121,7 +123,7 @@ function report(
 function advance(client: CognitoClient, challenge: MfaSetup, session: string | undefined): MfaSetup {
   return {
     ...challenge,
-    challengeSession: session ?? challenge.challengeSession,
+    challengeSession: firstText(session) ?? challenge.challengeSession,
     expiresAtMs: challengeExpiryMs(client),
   }
 }

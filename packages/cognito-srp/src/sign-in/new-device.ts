@@ -1,10 +1,14 @@
 import type { CognitoClient } from '../client.ts'
+import { ChallengeError } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
-import type { NewDeviceMetadata } from '../service/wire.ts'
+import { readTextMembers, type NewDeviceMetadata } from '../service/wire.ts'
 import type { Session } from '../session/session.ts'
 import { writeDevice, type Device } from '../session/stored-session.ts'
 import { createDeviceVerifier } from '../srp/platform.ts'
 import type { DeviceOutcome } from './device.ts'
+
+/** The service's device keys have 55 characters; a megabyte would be hashed for seconds. */
+const MAX_KEYS_LENGTH = 1024
 
 /** {@link registerDevice}, and remembers it. Never fails: the person is signed in already. */
 export async function confirmNewDevice(
@@ -25,15 +29,17 @@ export async function confirmNewDevice(
 /**
  * Registers this device after a sign-in that offered it (ConfirmDevice). Stores nothing.
  *
- * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link ConfigurationError} where the platform
- *   lacks randomness; the reason of `signal`.
+ * @throws {@link ChallengeError} when the service offers what is no key; {@link ServiceError}, {@link NetworkError},
+ *   {@link TimeoutError}; {@link ConfigurationError} where the platform lacks randomness; the reason of `signal`.
  */
 export async function registerDevice(
   client: CognitoClient,
   accessToken: string,
-  { DeviceKey = '', DeviceGroupKey = '' }: NewDeviceMetadata,
+  offer: NewDeviceMetadata,
   { signal }: CallOptions = {},
 ): Promise<{ device: Device; needsConsent: boolean }> {
+  const { DeviceKey = '', DeviceGroupKey = '' } = readTextMembers(offer)
+  if ((DeviceGroupKey + DeviceKey).length > MAX_KEYS_LENGTH) throw new ChallengeError('No device has such a key.')
   const { devicePassword, Salt, PasswordVerifier } = await createDeviceVerifier({
     deviceKey: DeviceKey,
     deviceGroupKey: DeviceGroupKey,
@@ -52,6 +58,6 @@ export async function registerDevice(
   )
   return {
     device: { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey, devicePassword },
-    needsConsent: Boolean(answer.UserConfirmationNecessary),
+    needsConsent: answer.UserConfirmationNecessary === true,
   }
 }

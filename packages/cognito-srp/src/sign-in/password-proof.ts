@@ -29,7 +29,9 @@ export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
   return prepared ?? createEphemeral(client.randomBytes)
 }
 
-const MAX_HEX_DIGITS = 1024
+/** Of a number in hex, where N has 768 digits, and of a name, where the service has 128 characters. */
+const MAX_LENGTH = 1024
+/** The service's own have some 1500 characters. */
 const MAX_SECRET_BLOCK_LENGTH = 16_384
 
 /**
@@ -45,7 +47,8 @@ export async function provePassword(
   name: { poolName: string; userId: string },
 ): Promise<Record<string, string>> {
   const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = readTextMembers(ChallengeParameters)
-  if (Math.max(B.length, salt.length) > MAX_HEX_DIGITS || secretBlock.length > MAX_SECRET_BLOCK_LENGTH) {
+  const longest = Math.max(B.length, salt.length, name.userId.length)
+  if (longest > MAX_LENGTH || secretBlock.length > MAX_SECRET_BLOCK_LENGTH) {
     throw new SrpError('The challenge is longer than any of the service.')
   }
   const timestamp = formatTimestamp(client.now())
