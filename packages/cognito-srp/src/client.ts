@@ -144,10 +144,10 @@ export type Refresh = {
   lockTimeoutMs: number
 }
 
-const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
+/** Of at most 55 characters. */
+const POOL_ID = /^(?=.{3,55}$)[\w-]+_[\da-z]+$/i
 /** With a host and without credentials, which no `fetch` takes; a path of two slashes would name another host. */
 const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
-const POOL_ID_MAX_LENGTH = 55
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
 const DEFAULT_REFRESH_DELAY_CAP_MS = 5000
@@ -200,9 +200,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
   const { userPoolId, endpoint, timeoutMs, lockTimeoutMs, refreshRetry, authSessionValidityMinutes } = config
-  if (userPoolId.length > POOL_ID_MAX_LENGTH || !POOL_ID.test(userPoolId)) {
-    throw new ConfigurationError('Invalid UserPoolId format.')
-  }
+  if (!POOL_ID.test(userPoolId)) throw new ConfigurationError('Invalid UserPoolId format.')
   if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }

@@ -264,6 +264,48 @@ test('an answer of a megabyte is read, one character more is not', async () => {
   expect(error).toMatchObject({ name: 'NetworkError', cause: new Error('The answer is longer than 1 MB.') })
 })
 
+test('an endless body is left after a megabyte, and its request aborted', async () => {
+  let sentBytes = 0
+  const { client } = testClient({
+    fetch: async (_url, { signal }) => {
+      const body = new ReadableStream({
+        pull(controller) {
+          if (signal?.aborted) return controller.error(signal.reason) // as the platform ends a body
+          sentBytes += 100_000
+          controller.enqueue(new Uint8Array(100_000).fill(0x20))
+        },
+      })
+      return new Response(body)
+    },
+  })
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toMatchObject({ name: 'NetworkError', cause: new Error('The answer is longer than 1 MB.') })
+  expect(sentBytes).toBeLessThan(3_000_000)
+})
+
+test('a body that breaks off is a lost connection, and nobody’s unhandled rejection', async () => {
+  const body = () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"a":'))
+        controller.error(new TypeError('terminated'))
+      },
+    })
+  const { client } = testClient({ fetch: async () => new Response(body()) })
+  expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
+    name: 'NetworkError',
+    cause: new TypeError('terminated'),
+  })
+})
+
+test('where the platform has no stream, a body above a megabyte is not parsed', async () => {
+  const answerOf = (text: string) => ({ ok: true, status: 200, headers: new Headers(), text: async () => text })
+  const given = [LONGEST_ANSWER, `${LONGEST_ANSWER} `].map((text) => testClient({ fetch: async () => answerOf(text) }))
+  const [read, refused] = given.map(({ client }) => callService(client, 'GetUser', {}))
+  expect(await read).toHaveProperty('text')
+  expect(await rejection(refused as Promise<unknown>)).toBeInstanceOf(NetworkError)
+})
+
 test('members that are null are absent', async () => {
   expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
 })

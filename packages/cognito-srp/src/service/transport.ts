@@ -37,6 +37,8 @@ export type FetchAnswer = {
   }
   /** The whole body. */
   text(): Promise<string>
+  /** The same answer once more, whose body can be read as a stream where the platform has streams. */
+  clone?(): unknown
 }
 
 /** What every call of the service may be given. */
@@ -82,30 +84,34 @@ export function callService<Answer extends object>(
     const body = text === '' && mayBeEmpty ? {} : parseObject(text)
     return answer.ok && body ? (body as Answer) : readFailure(operation, answer, body, service.now())
   }
-  const { timeoutMs, endpoint } = service
   return inOperation(operation, async () => {
-    const outcome = await withDeadline(exchange, { timeoutMs, signal, host: hostOf(endpoint) })
+    const outcome = await withDeadline(exchange, service, signal)
     if (outcome instanceof ServiceError) throw outcome
     return outcome
   })
 }
 
-/** The longest answer that is read. A long list of the service has some hundred thousand characters. */
-const MAX_ANSWER_LENGTH = 1_000_000
+/** The longest answer that is read. A long list of the service has some hundred thousand bytes. */
+const MAX_ANSWER_BYTES = 1_000_000
 
 /**
- * The body. It is read whole before it is measured: of one that is read as a stream, browsers show nothing in their
- * developer tools. @throws Error when it is longer than any answer.
+ * The body. A copy of it is counted as it arrives, so that of an endless one no more is read than of the longest; the
+ * answer itself is read in one go, since what is read as a stream some developer tools do not show.
+ *
+ * @throws Error when it is longer than any answer.
  */
 async function readText(answer: FetchAnswer): Promise<string> {
-  const text = await answer.text()
-  if (text.length > MAX_ANSWER_LENGTH) throw new Error('The answer is longer than 1 MB.')
+  const copy = (answer.clone?.() as Response | undefined)?.body?.getReader()
+  let lengthBytes = 0
+  const count = (more: number) => {
+    if ((lengthBytes += more) > MAX_ANSWER_BYTES) throw new Error('The answer is longer than 1 MB.')
+  }
+  const countAll = async (stream: ReadableStreamDefaultReader<Uint8Array>) => {
+    for (let part; !(part = await stream.read()).done;) count(part.value.length)
+  }
+  const [text] = await Promise.all([answer.text(), copy && countAll(copy)])
+  if (!copy) count(text.length)
   return text
-}
-
-/** Where an address leads, for example `localhost:9229`; undefined for a path. */
-function hostOf(endpoint: string): string | undefined {
-  return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
 }
 
 function buildRequest(
@@ -137,9 +143,11 @@ function knowsRequestField(field: 'mode' | 'cache'): boolean {
 /** Runs one exchange with the network; when the time is over or the caller aborts, the exchange is aborted too. */
 async function withDeadline<T>(
   exchange: (signal: Signal | undefined) => Promise<T>,
-  { timeoutMs, signal, host }: CallOptions & { timeoutMs: number; host: string | undefined },
+  { timeoutMs, endpoint }: ServiceAccess,
+  signal: Signal | undefined,
 ): Promise<T> {
   throwIfAborted(signal)
+  const host = /\/\/([^/?#]+)/.exec(endpoint)?.[1] // `localhost:9229`; none in a path
   const controller = makeController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
@@ -197,7 +205,7 @@ function readFailure(
   body: Record<string, unknown> | undefined,
   nowMs: number,
 ): ServiceError {
-  const code = readErrorCode(headers, body) ?? 'UnknownError'
+  const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   const clockDriftSeconds = readClockDrift(headers.get('date'), nowMs)
   return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
