@@ -1,8 +1,8 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
 import { REFRESH_TIMEOUT_MS } from '../client.ts'
 import { retry } from '../service/retry.ts'
-import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
-import { HELD_BY_SERVER, type Session } from '../session/session.ts'
+import { readTextMembers, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
+import { HELD_BY_SERVER, isOf, readPayload, type Session } from '../session/session.ts'
 import { requestRevocation } from '../session/sign-out.ts'
 import { heldAccessToken, type HeldTokens } from '../session/stored-session.ts'
 import { lastAuthUserKey } from '../storage/token-storage.ts'
@@ -133,11 +133,12 @@ export class UserSession {
     if (lastUser && readItem(last, 'refreshToken') === token) this.setUsername(lastUser)
     this.deviceKey = readItem(this, 'deviceKey') || this.deviceKey
     const stored = readItem(this, 'refreshToken')
+    const renewed = readItem(this, 'idToken')
     deliver(
       renew(this, token, clientMetadata),
       ({ AuthenticationResult: result }) => {
         if (stored && !readItem(this, 'refreshToken')) throw new Error('The user has signed out.')
-        tell(null, keepSession(this, { RefreshToken: token, ...result }))
+        tell(null, keepSession(this, { RefreshToken: token, ...result }, renewed))
       },
       (error) => {
         const isRefused = (error as { code?: string }).code === 'NotAuthorizedException'
@@ -299,9 +300,21 @@ function renew(user: UserSession, token: string, clientMetadata: ClientMetadata)
   return renewing
 }
 
-/** The session of an answer, kept. @throws Error when the answer lacks a token: an empty one is never kept. */
-export function keepSession(user: UserSession, result: AuthenticationResult = {}): CognitoUserSession {
-  if (!result.IdToken || !result.AccessToken) throw new Error('Id token and Access Token must be present.')
+/**
+ * The session of an answer, kept.
+ *
+ * @param renewed the id token that it takes the place of, where its user must be the same
+ * @throws Error when the answer lacks a token, since an empty one is never kept, or holds one of another user pool, app
+ *   client or user.
+ */
+export function keepSession(user: UserSession, result: AuthenticationResult = {}, renewed = ''): CognitoUserSession {
+  const { IdToken, AccessToken } = readTextMembers(result)
+  if (!IdToken || !AccessToken) throw new Error('Id token and Access Token must be present.')
+  const [id, access] = [readPayload(IdToken) ?? {}, readPayload(AccessToken) ?? {}]
+  const { cognito } = user.pool
+  if (!isOf(cognito, id, 'id', readPayload(renewed)) || !isOf(cognito, access, 'access', id)) {
+    throw new Error('The tokens are not of this user pool, app client and user.')
+  }
   const session = user.getCognitoUserSession(result)
   user.signInUserSession = session
   user.cacheTokens()

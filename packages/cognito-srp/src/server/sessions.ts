@@ -148,7 +148,8 @@ export function createSessions({ client, secrets, store, cookie, reportFault }: 
 
   function open(result: AuthenticationResult, from: Partial<Held> = {}): Held {
     const { id = randomId(), username: knownName = '', refreshToken: knownToken, deviceKey } = from
-    const fallback = { username: knownName, refreshToken: knownToken }
+    const session = from.idToken && { idToken: from.idToken }
+    const fallback = { username: knownName, refreshToken: knownToken, session }
     const { username, idToken, accessToken, refreshToken } = openSession(client, result, fallback)
     return { id, username, idToken, accessToken, refreshToken, deviceKey }
   }

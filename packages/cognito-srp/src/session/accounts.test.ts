@@ -357,7 +357,12 @@ test.each([
   ['numbers', { idToken: 1, accessToken: 2 }, 'The id token has no readable times'],
   ['two access tokens', { ...adoptable(), idToken: ana.AccessToken }, 'The id token has'],
   ['two id tokens', { ...adoptable(), accessToken: ana.IdToken }, 'The access token has'],
-  ['tokens of two sign-ins', { ...adoptable(), accessToken: bia.AccessToken }, 'not of one sign-in'],
+  ['tokens of two users', { ...adoptable(), accessToken: bia.AccessToken }, 'The access token has'],
+  [
+    'tokens of two sign-ins',
+    { ...adoptable(), accessToken: tokens({ originJti: 'origin-2' }).AccessToken },
+    'not of one sign-in',
+  ],
   ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
   [
     'tokens whose name is no text',

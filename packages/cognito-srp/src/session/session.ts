@@ -58,17 +58,18 @@ type Audience = Pick<CognitoClient, 'clientId' | 'userPoolId'>
  * The session that an answer of the service opens.
  *
  * @param fallback what to take where the answer leaves it out: the refresh token (a refresh without rotation), and the
- *   user name for access tokens that name none
- * @throws {@link SessionError} when a token is missing, has no expiry or contradicts the client.
+ *   user name for access tokens that name none; `session`: what is renewed, whose user stays the same
+ * @throws {@link SessionError} when a token is missing, has no expiry or contradicts the client, or they are not all of
+ *   one user.
  */
 export function openSession(
   client: Audience & Pick<CognitoClient, 'now'>,
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
-  fallback: { username: string; refreshToken?: string | undefined },
+  fallback: { username: string; refreshToken?: string | undefined; session?: Pick<Session, 'idToken'> | undefined },
 ): Session {
   if (!IdToken || !AccessToken) throw new SessionError('Id token and Access Token must be present.')
-  const idToken = requireToken(client, IdToken, 'id')
-  const accessToken = requireToken(client, AccessToken, 'access')
+  const idToken = requireToken(client, IdToken, 'id', fallback.session?.idToken)
+  const accessToken = requireToken(client, AccessToken, 'access', idToken)
   const refreshToken = firstText(RefreshToken, fallback.refreshToken)
   return {
     username: accessToken.claims.username || fallback.username,
@@ -107,16 +108,14 @@ export function measureClockDrift(idToken: Token, accessToken: Token, nowMs: num
 /** Whether two tokens come from the same sign-in: a write that was cut off may have left a mixed pair. */
 export function belongTogether(idToken: Token, accessToken: Token): boolean {
   const [id, access] = [idToken.claims, accessToken.claims]
-  const claim = id.origin_jti !== undefined && access.origin_jti !== undefined ? 'origin_jti' : 'iat'
+  const claim = id.origin_jti && access.origin_jti ? 'origin_jti' : 'iat'
   return id.sub === access.sub && id[claim] === access[claim]
 }
 
-function requireToken(client: Audience, jwt: string, use: TokenUse): Token {
-  const token = readToken(client, jwt, use)
+function requireToken(client: Audience, jwt: string, use: TokenUse, before: Token | undefined): Token {
+  const token = readToken(client, jwt, use, before?.claims)
   if (token) return token
-  throw new SessionError(
-    `The ${use} token has no readable times (exp, iat), or is not one of this user pool and app client.`,
-  )
+  throw new SessionError(`The ${use} token has no readable times (exp, iat), or is not of this pool, client and user.`)
 }
 
 /** The values of `token_use`. */
@@ -124,25 +123,38 @@ type TokenUse = 'id' | 'access'
 
 /**
  * Reads a token without verifying it; undefined when it is no JWT, lacks a numeric `exp`, or a claim that it has
- * contradicts what it is used for, the app client or the user pool.
+ * contradicts what it is used for, the app client, the user pool, or what a token `before` says of the user.
  */
-export function readToken({ clientId, userPoolId }: Audience, jwt: string, use: TokenUse): Token | undefined {
+export function readToken(client: Audience, jwt: string, use: TokenUse, before?: Claims): Token | undefined {
   const claims = readPayload(jwt) ?? {}
-  const { exp, iat = exp, iss = userPoolId, token_use: tokenUse = use, username = '' } = claims
+  const isUsable = claims['exp'] !== undefined && isOf(client, claims, use, before)
+  return isUsable ? { jwt, claims: claims as JwtClaims } : undefined
+}
+
+type Claims = Record<string, unknown>
+
+/** Whether no claim that is there contradicts its type, or anything that {@link readToken} compares it with. */
+export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: TokenUse, before: Claims = {}): boolean {
+  const { exp = 0, iat = 0, iss = userPoolId, token_use: tokenUse = use, username = '', sub = before['sub'] } = claims
   const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
-  const isUsable =
+  return (
     Number.isFinite(exp) &&
     Number.isFinite(iat) &&
     typeof username === 'string' &&
+    (before['sub'] ?? sub) === sub &&
     tokenUse === use &&
     audience === clientId &&
     typeof iss === 'string' &&
     iss.split('/').pop() === userPoolId
-  return isUsable ? { jwt, claims: claims as JwtClaims } : undefined
+  )
 }
 
-/** What a token says, not verified; undefined when it is no JWT. */
+/** No token is longer: servers take headers of some kilobytes. */
+const MAX_TOKEN_LENGTH = 65_536
+
+/** What a token says, not verified; undefined when it is no JWT, or longer than any. */
 export function readPayload(jwt: string): Record<string, unknown> | undefined {
+  if (jwt.length > MAX_TOKEN_LENGTH) return undefined
   try {
     return JSON.parse(readBase64UrlText(jwt.split('.', 2)[1] ?? '')) ?? undefined
   } catch {

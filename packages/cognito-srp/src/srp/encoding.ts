@@ -70,17 +70,14 @@ export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuf
   return Uint8Array.from(readBase64(base64.replace(/=/g, '')))
 }
 
-/** No token is longer: servers take headers of some kilobytes. */
-const MAX_TOKEN_LENGTH = 65_536
-
 /**
- * The UTF-8 text in base64url without padding (RFC 4648 §5), as tokens are written; of a longer one its beginning.
+ * The UTF-8 text in base64url without padding (RFC 4648 §5), as tokens are written.
  *
  * @throws URIError when it is none.
  */
 export function readBase64UrlText(text: string): string {
   return decodeURIComponent(
-    readBase64(text.slice(0, MAX_TOKEN_LENGTH))
+    readBase64(text)
       .map((byte) => `%${(0x100 + byte).toString(16).slice(1)}`)
       .join(''),
   )
