@@ -43,6 +43,15 @@ test('what the function says of its answers stands: its ETags are worth asking a
   expect(JSON.stringify(apiPolicy)).not.toContain('"Override":true')
 })
 
+test('the policies are within what CloudFront takes: ten headers of its owner, values of 1,783 characters', () => {
+  for (const { CustomHeadersConfig, ...rest } of [policy, apiPolicy] as HeadersConfig[]) {
+    expect(CustomHeadersConfig.Items.length).toBeLessThanOrEqual(10)
+    const { ContentSecurityPolicy } = rest.SecurityHeadersConfig.ContentSecurityPolicy
+    for (const value of [ContentSecurityPolicy, ...CustomHeadersConfig.Items.map(({ Value }) => Value)])
+      expect(value.length).toBeLessThanOrEqual(1_783)
+  }
+})
+
 function inLowerCase(headers: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
