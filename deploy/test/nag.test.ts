@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { acceptedIn, findingsIn, reportedIn } from './nag.ts'
 import { COMBINATIONS } from './settings-that-make-resources.ts'
-import { stacksOf } from './synthesise.ts'
+import { schemaFindings, stacksOf } from './synthesise.ts'
 
 /** A reason is a sentence: several words, a capital letter and a full stop. */
 const SENTENCE = /^[A-Z*](?=(?:.* ){5}).*\.$/
@@ -19,6 +19,15 @@ test('the rules report what nobody accepted', () => {
 test.each(Object.entries(COMBINATIONS))('AWS Solutions: no finding without a reason: %s', (_name, variables) => {
   expect(appOf(variables).flatMap(reportedIn)).toEqual([])
 })
+
+test.each(['no setting', 'all of them', 'all, but no authenticator'])(
+  "CloudFormation's schemas take the stacks: %s",
+  (name) => {
+    const variables = COMBINATIONS[name]
+    expect(variables).toBeDefined()
+    expect(schemaFindings(variables ?? {})).toEqual([])
+  },
+)
 
 test('every accepted finding is there, and has a sentence for a reason', () => {
   const reasons = new Map<string, string>()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
@@ -17,6 +18,9 @@ export type Resource = {
 
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/test-assembly')
 
+/** What the command is told too: a template that CloudFormation's schemas refuse is an error. */
+const CDK = JSON.parse(readFileSync(resolve(import.meta.dirname, '../cdk.json'), 'utf8')) as { context: object }
+
 /** The settings that an owner gives, as variables of the environment. */
 type Variables = Record<string, string>
 
@@ -28,12 +32,23 @@ export function stacksOf(variables: Variables = {}): ProductStacks {
   const key = JSON.stringify(variables)
   const stacks =
     made.get(key) ??
-    productStacks(new App({ outdir: resolve(OUTPUT_FOLDER, String(made.size)) }), readSettings(variables), {
-      account: '123456789012',
-      region: REGION,
-    })
+    productStacks(
+      new App({ outdir: resolve(OUTPUT_FOLDER, String(made.size)), context: CDK.context }),
+      readSettings(variables),
+      {
+        account: '123456789012',
+        region: REGION,
+      },
+    )
   made.set(key, stacks)
   return stacks
+}
+
+/** What CloudFormation's schemas find in these stacks, warnings too. */
+export function schemaFindings(variables: Variables): unknown[] {
+  synthesise(variables)
+  const { outdir } = stacksOf(variables).quiz.node.root as App
+  return JSON.parse(readFileSync(resolve(outdir, 'validation-report.json'), 'utf8')).pluginReports
 }
 
 /** The template of the product's stack, or of one beside it. */
