@@ -33,10 +33,14 @@ const codeSchema = z.enum([
   'method-not-allowed',
   'precondition-failed',
   'body-too-large',
+  'body-too-slow',
+  'invalid-host',
   'too-many-writes',
+  'too-many-at-once',
   'internal',
   'keys-unavailable',
   'store-busy',
+  'server-busy',
 ])
 
 /** See the codes of {@link problemSchema}. */

@@ -11,6 +11,8 @@ import {
   openStore,
   readSeedBank,
   remoteJwks,
+  startBodyThreads,
+  type BodyThreads,
   type QuizStore,
 } from '@cognito-srp/quiz-api'
 import { Hono } from 'hono'
@@ -44,7 +46,8 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
   const site = createSite(distFolder, settings.connectSources)
   const folder = openDataFolder(settings.dataFolder)
   const identity = createIdentity(settings, folder)
-  const store = await openStore(settings.store, { createMissingTable: true })
+  const store = await openStore(settings.store, { createMissingTable: true, inThreads: true })
+  const bodies = startBodyThreads()
   await importBank(store, readSeedBank())
 
   const product = new Hono()
@@ -52,13 +55,14 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
   const server = createGuardedServer((request, response) => void respond(request, response), { headers: apiHeaders() })
   await listen(server, settings)
   const { address, port } = server.address() as AddressInfo
-  mountParts(product, settings, { identity, store, site, url: ownUrl(address, port) })
+  mountParts(product, settings, { identity, store, bodies, site, url: ownUrl(address, port) })
   return {
     url: localUrl(address, port),
     networkUrls: networkUrls(address, port),
     close: async () => {
       await closeServer(server)
       await identity.close()
+      await bodies.close()
       await store.close()
     },
   }
@@ -79,14 +83,22 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
   })
 }
 
-type Parts = { identity: Emulator; store: QuizStore; site: Hono; url: string }
+type Parts = { identity: Emulator; store: QuizStore; bodies: BodyThreads; site: Hono; url: string }
 
-function mountParts(product: Hono, { allowedOrigins }: Settings, { identity, store, site, url }: Parts): void {
+function mountParts(product: Hono, { allowedOrigins }: Settings, parts: Parts): void {
+  const { identity, store, bodies, site, url } = parts
   const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
   product.mount('/cognito-idp', (request) => identity.fetch(request))
   product.route(
     '/api',
-    createQuizApi({ store, issuer: ISSUER, clientIds: DEMO_POOL.clients.map(({ id }) => id), jwks, allowedOrigins }),
+    createQuizApi({
+      store,
+      issuer: ISSUER,
+      clientIds: DEMO_POOL.clients.map(({ id }) => id),
+      jwks,
+      allowedOrigins,
+      checkLargeBody: bodies.check,
+    }),
   )
   product.route('/', site)
 }

@@ -1,4 +1,4 @@
-import { userStatsSchema, type Marks, type QuestionsStats } from '@cognito-srp/contract'
+import type { Marks } from '@cognito-srp/contract'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { parseAccept } from 'hono/utils/accept'
@@ -13,16 +13,19 @@ import {
   parseConditions,
   type ConditionalHeader,
 } from './http/entity-tags.ts'
-import { limitBody, readJsonBody } from './http/json-body.ts'
+import { requireHost } from './http/host.ts'
+import { countHeldBytes, LARGE_BYTES, readBody, sendJson } from './http/large.ts'
 import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
 import { apiHeaders, sendHeaders } from './http/security-headers.ts'
+import { checkStatsBody, type CheckedBody, type GoodBody } from './http/stats-body.ts'
+import { takeTurns } from './http/turns.ts'
 import { limitWrites } from './http/write-limit.ts'
 import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import { CODINGS, createBankEncoder, type Coding } from './questions/encoded-bank.ts'
-import type { NewStats, QuizStore, StatsHead } from './store/quiz-store.ts'
+import type { QuizStore, StatsHead, StoredStats } from './store/quiz-store.ts'
 
-/** Room for 50,000 answered questions with long ids, below the 6 MB that a Lambda function can take. */
+/** Room for 60,000 answered questions with ids as long as a UUID, below the 6 MB that a Lambda function can take. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024
 
 /** The app writes every ten seconds at most; this leaves room for several devices and repeated attempts. */
@@ -43,6 +46,11 @@ export type QuizApiOptions = {
   log?: Logger
   writesPerMinute?: number
   maxBodyBytes?: number
+  /**
+   * Checks a body above 64 kB; by default here and now, which keeps everybody waiting. `startBodyThreads` of the server
+   * does it in threads. The body's memory may be taken.
+   */
+  checkLargeBody?: (body: Uint8Array<ArrayBuffer>) => Promise<CheckedBody>
   /** Origins of pages, beside the API's own, that may call it: `https://revisa.example.com`. None by default. */
   allowedOrigins?: readonly string[]
   /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security: whenever clients come over TLS. */
@@ -59,6 +67,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   const { store, issuer, clientIds, jwks, now = Date.now, log = () => {} } = options
   const { writesPerMinute = WRITES_PER_MINUTE, maxBodyBytes = MAX_BODY_BYTES } = options
   const { secureCookies = false, allowedOrigins = [] } = options
+  const { checkLargeBody = async (body: Uint8Array) => checkStatsBody(body) } = options
   if (issuer === '') throw new TypeError('issuer must not be empty.')
   if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
 
@@ -69,12 +78,16 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   const signedIn = authenticate({ issuer, clientIds, jwks, now })
   const ownPages = checkXsrf({ allowedOrigins })
   const writeLimit = limitWrites(writesPerMinute, now)
+  const readsInTurn = takeTurns().middleware
+  const writesInTurn = takeTurns().middleware
+  const held = countHeldBytes()
 
   api.onError(respondToErrors(log))
   api.use(
     requestId({ limitLength: 0 }), // an id that the client made up is never taken: it would stand in the log
     logRequests(log),
     sendHeaders(apiHeaders({ https: secureCookies })),
+    requireHost,
   )
   if (allowedOrigins.length > 0) api.use(allowOrigins(allowedOrigins))
   api.get('*', xsrfCookie({ secure: secureCookies }))
@@ -96,32 +109,42 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   })
   api.all('/questions', methodNotAllowed('GET, HEAD'))
 
-  api.get('/stats', signedIn, async (c) => {
+  api.get('/stats', signedIn, readsInTurn, async (c) => {
     const userId = c.get('userId')
     const stats = await store.readStats(userId)
     if (stats === null) throw noStatsYet()
     allowRevalidation(c, stats.version, 'Authorization')
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
-    return c.body(statsJson(userId, stats), 200, { 'Content-Type': 'application/json' })
+    const { byteLength } = stats.questionsStatsJson
+    if (byteLength <= LARGE_BYTES) return sendJson(c, statsJson(userId, stats), { status: 200, done: () => {} })
+    held.add(byteLength)
+    return sendJson(c, statsJson(userId, stats), { status: 200, done: () => held.remove(byteLength) })
   })
-  api.put('/stats', signedIn, ownPages, writeLimit, limitBody(maxBodyBytes), async (c) => {
+  api.put('/stats', signedIn, ownPages, writeLimit, writesInTurn, async (c) => {
     const userId = c.get('userId')
     const conditions = parseConditions((name) => c.req.header(name))
-    const { id, questionsStats, marks } = await readJsonBody(c, userStatsSchema)
-    if (id !== userId) throw foreignId()
+    const { body, release } = await readBody(c, { maxBytes: maxBodyBytes, held })
+    try {
+      const checked = await (body.byteLength > LARGE_BYTES ? checkLargeBody(body) : checkStatsBody(body))
+      if ('problem' in checked) throw new HttpProblem({ status: 400, ...checked.problem })
+      if (checked.good.id !== userId) throw foreignId()
 
-    const questionsStatsJson = JSON.stringify(questionsStats)
-    const outcome = await store.writeStats(userId, (current) => {
-      const failed = failedCondition(conditions, current?.version ?? null)
-      return failed ?? { marks: marks ?? keptMarks(questionsStats, current), questionsStatsJson }
-    })
-    if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
-    const { stats, created } = outcome
-    c.header('ETag', entityTag(stats.version))
-    c.header('Cache-Control', 'no-store')
-    return c.body(statsJson(userId, stats), created ? 201 : 200, { 'Content-Type': 'application/json' })
+      const { questionsStatsJson } = checked.good
+      const outcome = await store.writeStats(userId, (current) => {
+        const failed = failedCondition(conditions, current?.version ?? null)
+        return failed ?? { marks: marksOf(checked.good, current), questionsStatsJson }
+      })
+      if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
+      const { stats, created } = outcome
+      c.header('ETag', entityTag(stats.version))
+      c.header('Cache-Control', 'no-store')
+      return sendJson(c, statsJson(userId, stats), { status: created ? 201 : 200, done: release })
+    } catch (error) {
+      release()
+      throw error
+    }
   })
-  api.delete('/stats', signedIn, ownPages, writeLimit, async (c) => {
+  api.delete('/stats', signedIn, ownPages, writeLimit, writesInTurn, async (c) => {
     const conditions = parseConditions((name) => c.req.header(name))
     const outcome = await store.deleteStats(c.get('userId'), (current) =>
       failedCondition(conditions, current?.version ?? null),
@@ -136,11 +159,12 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
 }
 
 /**
- * The marks of a body without them: those that are stored belong to devices whose answers the counts include. Counts that
- * hold nothing include nobody's: a device that was counted before would else never send its answers again.
+ * The marks to store. Those that are stored stay where a body has none: they belong to devices whose answers the counts
+ * include. Counts that hold nothing include nobody's: a device that was counted before would else never send its answers
+ * again.
  */
-function keptMarks(questionsStats: QuestionsStats, current: StatsHead | null): Marks {
-  return Object.keys(questionsStats).length === 0 ? {} : (current?.marks ?? {})
+function marksOf({ marks, isEmpty }: GoodBody, current: StatsHead | null): Marks {
+  return marks ?? (isEmpty ? {} : (current?.marks ?? {}))
 }
 
 /** The smallest coding that the client takes; browsers list them all with the same weight. */
@@ -151,8 +175,13 @@ function bestCoding(acceptEncoding = ''): Coding {
 }
 
 /** The counts are stored as JSON, and are not parsed only to be printed again. */
-function statsJson(userId: string, { marks, questionsStatsJson }: NewStats): string {
-  return `{"id":${JSON.stringify(userId)},"questionsStats":${questionsStatsJson},"marks":${JSON.stringify(marks)}}`
+function statsJson(userId: string, { marks, questionsStatsJson }: StoredStats): Uint8Array<ArrayBuffer>[] {
+  const utf8 = new TextEncoder()
+  return [
+    utf8.encode(`{"id":${JSON.stringify(userId)},"questionsStats":`),
+    questionsStatsJson,
+    utf8.encode(`,"marks":${JSON.stringify(marks)}}`),
+  ]
 }
 
 function noStatsYet(): HttpProblem {

@@ -1,4 +1,5 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
+export { startBodyThreads, type BodyThreads } from './entries/body-threads.ts'
 export { remoteJwks } from './http/access-token.ts'
 export { isOrigin } from './http/cors.ts'
 export { createGuardedServer, type ServerLimits } from './http/guarded-server.ts'

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createGuardedServer } from '../http/guarded-server.ts'
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
+import { startBodyThreads } from './body-threads.ts'
 import { createConfiguredApi, type ServerSettings } from './settings.ts'
 
 /** What requests in flight get to finish when the server is told to stop; a second before Docker's and systemd's end. */
@@ -20,7 +21,8 @@ export type RunningServer = { url: string; stop(): Promise<void> }
  * @throws Error with the remedy when the port is taken
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
-  const { api, store } = await createConfiguredApi(settings, log)
+  const bodies = startBodyThreads()
+  const { api, store } = await createConfiguredApi(settings, log, { checkLargeBody: bodies.check, inThreads: true })
   const respond = getRequestListener(api.fetch)
   const server = createGuardedServer((...exchange) => void respond(...exchange), {
     headers: apiHeaders({ https: settings.SECURE_COOKIES }),
@@ -37,6 +39,7 @@ export async function serve(settings: ServerSettings, log: Logger): Promise<Runn
   const stop = async () => {
     log({ level: 'info', event: 'stopping', url })
     await closeServer(server)
+    await bodies.close()
     await store.close()
     log({ level: 'info', event: 'stopped', url })
   }

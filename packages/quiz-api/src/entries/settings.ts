@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { createQuizApi } from '../app.ts'
+import { createQuizApi, type QuizApiOptions } from '../app.ts'
 import { remoteJwks, type ApiEnv } from '../http/access-token.ts'
 import { isOrigin } from '../http/cors.ts'
 import type { Logger } from '../http/request-log.ts'
@@ -79,13 +79,15 @@ export function readServerSettings(environment: Environment): ServerSettings {
 /**
  * The API as its settings say, under its base path, and the store it uses.
  *
+ * @param options.inThreads for servers: see `openStore`
  * @throws StoreUnavailableError
  */
 export async function createConfiguredApi(
   settings: ApiSettings,
   log: Logger,
+  { checkLargeBody, inThreads = false }: Pick<QuizApiOptions, 'checkLargeBody'> & { inThreads?: boolean } = {},
 ): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
-  const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE })
+  const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE, inThreads })
   const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES } = settings
   const api = createQuizApi({
     store,
@@ -95,6 +97,7 @@ export async function createConfiguredApi(
     jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
     secureCookies: settings.SECURE_COOKIES,
     allowedOrigins: settings.ALLOWED_ORIGINS,
+    ...(checkLargeBody && { checkLargeBody }),
     ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
     ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
   })

@@ -5,8 +5,11 @@ import { LRUCache } from 'lru-cache'
 
 import { HttpProblem } from './problem.ts'
 
-/** What {@link authenticate} leaves for the routes behind it. */
-export type ApiEnv = { Variables: { userId: string } }
+/**
+ * What {@link authenticate} leaves for the routes behind it, and what a route leaves for those before it: a promise that
+ * fulfils when a large answer has been sent.
+ */
+export type ApiEnv = { Variables: { userId: string; sent: Promise<void> | undefined } }
 
 /** Where the user pool's public keys come from. */
 export type KeySource = JWTVerifyGetKey

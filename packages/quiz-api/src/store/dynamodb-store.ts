@@ -77,7 +77,7 @@ function documentStore(table: Table, close: () => void): QuizStore {
     updateBank: async (change) => {
       await updateDocument(bank, async () => {
         const next = change((await readBank(bank)).questions)
-        return next === null ? 'unchanged' : { marks: {}, text: JSON.stringify(next) }
+        return next === null ? 'unchanged' : { marks: {}, text: Buffer.from(JSON.stringify(next)) }
       })
     },
     readStats: async (userId) => {
@@ -105,7 +105,10 @@ function documentStore(table: Table, close: () => void): QuizStore {
 async function readBank(place: DocumentPlace): Promise<Bank> {
   const document = await readDocument(place)
   if (document === null) return { version: NO_BANK_VERSION, questions: [] }
-  return { version: document.head.version, questions: z.array(lenientQuestionSchema).parse(JSON.parse(document.text)) }
+  return {
+    version: document.head.version,
+    questions: z.array(lenientQuestionSchema).parse(JSON.parse(String(document.text))),
+  }
 }
 
 /** Creates the table, billed per request, unless it exists; for trials and tests, as production has it from `deploy/`. */

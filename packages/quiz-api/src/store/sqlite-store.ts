@@ -21,6 +21,8 @@ const BUSY_TIMEOUT_MS = 5_000
 
 const SCHEMA_VERSION = 2
 
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER
+
 const SCHEMA = `
   CREATE TABLE bank (
     singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
@@ -60,7 +62,19 @@ const questionRowSchema = z.object({
   theme: z.string(),
   explanation: z.nullable(z.string()),
 })
-const statsRowSchema = z.object({ version: z.string(), marks: z.string(), questions_stats: z.string() })
+const headRowSchema = z.object({ version: z.string(), marks: z.string() })
+const statsRowSchema = z.object({
+  version: z.string(),
+  marks: z.string(),
+  counts: z.nullable(z.instanceof(Uint8Array<ArrayBuffer>)),
+})
+
+/** A store that can also be asked for what it reads and writes without taking long. */
+export type SqliteStore = QuizStore & {
+  /** As `readStats`, but `'longer'` instead of counts that are longer, which are then not read. */
+  readStatsUpTo(userId: string, maxBytes: number): Promise<StoredStats | 'longer' | null>
+  readStatsHead(userId: string): Promise<StatsHead | null>
+}
 
 /**
  * The store in one SQLite file (WAL), for one machine; several processes may share the file.
@@ -68,7 +82,7 @@ const statsRowSchema = z.object({ version: z.string(), marks: z.string(), questi
  * @param file path of the database, or `:memory:`
  * @throws StoreUnavailableError when it cannot be opened
  */
-export function openSqliteStore(file: string): QuizStore {
+export function openSqliteStore(file: string): SqliteStore {
   const database = openDatabase(file)
   const bank = prepareBank(database)
   const stats = prepareStats(database)
@@ -78,7 +92,12 @@ export function openSqliteStore(file: string): QuizStore {
     updateBank: async (change) => {
       inTransaction(database, () => bank.update(change))
     },
-    readStats: async (userId) => stats.read(userId),
+    readStats: async (userId) => {
+      const found = stats.read(userId, ANY_LENGTH)
+      return found === 'longer' ? null : found
+    },
+    readStatsUpTo: async (userId, maxBytes) => stats.read(userId, maxBytes),
+    readStatsHead: async (userId) => stats.head(userId),
     writeStats: async (userId, decide) => inTransaction(database, () => stats.write(userId, decide)),
     deleteStats: async (userId, decide) => inTransaction(database, () => stats.delete(userId, decide)),
     check: async () => void bank.version(),
@@ -112,17 +131,25 @@ function prepareBank(database: DatabaseSync) {
 }
 
 function prepareStats(database: DatabaseSync) {
-  const selectStats = database.prepare('SELECT version, marks, questions_stats FROM stats WHERE user_id = ?')
-  const upsertStats = database.prepare('INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?)')
+  const selectHead = database.prepare('SELECT version, marks FROM stats WHERE user_id = ?')
+  const selectStats = database.prepare(`
+    SELECT version, marks, CASE WHEN octet_length(questions_stats) <= ? THEN CAST(questions_stats AS BLOB) END AS counts
+    FROM stats WHERE user_id = ?
+  `)
+  const upsertStats = database.prepare('INSERT OR REPLACE INTO stats VALUES (?, ?, ?, CAST(? AS TEXT))')
   const deleteStats = database.prepare('DELETE FROM stats WHERE user_id = ?')
-  const read = (userId: string): StoredStats | null => {
-    const row = selectStats.get(userId)
+  const head = (userId: string): StatsHead | null => {
+    const row = selectHead.get(userId)
+    return row === undefined ? null : toHead(headRowSchema.parse(row))
+  }
+  const read = (userId: string, maxBytes: number): StoredStats | 'longer' | null => {
+    const row = selectStats.get(maxBytes, userId)
     if (row === undefined) return null
-    const { version, marks, questions_stats } = statsRowSchema.parse(row)
-    return { version, marks: marksSchema.parse(JSON.parse(marks)), questionsStatsJson: questions_stats }
+    const { counts, ...columns } = statsRowSchema.parse(row)
+    return counts === null ? 'longer' : { ...toHead(columns), questionsStatsJson: counts }
   }
   const write = <Reason extends string>(userId: string, decide: DecideStats<Reason>): StatsOutcome<Reason> => {
-    const current = read(userId)
+    const current = head(userId)
     const next = decide(current)
     if (typeof next === 'string') return { status: 'refused', reason: next, current }
     const stats: StoredStats = { ...next, version: randomUUID() }
@@ -133,13 +160,17 @@ function prepareStats(database: DatabaseSync) {
     userId: string,
     decide: (current: StatsHead | null) => Reason | null,
   ): DeletionOutcome<Reason> => {
-    const current = read(userId)
+    const current = head(userId)
     const reason = decide(current)
     if (reason !== null) return { status: 'refused', reason, current }
     deleteStats.run(userId)
     return { status: 'deleted' }
   }
-  return { read, write, delete: remove }
+  return { head, read, write, delete: remove }
+}
+
+function toHead({ version, marks }: z.infer<typeof headRowSchema>): StatsHead {
+  return { version, marks: marksSchema.parse(JSON.parse(marks)) }
 }
 
 function toQuestion(row: unknown): Question {
