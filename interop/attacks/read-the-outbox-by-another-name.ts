@@ -27,12 +27,13 @@ export default attack({
     const read = (target: string, headers: string[]) => sendRaw(emulator.url, rawRequest(`GET ${target}`, headers))
     const shown: string[] = []
     for (const [page, headers] of Object.entries(PAGES)) {
-      if ((await read('/_emulator/outbox', headers)).includes('"code"')) shown.push(page)
+      if ((await read('/_emulator/outbox', headers)).body.includes('"code"')) shown.push(page)
     }
     const absolute = await read('http://evil.example.com/_emulator/outbox', ['Host: localhost'])
-    if (absolute.includes('"code"')) shown.push('another name in the target')
+    if (absolute.body.includes('"code"')) shown.push('another name in the target')
     const ofAPlainTest = await read('/_emulator/outbox', ['Host: localhost'])
-    if (!ofAPlainTest.includes('"code"')) throw new Error('A test on this machine cannot read the outbox any more.')
+    if (!ofAPlainTest.body.includes('"code"'))
+      throw new Error('A test on this machine cannot read the outbox any more.')
     return {
       harm: shown.length > 0,
       figures: { 'ways to ask': Object.keys(PAGES).length + 1, 'the code was shown to': shown.join('; ') || 'nobody' },

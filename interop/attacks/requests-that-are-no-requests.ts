@@ -32,9 +32,8 @@ export default attack({
     const product = await checkout.startProduct()
     const harmful: string[] = []
     for (const [what, bytes] of Object.entries(REQUESTS)) {
-      const answer = await sendRaw(product.url, bytes)
-      const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'none'
-      if (status >= '500' || TRACE_OF_THE_INSIDE.test(answer)) harmful.push(`${what} (${status})`)
+      const { status, body } = await sendRaw(product.url, bytes, { waitMs: 5_000 })
+      if (status === 0 || status >= 500 || TRACE_OF_THE_INSIDE.test(body)) harmful.push(`${what} (${status})`)
     }
     for (let time = 0; time < 5; time += 1) await sendRaw(product.url, BROKEN_OFF, { hangUp: true })
     const after = await fetch(`${product.url}/`)

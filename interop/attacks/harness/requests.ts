@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+export { rawRequest, sendRaw, type RawAnswer } from '../../../packages/testing/src/raw-http.ts'
 
 /** An answer, read to its end. */
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> }
@@ -74,34 +74,4 @@ export async function flood({
   }
   await Promise.all(Array.from({ length: atOnce }, sendOn))
   return { tally, sent, tookMs: Math.round(performance.now() - startMs) }
-}
-
-/**
- * Sends these very bytes over a connection of its own.
- *
- * @param options `hangUp` breaks the connection off as soon as they are sent, as somebody who goes away does
- * @returns all that came back until the server closed or `waitMs` passed without anything more
- */
-export function sendRaw(
-  url: string,
-  bytes: string | Uint8Array,
-  { waitMs = 1_000, hangUp = false } = {},
-): Promise<string> {
-  const { hostname, port } = new URL(url)
-  return new Promise((done, fail) => {
-    let text = ''
-    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
-    socket.setTimeout(waitMs, () => socket.destroy())
-    socket.on('connect', () => socket.write(bytes, () => hangUp && socket.destroy()))
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1')
-    })
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNREFUSED' ? fail(error) : undefined))
-    socket.on('close', () => done(text))
-  })
-}
-
-/** A whole request as text, for `sendRaw`; the headers in this order and spelling, the connection closed afterwards. */
-export function rawRequest(startLine: string, headers: readonly string[], body = ''): string {
-  return [`${startLine} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n')
 }

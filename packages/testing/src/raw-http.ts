@@ -7,14 +7,20 @@ export type RawAnswer = { status: number; headers: Headers; body: string }
  * Sends these very bytes over a connection of its own, for requests that no client makes.
  *
  * @param url of the server, on this machine
- * @param options `hangUp` ends the sending side behind the bytes, as a client does that goes away
+ * @param options `hangUp` ends the sending side behind the bytes, as a client does that goes away; after `waitMs` without
+ *   a byte the client gives up
  */
-export async function sendRaw(url: string, bytes: string, { hangUp = false } = {}): Promise<RawAnswer> {
+export async function sendRaw(
+  url: string,
+  bytes: string | Uint8Array,
+  { hangUp = false, waitMs = 60_000 } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const text = await new Promise<string>((done) => {
     let received = ''
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: !hangUp })
     socket.setEncoding('latin1')
+    socket.setTimeout(waitMs, () => socket.destroy())
     socket.on('data', (chunk: string) => {
       received += chunk
     })

@@ -1,4 +1,7 @@
 // What is fuzzed: each target makes an input from a shape of the service or of the storage, and says how it is read.
+import type { Target, Trial } from '@cognito-srp/testing/fuzz'
+import { hugeText, mutate, mutateText, randomText, type Random } from '@cognito-srp/testing/fuzz-inputs'
+
 import * as client from '../../src/index.ts'
 import type { CognitoClient, FetchAnswer } from '../../src/index.ts'
 import { signPasswordClaim } from '../../src/srp/claim.ts'
@@ -7,10 +10,6 @@ import { createSrp } from '../../src/srp/srp.ts'
 import { MapStorage } from '../../test/clients.ts'
 import { passwordVerifier } from '../../test/srp-parameters.ts'
 import { jwt, NOW_MS, storedItems, tokens } from '../../test/tokens.ts'
-import { hugeText, mutate, mutateText, randomText, type Random } from './mutations.ts'
-
-/** One input and the call that reads it; it may be read again, to measure it. */
-export type Trial = { input: unknown; read: () => unknown }
 
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
 const SETUP: client.MfaSetup = { name: 'MFA_SETUP', ...BASE, options: ['SOFTWARE_TOKEN_MFA'], step: 'verify' }
@@ -148,8 +147,8 @@ function answers(random: Random): Trial {
     text: async () => text,
     ...(streams ? { body: new Response(text).body } : {}),
   })
-  const read = async () => judge(await call(createClient(storedItems(tokens()), answer)))
-  return { input: { call: call.toString(), status, headers, text }, read }
+  const run = async () => judge(await call(createClient(storedItems(tokens()), answer)))
+  return { input: { call: call.toString(), status, headers, text }, run }
 }
 
 function readTokens(random: Random): Trial {
@@ -172,7 +171,7 @@ function readTokens(random: Random): Trial {
       }),
       input as Parameters<typeof client.adoptSession>[1],
     )
-  return { input: given, read: async () => judge(await adopt(given)) }
+  return { input: given, run: async () => judge(await adopt(given)) }
 }
 
 const KEPT_FIELDS = {
@@ -195,7 +194,7 @@ const KEPT: readonly object[] = CHALLENGE_NAMES.split(' ').map((name) =>
 function challenges(random: Random): Trial {
   const kept = mutate(random, random.pick(KEPT))
   const input = random.oneIn(2000) ? { ...Object(kept), destination: hugeText(random) } : kept
-  return { input, read: () => client.parseChallenge(input, { nowMs: NOW_MS }) }
+  return { input, run: () => client.parseChallenge(input, { nowMs: NOW_MS }) }
 }
 
 function claims(random: Random): Trial {
@@ -206,7 +205,7 @@ function claims(random: Random): Trial {
   const rest = { poolName: 'Pool1', userId: 'ana', password: 'x', timestamp: 'Tue Nov 3 04:05:06 UTC 2026' }
   // The powers are no parsing: one that is known at once stands for them.
   const srp = createSrp({ ...cognitoGroup(), pow: async () => BigInt(7) })
-  return { input, read: () => signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input }) }
+  return { input, run: () => signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input }) }
 }
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -248,12 +247,12 @@ function storage(random: Random): Trial {
   }
   return {
     input: { call: call.toString(), items: input },
-    read: async () => judge(await call(createClient(input, () => refused))),
+    run: async () => judge(await call(createClient(input, () => refused))),
   }
 }
 
 /** How many of a hundred inputs go to each. */
-export const TARGETS: readonly { name: string; percent: number; make: (random: Random) => Trial }[] = [
+export const TARGETS: readonly Target[] = [
   { name: 'answers', percent: 45, make: answers },
   { name: 'tokens', percent: 20, make: readTokens },
   { name: 'challenges', percent: 15, make: challenges },

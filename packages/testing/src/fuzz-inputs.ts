@@ -150,3 +150,15 @@ export function hugeText(random: Random): string {
   ])
   return random.pick(['', '{"a":']) + unit.repeat(Math.floor(990_000 / unit.length))
 }
+
+/** A body that breaks off behind these bytes, as when somebody goes away. */
+export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from(bytes))
+    },
+    pull(controller) {
+      controller.error(new TypeError('terminated'))
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import { hugeText, mutate, mutateText, randomText, type Random } from '@cognito-srp/testing/fuzz-inputs'
+
+import { allOperations } from '../../src/operations/all.ts'
+import type { World } from './world.ts'
+
+/** A call of the service's API: the body as text, which need not be JSON. */
+export type Call = { operation: string; body: string }
+
+/** A request to another address than the API's. */
+export type Visit = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+  /** The body breaks off after it, as when somebody goes away. */
+  breaksOff?: true
+}
+
+const OPERATIONS = Object.entries(allOperations as Record<string, { members: object }>).map(([name, { members }]) => ({
+  name,
+  members: Object.keys(members),
+}))
+
+/** What leaves accounts or tokens that no later input can use: tried, but seldom. */
+const ENDINGS = /Delete|Disable|SignOut|Revoke|AdminSetUserPassword|AdminReset/
+
+const FLOWS = 'USER_PASSWORD_AUTH CUSTOM_AUTH USER_AUTH REFRESH_TOKEN_AUTH'.split(' ')
+const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'ff'.repeat(384)}`]
+const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
+
+/** A handshake takes a few powers of 3,072 bits: so few of the sign-ins are one. */
+const HANDSHAKE_ONE_IN = 40
+
+/** Some operation with most of its members, right for their names, and some of them then changed. */
+export function makeOperation(random: Random, world: World): Call {
+  const drawn = random.pick(OPERATIONS)
+  const { name, members } = ENDINGS.test(drawn.name) && !random.oneIn(10) ? random.pick(OPERATIONS) : drawn
+  const chosen = members.filter((member) => !random.oneIn(world.valuesOf(member).length > 0 ? 12 : 2))
+  const input = Object.fromEntries(chosen.map((member) => [member, random.pick(world.valuesOf(member)) ?? '']))
+  return { operation: name, body: bodyOf(random, input) }
+}
+
+/** The start of a sign-in. */
+export function makeSignIn(random: Random, world: World): Call {
+  const parameters: Record<string, unknown> = {
+    USERNAME: random.pick(world.valuesOf('Username')),
+    PASSWORD: random.pick(world.valuesOf('Password')),
+    ...(random.oneIn(3) && { REFRESH_TOKEN: random.pick(world.valuesOf('RefreshToken')) }),
+    ...(random.oneIn(8) && { DEVICE_KEY: random.pick(world.valuesOf('DeviceKey')) }),
+    ...(random.oneIn(3) && {
+      PREFERRED_CHALLENGE: random.pick(FIRST_FACTORS.filter((name) => name !== 'PASSWORD_SRP')),
+    }),
+    ...(random.oneIn(20) && { SECRET_HASH: 'c2VncmVkbw==' }),
+  }
+  const isHandshake = random.oneIn(HANDSHAKE_ONE_IN)
+  const input = {
+    ClientId: random.pick(world.valuesOf('ClientId')),
+    AuthFlow: isHandshake ? 'USER_SRP_AUTH' : random.pick(FLOWS),
+    AuthParameters: isHandshake ? { ...parameters, SRP_A: random.pick(SRP_A) } : parameters,
+  }
+  return { operation: 'InitiateAuth', body: bodyOf(random, input) }
+}
+
+/** The answer to a question that some earlier input was asked, or to another one than that. */
+export async function makeAnswer(random: Random, world: World): Promise<Call> {
+  const asked = random.pick(random.oneIn(6) ? world.challenges : world.challenges.slice(-4)) ?? {}
+  const other = random.oneIn(6) ? random.pick(world.challenges) : asked
+  const input = {
+    ClientId: random.oneIn(9) ? random.pick(world.valuesOf('ClientId')) : asked['ClientId'],
+    ChallengeName: other?.['ChallengeName'] ?? 'PASSWORD',
+    Session: asked['Session'],
+    ChallengeResponses: await world.responsesTo(asked),
+  }
+  return { operation: 'RespondToAuthChallenge', body: bodyOf(random, input) }
+}
+
+const PATHS = [
+  '/',
+  '/local_Open1/.well-known/jwks.json',
+  '/local_None1/.well-known/jwks.json',
+  '/local_Open1/.well-known/openid-configuration',
+  '/_emulator/outbox',
+  '/_emulator/clock',
+  '/_emulator/faults',
+  '/health',
+  '/nowhere',
+]
+const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS', 'HEAD', 'PATCH']
+const HEADERS: Record<string, readonly string[]> = {
+  'X-Amz-Target': ['AWSCognitoIdentityProviderService.GetUser', 'x', '__proto__', 'AWSCognitoIdentityProviderService.'],
+  Origin: ['http://localhost', 'null', 'https://example.com', '//'],
+  'Sec-Fetch-Site': ['cross-site', 'same-origin', 'none'],
+  'Content-Type': ['application/x-amz-json-1.1', 'text/plain', 'multipart/form-data'],
+  'X-Emulator-Admin-Key': ['', 'x'],
+  Host: ['localhost', '127.x.0.1', 'a b', '[::1', 'example.com', ''],
+  'Access-Control-Request-Method': ['PUT', 'x'],
+}
+const CONTROLS = [{ advanceSeconds: 1 }, { operation: 'GetUser', times: 1, fault: { kind: 'throttle' } }, {}]
+
+/** A request to some address, the emulator's controls among them. */
+export function makeVisit(random: Random): Visit {
+  const method = random.pick(METHODS)
+  const chosen = random.pick(PATHS)
+  const path = random.oneIn(4) ? `/${encode(mutateText(random, chosen))}` : chosen
+  const headers: Record<string, string> = {}
+  for (let count = random.below(4); count > 0; count -= 1) {
+    const name = random.pick(Object.keys(HEADERS))
+    headers[name] = headerValue(random.oneIn(4) ? mutateText(random, name) : random.pick(HEADERS[name] ?? ['']))
+  }
+  const visit = { method, path: random.oneIn(8) ? `${path}?${encode(randomText(random))}` : path, headers }
+  if (method === 'GET' || method === 'HEAD') return visit
+  return { ...visit, body: bodyOf(random, random.pick(CONTROLS)), ...(random.oneIn(20) && { breaksOff: true }) }
+}
+
+function bodyOf(random: Random, input: object): string {
+  if (random.oneIn(3_000)) return hugeText(random)
+  if (random.oneIn(50)) return randomText(random)
+  const text = JSON.stringify(random.oneIn(3) ? mutate(random, input) : input) ?? ''
+  if (random.oneIn(500))
+    return text.replace(/""|"[^"]+"$/, `"${random.pick(['x', '[', 'ã', '\\u0000']).repeat(20_000)}"`)
+  return random.oneIn(20) ? mutateText(random, text) : text
+}
+
+function headerValue(text: string): string {
+  return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
+}
+
+function encode(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
+}
