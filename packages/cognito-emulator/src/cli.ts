@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { HELP, parseCommandLine, readConfigFile, UsageError, type Command } from './command-line.ts'
-import type { DeliveredMessage } from './options.ts'
 import { startEmulator } from './emulator.ts'
+import { describeDelivery } from './printing.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -16,17 +16,16 @@ try {
 
 async function start({ kind: _kind, config, ...options }: Extract<Command, { kind: 'start' }>): Promise<void> {
   const configured = readConfigFile(config)
-  const emulator = await startEmulator({ ...configured, ...options, onDelivery: printDelivery })
+  const emulator = await startEmulator({
+    ...configured,
+    ...options,
+    onDelivery: (message) => void process.stdout.write(`${describeDelivery(message)}\n`),
+  })
   process.stdout.write(`Listening on ${emulator.url}\n`)
   for (const { id, clients } of configured.userPools) {
     process.stdout.write(`  pool ${id}, clients ${clients.map((client) => client.id).join(', ')}\n`)
   }
   for (const signal of STOP_SIGNALS) process.once(signal, () => void emulator.close())
-}
-
-function printDelivery({ kind, medium, username, destination, code }: DeliveredMessage): void {
-  const what = kind === 'CODE' ? '' : ', temporary password'
-  process.stdout.write(`${medium} to ${destination} (${username})${what}: ${code}\n`)
 }
 
 function explain(error: unknown): string {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
+import type { ServerType } from '@hono/node-server'
 
 import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
-import { DroppedConnectionError } from './http/call-operation.ts'
+import { createServer } from './http/server.ts'
 import { refuseHost } from './http/guard.ts'
 import { checkOptions, type EmulatorOptions } from './options.ts'
 import { openServices } from './services.ts'
@@ -117,9 +117,7 @@ export type RunningEmulator = Emulator & {
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
   const { port = 0, host = DEFAULT_HOST, ...emulatorOptions } = options
   const emulator = createEmulator(emulatorOptions)
-  const server = createAdaptorServer({
-    fetch: (request, env) => refuseHost(request, emulatorOptions) ?? answer(emulator, request, env as HttpBindings),
-  })
+  const server = createServer(async (request) => refuseHost(request, emulatorOptions) ?? emulator.fetch(request))
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -138,15 +136,5 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
       await closed
       await emulator.close()
     },
-  }
-}
-
-async function answer(emulator: Emulator, request: Request, { incoming }: HttpBindings): Promise<Response> {
-  try {
-    return await emulator.fetch(request)
-  } catch (error) {
-    if (!(error instanceof DroppedConnectionError)) throw error
-    incoming.socket.destroy()
-    return new Response(null, { status: 500 })
   }
 }

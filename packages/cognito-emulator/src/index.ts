@@ -11,6 +11,7 @@ export type {
   UserPoolSettings,
   WebAuthnConfig,
 } from './options.ts'
+export { describeDelivery } from './printing.ts'
 export type {
   ChallengeResult,
   CreateAuthChallengeRequest,

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createEmulator, type Emulator } from '@cognito-srp/emulator'
+import { createEmulator, describeDelivery, type Emulator } from '@cognito-srp/emulator'
 import {
   apiHeaders,
   createGuardedServer,
@@ -76,10 +76,7 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
     sameOrigin: true,
     allowedHosts: settings.allowedHosts,
     allowedOrigins: settings.allowedOrigins,
-    onDelivery: ({ kind, username, medium, destination, code }) => {
-      const what = kind === 'CODE' ? 'Code' : 'Temporary password'
-      console.log(`${what} for ${destination} (${medium}, user ${username}): ${code}`)
-    },
+    onDelivery: (message) => console.log(describeDelivery(message)),
   })
 }
 

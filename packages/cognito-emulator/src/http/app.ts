@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 
 import type { Fault } from '../controls.ts'
 import type { EmulatorOptions } from '../options.ts'
 import { issuerOf } from '../pools.ts'
+import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { callOperation, DroppedConnectionError, errorResponse } from './call-operation.ts'
+import { errorResponse, PROTECTIVE_HEADERS } from './answers.ts'
+import { readBodyText } from './body.ts'
+import { callOperation, DroppedConnectionError, MAX_BODY_BYTES } from './call-operation.ts'
 import { closedToOtherOrigins, closedToWebPages, openToAllOrigins } from './guard.ts'
 
-const MAX_BODY_BYTES = 65_536
 const JWKS_SECONDS = 300
 const MAX_STATUS = 599
 
@@ -36,12 +37,11 @@ const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 /** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
-  app.use(
-    bodyLimit({
-      maxSize: options.maxBodyBytes ?? MAX_BODY_BYTES,
-      onError: () => errorResponse(new ServiceError('SerializationException', 'The request body is too large.', 413)),
-    }),
-  )
+  app.use(async (context, next) => {
+    await next()
+    const { headers } = context.res
+    for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
+  })
   app.route('/_emulator', controlRoutes(services, options))
   app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
   app.post('/', ({ req }) => callOperation(services, options, req.raw))
@@ -66,7 +66,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   app.onError((error) => {
     if (error instanceof DroppedConnectionError) throw error
     if (error instanceof ServiceError) return errorResponse(error)
-    console.error(error)
+    console.error(describeFailure('A request failed', error))
     return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
   })
   return app
@@ -109,5 +109,10 @@ function nothingHere(): Response {
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  return request.json().catch(() => undefined)
+  const text = await readBodyText(request, MAX_BODY_BYTES)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 
 import type { Fault } from '../controls.ts'
 import { allOperations } from '../operations/all.ts'
 import type { EmulatorOptions } from '../options.ts'
+import { describeFailure } from '../printing.ts'
 import { invalidParameter, ServiceError, tooManyRequests } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { errorResponse, success } from './answers.ts'
+import { readBodyText } from './body.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 
-const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
+/** More than any client sends: the longest tokens and attributes fit many times. */
+export const MAX_BODY_BYTES = 65_536
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /** An operation as the wire sees it: which members it takes is known only by its name. */
@@ -61,17 +64,17 @@ async function answerOperation(
     if (operation.access === 'administrator' && !isAdministrator(request.headers, options)) {
       throw new ServiceError('AccessDeniedException', `${name} is an administrator's operation. ${REMEDY}`)
     }
-    const input = readInput(operation.input, await readBody(request))
+    const input = readInput(operation.input, await readBody(request, options.maxBodyBytes ?? MAX_BODY_BYTES))
     return success(await operation.answer(services, input))
   } catch (error) {
     if (error instanceof ServiceError) return errorResponse(error)
-    console.error(`${name} failed:`, error)
+    console.error(describeFailure(`${name} failed`, error))
     return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
   }
 }
 
-async function readBody(request: Request): Promise<unknown> {
-  const bodyText = await request.text()
+async function readBody(request: Request, maxBytes: number): Promise<unknown> {
+  const bodyText = await readBodyText(request, maxBytes)
   try {
     // A member that is null and one that is absent are the same to the service.
     const body: unknown = JSON.parse(bodyText, (_name, value: unknown) => (value === null ? undefined : value))
@@ -102,31 +105,6 @@ function throttled(retryAfterSeconds: number | undefined): Response {
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
   return errorResponse(tooManyRequests(), headers)
-}
-
-/** A successful answer in the service's form. */
-function success(body: object): Response {
-  return new Response(JSON.stringify(body), { headers: serviceHeaders() })
-}
-
-/** An exception in the service's form: named in the body and in the headers. */
-export function errorResponse(
-  { code, message, status }: ServiceError,
-  extraHeaders: Record<string, string> = {},
-): Response {
-  return new Response(JSON.stringify({ __type: code, message }), {
-    status,
-    headers: {
-      ...serviceHeaders(),
-      'x-amzn-errortype': `${code}:`,
-      'x-amzn-errormessage': message.replaceAll(/[^\x20-\x7e]/g, '?'),
-      ...extraHeaders,
-    },
-  })
-}
-
-function serviceHeaders(): Record<string, string> {
-  return { 'content-type': CONTENT_TYPE, 'x-amzn-requestid': randomUUID(), 'cache-control': 'no-store' }
 }
 
 /**

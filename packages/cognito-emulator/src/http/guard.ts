@@ -4,6 +4,8 @@ import { cors } from 'hono/cors'
 
 import type { EmulatorOptions } from '../options.ts'
 import { isSameSecret } from '../secrets.ts'
+import { ServiceError } from '../service-error.ts'
+import { errorResponse } from './answers.ts'
 
 const EXPOSED_HEADERS = ['x-amzn-RequestId', 'x-amzn-ErrorType', 'x-amzn-ErrorMessage', 'Date']
 const PREFLIGHT_SECONDS = 172_800
@@ -96,5 +98,5 @@ function hostOf(origin: string): string | undefined {
 }
 
 function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
+  return errorResponse(new ServiceError('AccessDeniedException', message, status))
 }

@@ -27,7 +27,7 @@ const STANDARD_ATTRIBUTES = new Set([
   'zoneinfo',
 ])
 const VERIFIED = new Set(['email_verified', 'phone_number_verified'])
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/
+const EMAIL = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)*$/u
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/
 
 /** `[{ Name, Value }]` as a record; a missing value is empty. */
