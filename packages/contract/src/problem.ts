@@ -25,6 +25,8 @@ const codeSchema = z.enum([
   'token-use',
   'token-client',
   'token-claims',
+  'token-scope',
+  'token-revoked',
   'foreign-id',
   'xsrf-token',
   'foreign-origin',
@@ -39,6 +41,7 @@ const codeSchema = z.enum([
   'too-many-at-once',
   'internal',
   'keys-unavailable',
+  'revocation-unknown',
   'store-busy',
   'server-busy',
 ])

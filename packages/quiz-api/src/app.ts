@@ -17,6 +17,7 @@ import { requireHost } from './http/host.ts'
 import { countHeldBytes, LARGE_BYTES, readBody, sendJson } from './http/large.ts'
 import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
+import type { AskPool } from './http/revocation.ts'
 import { apiHeaders, sendHeaders } from './http/security-headers.ts'
 import { checkStatsBody, type CheckedBody, type GoodBody } from './http/stats-body.ts'
 import { takeTurns } from './http/turns.ts'
@@ -40,6 +41,11 @@ export type QuizApiOptions = {
   clientIds: readonly string[]
   /** The user pool's keys: `remoteJwks(url)`, or jose's `createLocalJWKSet`. */
   jwks: KeySource
+  /**
+   * Asks the pool once a minute whether a token still counts: `askCognito(endpoint)`. By default a token counts until it
+   * expires, also when its user was deleted.
+   */
+  askPool?: AskPool | undefined
   /** Milliseconds since 1970. */
   now?: () => number
   /** Silent by default; see `jsonLogger`. */
@@ -75,7 +81,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   if (mistaken !== undefined) throw new TypeError(`allowedOrigins must be origins; "${mistaken}" is none.`)
 
   const api = new Hono<ApiEnv>()
-  const signedIn = authenticate({ issuer, clientIds, jwks, now })
+  const signedIn = authenticate({ issuer, clientIds, jwks, now, askPool: options.askPool })
   const ownPages = checkXsrf({ allowedOrigins })
   const writeLimit = limitWrites(writesPerMinute, now)
   const readsInTurn = takeTurns().middleware

@@ -2,14 +2,19 @@ import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { remoteJwks } from '../src/http/access-token.ts'
-import { createQuizApi } from '../src/app.ts'
+import { createQuizApi, type QuizApiOptions } from '../src/app.ts'
+import { askCognito } from '../src/http/revocation.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { send } from './api-client.ts'
 
 const PASSWORD = 'Senha-123'
 const POOL_ID = 'local_Pool1'
 const POOLS = [
-  { id: POOL_ID, clients: [{ id: 'web' }, { id: 'other' }], users: [{ username: 'ana', password: PASSWORD }] },
+  {
+    id: POOL_ID,
+    clients: [{ id: 'web' }, { id: 'other' }],
+    users: ['ana', 'bruno', 'carla'].map((username) => ({ username, password: PASSWORD })),
+  },
   { id: 'local_Pool2', clients: [{ id: 'foreign' }], users: [{ username: 'ana', password: PASSWORD }] },
 ]
 
@@ -24,21 +29,26 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 /** Signs in as any client does: POST with the operation in a header. */
-async function signIn(clientId: string): Promise<Tokens> {
+async function signIn(clientId: string, username = 'ana'): Promise<Tokens> {
+  const { AuthenticationResult } = (await call('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: clientId,
+    AuthParameters: { USERNAME: username, PASSWORD },
+  })) as { AuthenticationResult: Tokens }
+  return AuthenticationResult
+}
+
+async function call(operation: string, input: unknown): Promise<unknown> {
   const answer = await fetch(emulator.url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-amz-json-1.1',
-      'X-Amz-Target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}`,
     },
-    body: JSON.stringify({
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      ClientId: clientId,
-      AuthParameters: { USERNAME: 'ana', PASSWORD },
-    }),
+    body: JSON.stringify(input),
   })
-  const { AuthenticationResult } = (await answer.json()) as { AuthenticationResult: Tokens }
-  return AuthenticationResult
+  if (!answer.ok) throw new Error(`${operation} was answered ${answer.status}.`)
+  return answer.json()
 }
 
 async function issuerOf(poolId: string): Promise<string> {
@@ -46,7 +56,7 @@ async function issuerOf(poolId: string): Promise<string> {
   return ((await answer.json()) as { issuer: string }).issuer
 }
 
-async function startApi(options: { now?: () => number } = {}) {
+async function startApi(options: Pick<QuizApiOptions, 'now' | 'askPool'> = {}) {
   return createQuizApi({
     store: openSqliteStore(':memory:'),
     issuer: await issuerOf(POOL_ID),
@@ -89,4 +99,22 @@ test('a token that was accepted is refused from the second in which it expires',
   const answer = await send(api, { path: '/questions', token })
   expect(answer.status).toBe(401)
   expect(await answer.json()).toMatchObject({ code: 'token-expired' })
+})
+
+test.each([
+  ['signed out everywhere', 'bruno', (token: string) => call('GlobalSignOut', { AccessToken: token })],
+  ['deleted', 'carla', () => call('AdminDeleteUser', { UserPoolId: POOL_ID, Username: 'carla' })],
+])('the token of a user who was %s ends within a minute where revocation is checked', async (_case, username, end) => {
+  let nowMs = Date.now()
+  const now = () => nowMs
+  const checking = await startApi({ now, askPool: askCognito(emulator.url) })
+  const trusting = await startApi({ now })
+  const { AccessToken: token } = await signIn('web', username)
+  expect((await send(checking, { path: '/questions', token })).status).toBe(200)
+  await end(token)
+  nowMs += 60_000
+  const refused = await send(checking, { path: '/questions', token })
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
+  expect((await send(trusting, { path: '/questions', token })).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readApiSettings, readServerSettings, readStoreSettings } from './settings.ts'
+import { createConfiguredApi, readApiSettings, readServerSettings, readStoreSettings } from './settings.ts'
 
 const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool1'
 const GOOD = { STORE: 'sqlite:quiz.sqlite', ISSUER, CLIENT_IDS: 'web, ios' }
@@ -11,6 +11,7 @@ test('only store, issuer and clients have to be set', () => {
     CREATE_TABLE: false,
     ISSUER,
     CLIENT_IDS: ['web', 'ios'],
+    CHECK_REVOCATION: false,
     BASE_PATH: '',
     SECURE_COOKIES: true,
     PORT: 8_081,
@@ -37,6 +38,8 @@ test.each([
   ['JWKS_URL', 'keys', '<ISSUER>/.well-known/jwks.json'],
   ['BASE_PATH', 'api/', '"/api"'],
   ['SECURE_COOKIES', 'yes', '"true" or "false"'],
+  ['CHECK_REVOCATION', 'yes', '"true" or "false"'],
+  ['COGNITO_ENDPOINT', 'localhost:9339', 'the origin of ISSUER'],
   ['CREATE_TABLE', '1', '"true" or "false"'],
   ['ALLOWED_ORIGINS', 'revisa.example.com', '"https://revisa.example.com"'],
   ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/', 'origins'],
@@ -53,4 +56,18 @@ test.each([
 test('all that is missing is named at once', () => {
   expect(() => readApiSettings({})).toThrow(/STORE is not set.*\n.*ISSUER is not set.*\n.*CLIENT_IDS is not set/)
   expect(() => readStoreSettings({})).toThrow('STORE is not set')
+})
+
+test('revocation is asked about at the origin of a Cognito issuer, and elsewhere only where it is said', async () => {
+  const settings = {
+    ...GOOD,
+    STORE: 'sqlite::memory:',
+    CHECK_REVOCATION: 'true',
+    ISSUER: 'https://id.example.com/pool',
+  }
+  const create = (change: Record<string, string>) =>
+    createConfiguredApi(readApiSettings({ ...settings, ...change }), () => {})
+  await expect(create({})).rejects.toThrow('COGNITO_ENDPOINT is not set')
+  await (await create({ COGNITO_ENDPOINT: 'http://127.0.0.1:9339/' })).store.close()
+  await (await create({ ISSUER })).store.close()
 })

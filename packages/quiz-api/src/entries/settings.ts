@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createQuizApi, type QuizApiOptions } from '../app.ts'
 import { remoteJwks, type ApiEnv } from '../http/access-token.ts'
 import { isOrigin } from '../http/cors.ts'
+import { askCognito } from '../http/revocation.ts'
 import type { Logger } from '../http/request-log.ts'
 import { openStore, STORE_ADDRESS } from '../store/open-store.ts'
 import type { QuizStore } from '../store/quiz-store.ts'
@@ -13,6 +14,9 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly code = 'InvalidSettings'
 }
+
+/** Issuers at whose origin the user pool's operations are, too. */
+const COGNITO_ISSUER = /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com(\.cn)?\//
 
 const STORE_EXPECTED = '"sqlite:<file>" or "dynamodb:<table>"'
 
@@ -29,6 +33,10 @@ const apiShape = {
     .transform((ids) => ids.split(',').map((id) => id.trim()))
     .refine((ids) => ids.every((id) => /^[\w+]{1,128}$/.test(id)), expected('ids of letters and digits')),
   JWKS_URL: z.url(expected('an address; by default <ISSUER>/.well-known/jwks.json')).optional(),
+  CHECK_REVOCATION: flag('false'),
+  COGNITO_ENDPOINT: z
+    .url({ protocol: /^https?$/, ...expected('an address; by default the origin of ISSUER') })
+    .optional(),
   BASE_PATH: z
     .string()
     .regex(/^(\/[\w-]+)*$/, expected('a path like "/api"'))
@@ -81,12 +89,14 @@ export function readServerSettings(environment: Environment): ServerSettings {
  *
  * @param options.inThreads for servers: see `openStore`
  * @throws StoreUnavailableError
+ * @throws SettingsError when revocation is to be checked and nothing says where
  */
 export async function createConfiguredApi(
   settings: ApiSettings,
   log: Logger,
   { checkLargeBody, inThreads = false }: Pick<QuizApiOptions, 'checkLargeBody'> & { inThreads?: boolean } = {},
 ): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
+  const askPool = settings.CHECK_REVOCATION ? askCognito(endpointOf(settings)) : undefined
   const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE, inThreads })
   const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES } = settings
   const api = createQuizApi({
@@ -94,6 +104,7 @@ export async function createConfiguredApi(
     log,
     issuer: ISSUER,
     clientIds: CLIENT_IDS,
+    askPool,
     jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
     secureCookies: settings.SECURE_COOKIES,
     allowedOrigins: settings.ALLOWED_ORIGINS,
@@ -102,6 +113,15 @@ export async function createConfiguredApi(
     ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
   })
   return { api: new Hono<ApiEnv>().route(settings.BASE_PATH, api), store }
+}
+
+/** Where the pool answers GetUser. @throws SettingsError */
+function endpointOf({ ISSUER, COGNITO_ENDPOINT }: ApiSettings): string {
+  if (COGNITO_ENDPOINT !== undefined) return COGNITO_ENDPOINT
+  if (COGNITO_ISSUER.test(ISSUER)) return new URL('/', ISSUER).href
+  throw new SettingsError(
+    'The environment is not complete:\n  COGNITO_ENDPOINT is not set: expected where GetUser is answered, as ISSUER is not of Cognito and CHECK_REVOCATION is true',
+  )
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {

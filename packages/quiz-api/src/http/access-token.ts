@@ -4,6 +4,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyG
 import { LRUCache } from 'lru-cache'
 
 import { HttpProblem } from './problem.ts'
+import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
 /**
  * What {@link authenticate} leaves for the routes behind it, and what a route leaves for those before it: a promise that
@@ -22,10 +23,12 @@ export type TokenRules = {
   jwks: KeySource
   /** Milliseconds since 1970. */
   now: () => number
+  /** Asks the pool whether a token still counts; nobody is asked by default. */
+  askPool?: AskPool | undefined
 }
 
 /** Who an accepted access token speaks for. */
-type Caller = { userId: string; expiresAtMs: number }
+type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[] }
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
@@ -55,6 +58,7 @@ export function remoteJwks(url: string | URL): KeySource {
  */
 export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) {
   const callers = new LRUCache<string, Caller>({ max: maxTokens })
+  const requireLive = rules.askPool ? createRevocationCheck(rules.askPool, rules.now, maxTokens) : null
 
   async function identify(token: string): Promise<Caller> {
     const known = callers.get(token)
@@ -70,7 +74,11 @@ export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) 
     if (token === undefined) {
       throw unauthorized('token-missing', 'The header must be "Bearer" and an access token.', 'Bearer')
     }
-    const { userId } = await identify(token)
+    const { userId, scopes } = await identify(token)
+    if (requireLive !== null) {
+      if (!scopes.includes(SELF_SCOPE)) throw badToken('token-scope', `The token lacks the scope ${SELF_SCOPE}.`)
+      await requireLive(token)
+    }
     c.set('userId', userId)
     await next()
   })
@@ -86,11 +94,11 @@ async function verify(token: string, rules: TokenRules): Promise<Caller> {
   if (!rules.clientIds.some((id) => id === payload['client_id'])) {
     throw badToken('token-client', 'The token was issued to another client.')
   }
-  const { username, exp } = payload
+  const { username, exp, scope } = payload
   if (typeof username !== 'string' || username === '' || exp === undefined) {
     throw badToken('token-claims', 'The token names no user.')
   }
-  return { userId: username, expiresAtMs: exp * 1_000 }
+  return { userId: username, expiresAtMs: exp * 1_000, scopes: typeof scope === 'string' ? scope.split(' ') : [] }
 }
 
 async function verifySignature(token: string, { issuer, jwks, now }: TokenRules): Promise<JWTPayload> {
