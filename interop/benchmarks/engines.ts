@@ -40,7 +40,7 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   Chromium: { open: (pages) => openBrowser('Chromium', pages), warmAtLeast: 22, hasScreen: true, contestants: ALL },
   Firefox: { open: (pages) => openBrowser('Firefox', pages), warmAtLeast: 40, hasScreen: true },
   WebKit: { open: (pages) => openBrowser('WebKit', pages), warmAtLeast: 6, hasScreen: true },
-  Bun: { open: () => openInstalled('bun', 'bin/bun.exe'), warmAtLeast: 60 },
+  Bun: { open: () => openInstalled('bun', 'bin/bun'), warmAtLeast: 60 },
   Hermes: { open: async () => openHermes(), warmAtLeast: 300, hasScreen: true, plan: INTERPRETED },
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-const run = (program) => execFileSync('node_modules/.bin/bun', ['run', program], { encoding: 'utf8' })
+const run = (program) => execFileSync('node_modules/bun/bin/bun', ['run', program], { encoding: 'utf8' })
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 const programs = ['first-sign-in.js', 'first-sign-in.cjs', 'first-sign-in-identity-js.js']

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const LOCKFILES = ['pnpm-lock.yaml', 'interop/pnpm-lock.yaml', 'deploy/pnpm-lock.yaml']
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+
+/** The entries under `packages:`: a name with its version, and what follows until the next. */
+function packagesOf(lockfile: string): { name: string; entry: string }[] {
+  const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(read(lockfile)) ?? []
+  return packages
+    .split(/^ {2}(?=\S)/m)
+    .slice(1)
+    .map((text) => ({ name: text.split(':\n')[0]?.replaceAll("'", '') ?? '', entry: text }))
+}
+
+test.each(LOCKFILES)('%s has a checksum for everything', (lockfile) => {
+  const packages = packagesOf(lockfile)
+  expect(packages.length).toBeGreaterThan(50)
+  expect(packages.filter(({ entry }) => !/resolution: \{integrity: sha512-[\w+/]{86}==\}/.test(entry))).toEqual([])
+})
+
+test.each(LOCKFILES)('nothing in %s comes from git or from an address', (lockfile) => {
+  const asked = [...read(lockfile).matchAll(/specifier: (.+)/g)].map((match) => match[1] ?? '')
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.filter((specifier) => /:\/\/|^git|^[\w-]+\//.test(specifier))).toEqual([])
+})
+
+test.each(LOCKFILES)('nothing that %s installs may run a script of its own', (lockfile) => {
+  const workspace = read(join(dirname(lockfile), 'pnpm-workspace.yaml'))
+  const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)+)/m.exec(workspace) ?? []
+  expect(builds.trim().split('\n').length).toBeGreaterThan(1)
+  expect(
+    builds
+      .trim()
+      .split('\n')
+      .filter((line) => !line.endsWith(': false')),
+  ).toEqual([])
+})
+
+test.each(['pnpm-lock.yaml', 'deploy/pnpm-lock.yaml'])('%s has Node for each system, and for it alone', (lockfile) => {
+  const systems = packagesOf(lockfile).filter(({ name }) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name))
+  const described = systems.map(({ entry }) => /cpu: (\[.*\])\n {4}os: (\[.*\])/.exec(entry)?.slice(1).join(' '))
+  expect(described).toEqual(['[arm64] [darwin]', '[x64] [darwin]', '[arm64] [linux]', '[x64] [linux]', '[x64] [win32]'])
+})
+
+test('pnpm is pinned, by what Corepack reads too, for the three systems', () => {
+  const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string }
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/)
+  expect(JSON.parse(read('deploy/package.json'))).toMatchObject({ packageManager })
+  const pins = JSON.parse(read('scripts/pnpm.json')) as Record<string, Record<string, string>>
+  expect(Object.keys(pins)).toEqual(expect.arrayContaining(['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64']))
+  expect(packageManager).toContain(`pnpm@${pins['linux-x64']?.['version']}+`)
+  const checksums = Object.values(pins).flatMap(({ tarball, executable }) => [tarball, executable])
+  expect(checksums.filter((checksum) => !/^sha512-[\w+/]{86}==$/.test(checksum ?? ''))).toEqual([])
+  expect(new Set(checksums).size).toBe(checksums.length)
+})
