@@ -1,0 +1,125 @@
+// A registry that serves other bytes than this repository pins: what it plants must not run, with empty caches and an
+// empty home. With the genuine bytes the same command works, the second time without a registry.
+// `ATTACKED=../before` tries another checkout; arguments choose trials by their names. It needs the registry that npm is
+// set to.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+import { INSTALL_SCRIPTS, startRegistry, type Manifest, type Planted } from '../supply/registry.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+const ATTACKED = process.env['ATTACKED'] ?? REPOSITORY
+const LONGEST_MS = 400_000
+
+/** Runs Node and a dependency, after what every command of the repository does first. */
+const COMMAND = ['scripts/with-pnpm.mjs', 'node --version && oxfmt --version']
+
+/** Writes where it is told to, and does nothing else: installing goes on, and the next planted thing may run too. */
+const PLANT = '#!/bin/sh\necho planted >> "$HARM"\n'
+
+const system = `${process.platform}-${process.arch}`
+const pnpm = ['pnpm', `@pnpm/exe.${system}`]
+const node = [`node-${system.replace('win32', 'win')}`]
+const plant = (packages: readonly string[], adaptsMetadata = true): Planted => ({ packages, adaptsMetadata, files })
+
+const TRIALS: { name: string; planted?: Planted; expects: 'works' | 'refuses' }[] = [
+  { name: 'the genuine registry', expects: 'works' },
+  { name: 'another pnpm, its checksum in the metadata', planted: plant(pnpm), expects: 'refuses' },
+  { name: 'another pnpm under the genuine metadata', planted: plant(pnpm, false), expects: 'refuses' },
+  { name: 'another Node, its checksum in the metadata', planted: plant(node), expects: 'refuses' },
+  { name: 'another dependency, its checksum in the metadata', planted: plant(['oxfmt']), expects: 'refuses' },
+]
+
+/** A package of the same name and version whose programs and install scripts are the plant. */
+function files(manifest: Manifest): Record<string, string> {
+  const { dist: _dist, ...described } = manifest
+  const { bin = {} } = manifest
+  const programs = ['plant', 'pnpm', 'pnpm.exe', ...(typeof bin === 'string' ? [bin] : Object.values(bin))]
+  return {
+    'package.json': JSON.stringify({ ...described, scripts: INSTALL_SCRIPTS }),
+    ...Object.fromEntries(programs.map((path) => [path.replace(/^\.\//, ''), PLANT])),
+  }
+}
+
+const chosen = process.argv.slice(2)
+const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+const folder = await mkdtemp(join(tmpdir(), 'supply-'))
+let failures = 0
+try {
+  await mkdir(join(folder, 'registry'))
+  for (const [index, { name, planted, expects }] of TRIALS.entries()) {
+    if (chosen.length > 0 && !chosen.some((part) => name.includes(part))) continue
+    const place = join(folder, String(index))
+    const registry = await startRegistry(upstream, join(folder, 'registry'), planted)
+    const first = await start(place, registry.url)
+    registry.close()
+    judge(name, expects, first)
+    if (expects === 'works') judge(`${name}, which is gone the second time`, 'works', await start(place, registry.url))
+    await rm(place, { recursive: true, force: true, maxRetries: 3 })
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+console.log(failures === 0 ? '\nharm: no' : `\nharm: yes (${failures})`)
+process.exitCode = failures === 0 ? 0 : 1
+
+/** Starts the command in a copy of the checkout, as somebody does who has just cloned it. */
+async function start(place: string, registry: string) {
+  const copy = join(place, 'checkout')
+  for (const file of trackedFiles()) await cp(join(ATTACKED, file), join(copy, file))
+  const harm = join(place, 'harm')
+  const startMs = performance.now()
+  const child = spawn('node', COMMAND, { cwd: copy, env: environment(join(place, 'home'), harm, registry) })
+  const kill = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
+  const said = Promise.all([child.stdout.setEncoding('utf8').toArray(), child.stderr.setEncoding('utf8').toArray()])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(kill)
+  const planted = await readFile(harm, 'utf8').catch(() => '')
+  const seconds = Math.round((performance.now() - startMs) / 1_000)
+  return { code, runs: planted.split('planted').length - 1, said: (await said).flat().join(''), seconds }
+}
+
+function trackedFiles(): string[] {
+  const parameters = ['-C', ATTACKED, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  return execFileSync('git', parameters, { encoding: 'utf8', maxBuffer: 2 ** 24 })
+    .split('\0')
+    .filter(Boolean)
+}
+
+/** Nothing of this repository's own installation, and nothing that npm or pnpm kept for this user. */
+function environment(home: string, harm: string, registry: string): NodeJS.ProcessEnv {
+  const ours = (key: string) => /^(npm_|pnpm_|xdg_|init_cwd$|node_path$)/i.test(key)
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !ours(key)))
+  const path = (env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
+  return {
+    ...env,
+    PATH: path.join(delimiter),
+    HOME: home,
+    USERPROFILE: home,
+    HARM: harm,
+    npm_config_registry: registry,
+    pnpm_config_registry: registry,
+    npm_config_fetch_retries: '0',
+    pnpm_config_fetch_retries: '0',
+    npm_config_update_notifier: 'false',
+  }
+}
+
+function judge(
+  name: string,
+  expects: 'works' | 'refuses',
+  { code, runs, said, seconds }: Awaited<ReturnType<typeof start>>,
+) {
+  const isRight = runs === 0 && (code === 0) === (expects === 'works')
+  if (!isRight) failures++
+  const outcome = runs > 0 ? `what was planted ran ${runs} times` : code === 0 ? 'works' : 'refuses'
+  console.log(`${isRight ? 'passed' : 'FAILED'}: ${name}: ${outcome} (${seconds} s)`)
+  const reason = said
+    .split('\n')
+    .filter((line) => /expected|received|integrity|checksum|EINTEGRITY|optional/i.test(line))
+  if (expects === 'refuses' || !isRight) console.log((isRight ? reason.slice(0, 4) : [said.slice(-3_000)]).join('\n'))
+}
