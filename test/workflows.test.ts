@@ -27,16 +27,41 @@ test.each([
   expect(problemsOf(text.replace(right, wrong))).not.toEqual([])
 })
 
-test('every action is pinned to an exact version', () => {
-  const used = workflows.flatMap(([, text]) => [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? ''))
+test('every action is pinned by its commit, which a comment names', () => {
+  const used = workflows.flatMap(([, text]) => [...text.matchAll(/uses: (.+)/g)].map((match) => match[1] ?? ''))
   expect(used.length).toBeGreaterThan(4)
-  expect(used.filter((action) => !/@v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+  expect(used.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
 })
 
-test('the tests run before anything is published, and with the right to prove where it was built', () => {
+test('no action leaves the right to push to the repository in its folder', () => {
+  const checkouts = workflows.flatMap(([, text]) => text.split('uses: actions/checkout@').slice(1))
+  expect(checkouts.length).toBeGreaterThan(1)
+  expect(
+    checkouts.filter((step) => !/^.*\n +with:\n(?: {10}.*\n)* {10}persist-credentials: false\n/.test(step)),
+  ).toEqual([])
+})
+
+test('each job of a release may do no more than it must', () => {
   const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
-  expect(release.indexOf('run: npm test')).toBeGreaterThan(0)
-  expect(release.indexOf('run: npm test')).toBeLessThan(release.indexOf('publish-script:'))
-  expect(release).toContain('id-token: write')
-  expect(release).toContain("PNPM_CONFIG_PROVENANCE: 'true'")
+  expect(release).toContain('\npermissions: {}')
+  const jobs = (release.split('\njobs:\n')[1] ?? '').split(/\n(?= {2}\w+:\n)/).map((job) => {
+    const rights = /\n {4}permissions:\n((?: {6}.*\n)+)/.exec(job)?.[1] ?? ''
+    return [job.split(':')[0]?.trim(), [...rights.matchAll(/ {6}([\w-]+: \w+)/g)].map((match) => match[1])]
+  })
+  expect(Object.fromEntries(jobs)).toEqual({
+    test: ['contents: read'],
+    version: ['contents: write', 'pull-requests: write'],
+    publish: ['contents: write', 'id-token: write'],
+  })
+})
+
+test('what is published was tested, says where it was built and what it is made of', () => {
+  const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
+  const [tested = '', publish = ''] = release.split('\n  publish:\n')
+  expect(tested).toContain('run: npm test')
+  expect(publish).toContain('needs: test')
+  expect(publish).toContain("PNPM_CONFIG_PROVENANCE: 'true'")
+  expect(publish.indexOf('run: npm run sbom')).toBeGreaterThan(0)
+  expect(publish.indexOf('run: npm run sbom')).toBeLessThan(publish.indexOf('script: npm run release'))
+  expect(publish).toContain('gh release upload "$tag" reports/sbom/*')
 })
