@@ -14,7 +14,7 @@ for (const system of Object.keys(pins)) {
     const tarball = fetchTarball(`@pnpm/exe.${system}@${version}`, '--prefer-online')
     pins[system] = { version, tarball: sha512(tarball), executable: sha512(executableIn(tarball, system)) }
   } catch (error) {
-    console.error(`${system} stays at ${pins[system].version}: ${error.message}`)
+    console.error(`${system} stays at ${pins[system].version ?? 'nothing'}: ${error.message}`)
   }
 }
 writeFileSync(new URL('pnpm.json', import.meta.url), `${JSON.stringify(pins, null, 2)}\n`)

@@ -135,3 +135,6 @@ function place(executable, bytes) {
     rmSync(unfinished, { force: true })
   }
 }
+
+// node scripts/verified-pnpm.mjs: prints the folder, for a PATH.
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(verifiedPnpm())

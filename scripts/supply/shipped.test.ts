@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { ALLOWED_LICENCES, dependenciesOf, SHIPPED } from './shipped.ts'
+
+test.each(SHIPPED)('everything that %s needs has a licence that may ship', (name) => {
+  const found = dependenciesOf(join(import.meta.dirname, '../../packages', name))
+  expect(found.length).toBeGreaterThan(1)
+  expect(found.filter(({ licence }) => !ALLOWED_LICENCES.includes(licence))).toEqual([])
+})
+
+test('the client ships the two dependencies that it promises', () => {
+  const found = dependenciesOf(join(import.meta.dirname, '../../packages/cognito-srp'))
+  expect(found.map(({ name }) => name)).toEqual(['@noble/hashes', 'big-integer'])
+  expect(found.every(({ notice }) => notice !== undefined)).toBe(true)
+})
+
+test('what a dependency depends on is found, once, with its licence; what is there for tests is not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shipped-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  lay('own', {
+    name: 'own',
+    dependencies: { a: '1' },
+    optionalDependencies: { absent: '1' },
+    devDependencies: { c: '1' },
+  })
+  lay('own/node_modules/a', { name: 'a', license: 'MIT', dependencies: { b: '2' } })
+  lay('own/node_modules/b', { name: 'b', license: 'GPL-3.0-only', dependencies: { a: '1' } })
+  lay('own/node_modules/c', { name: 'c', license: 'MIT' })
+  symlinkSync(join(folder, 'own/node_modules/b'), join(folder, 'own/node_modules/again'))
+  writeFileSync(join(folder, 'own/node_modules/a/LICENCE.md'), 'Do as you like.\n')
+  expect(dependenciesOf(join(folder, 'own'))).toEqual([
+    { name: 'a', version: '1.0.0', licence: 'MIT', notice: 'Do as you like.' },
+    { name: 'b', version: '1.0.0', licence: 'GPL-3.0-only' },
+  ])
+
+  function lay(path: string, manifest: object): void {
+    mkdirSync(join(folder, path), { recursive: true })
+    writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }))
+  }
+})
+
+test('a dependency that is not installed is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shipped-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'own', version: '1.0.0', dependencies: { a: '1' } }),
+  )
+  expect(() => dependenciesOf(folder)).toThrow('own lacks a.')
+})
