@@ -29,8 +29,10 @@ export type Target = {
 export type FuzzOptions = {
   inputs: number
   targets: readonly Target[]
-  /** The processor's time that one input may take on a machine of its own. */
-  slowestMs: number
+  /** The processor's time that one input may take on a machine of its own; absent where another program reads it. */
+  slowestMs?: number
+  /** Inputs at a time, 1 unless another program reads them: else one would be taken for the other's slowness. */
+  atOnce?: number
   /** The processor's time of the whole run; a run that is not through by then fails. */
   longestRunMs: number
   /** Whether an error is how the code under test says no. By default nothing is. */
@@ -65,88 +67,137 @@ function spentMs(): number {
  * The seed and the first input are the program's arguments, or the seed is FUZZ_SEED: so that one input can be repeated.
  */
 export async function fuzz(options: FuzzOptions): Promise<void> {
-  const { inputs, targets, longestRunMs, isRefusal = () => false, renew } = options
   const given = process.argv.slice(2).map(Number)
   const [seed = Number(process.env['FUZZ_SEED'] || Date.now() % 2 ** 31), first = 0] = given
   console.log(`seed ${seed}`)
-
-  const findings = new Findings()
-  const collect = garbageCollector()
-  const secondUser = options.secondUser && new SecondUser(options.secondUser, findings)
-  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
-  const counts = new Map<string, { inputs: number; refused: number; slowestMs: number }>()
-  const outcomes = new Map<string, number>()
-  const keptMegabytes: number[] = []
-  const startMs = spentMs()
-  let done = 0
-
-  delay.enable()
-  try {
-    for (let index = first; index < inputs && findings.count < MOST_FINDINGS; index += 1) {
-      if (spentMs() - startMs > longestRunMs) break
-      if (renew && done % renew.every === 0) await renew.with()
-      await setImmediate() // timers have their turn, and streams that were closed are let go
-      const random = new Random(Math.imul(seed, 0x9e3779b1) + index)
-      let share = random.below(100)
-      const target = targets.find(({ percent }) => (share -= percent) < 0) ?? targets[0]
-      if (!target) throw new Error('There is nothing to fuzz.')
-      const allowedMs = target.slowestMs ?? options.slowestMs
-      const trial = await target.make(random)
-      findings.now = `input ${index} (${target.name})\n${describe(trial.input)}`
-      const { error, outcome, elapsedMs, isRefused } = await tryOnce(trial)
-      const slowestMs = await quickestMs(trial, { elapsedMs, allowedMs })
-      const count = counts.get(target.name) ?? { inputs: 0, refused: 0, slowestMs: 0 }
-      counts.set(target.name, {
-        inputs: count.inputs + 1,
-        refused: count.refused + Number(isRefused),
-        slowestMs: Math.max(count.slowestMs, slowestMs),
-      })
-      done += 1
-      if (typeof outcome === 'string') outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      if (isRefused && !isRefusal(error)) findings.add(error)
-      if (slowestMs > allowedMs && slowestMs > allowedMs * slowdown()) findings.add(`${slowestMs.toFixed(1)} ms`)
-      if (done % Math.ceil((inputs - first) / QUARTERS) === 0) keptMegabytes.push(collect())
-    }
-  } finally {
-    delay.disable()
-    await secondUser?.stop()
-    findings.close()
-  }
-
-  for (const [name, { inputs, refused, slowestMs }] of counts) {
-    console.log(`${name}: ${inputs} inputs, ${refused} refused, the slowest took ${slowestMs.toFixed(1)} ms`)
-  }
-  const commonest = [...outcomes].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SHOWN_OUTCOMES)
-  if (commonest.length > 0)
-    console.log(`ended with: ${commonest.map(([name, count]) => `${name} ${count}`).join(', ')}`)
-  const isLevel = (keptMegabytes.at(-1) ?? 0) - (keptMegabytes[1] ?? 0) < LEVEL_MEGABYTES
-  const late = (part: number) => `${Math.max(0, delay.percentile(part) / 1e6 - DELAY_RESOLUTION_MS).toFixed(1)} ms`
-  console.log(`kept after each quarter: ${keptMegabytes.map((size) => `${size.toFixed(1)} MB`).join(', ')}`)
-  console.log(`event loop late: p50 ${late(50)}, p99 ${late(99)}, the longest ${late(100)}`)
-  if (secondUser) console.log(`a second user: ${secondUser.describe()}`)
-  if (!isLevel) console.error(`The memory is not level: more than ${LEVEL_MEGABYTES} MB since the middle of the run.`)
-  const seconds = ((spentMs() - startMs) / 1_000).toFixed(0)
-  console.log(`${done} inputs in ${seconds} s, ${findings.count} findings`)
-  if (findings.count > 0 || done < inputs - first || !isLevel) process.exitCode = 1
+  const run = new Run(options, { seed, first })
+  await run.tryAll()
+  if (!run.report()) process.exitCode = 1
 }
+
+class Run {
+  readonly #options: FuzzOptions
+  readonly #seed: number
+  readonly #inputs: number
+  readonly #findings = new Findings()
+  readonly #secondUser: SecondUser | undefined
+  readonly #delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
+  readonly #counts = new Map<string, { inputs: number; refused: number; slowestMs: number }>()
+  readonly #outcomes = new Map<string, number>()
+  readonly #keptMegabytes: number[] = []
+  readonly #startMs = spentMs()
+  #next: number
+  #done = 0
+
+  constructor(options: FuzzOptions, { seed, first }: { seed: number; first: number }) {
+    this.#options = options
+    this.#seed = seed
+    this.#inputs = options.inputs - first
+    this.#next = first
+    if (options.secondUser) this.#secondUser = new SecondUser(options.secondUser, this.#findings)
+  }
+
+  async tryAll(): Promise<void> {
+    const { inputs, longestRunMs, renew, atOnce = 1 } = this.#options
+    const tryOn = async () => {
+      while (this.#next < inputs && this.#findings.count < MOST_FINDINGS) {
+        if (spentMs() - this.#startMs > longestRunMs) break
+        if (renew && this.#done % renew.every === 0) await renew.with()
+        await setImmediate() // timers have their turn, and streams that were closed are let go
+        await this.#try(this.#next++)
+      }
+    }
+    this.#delay.enable()
+    try {
+      await Promise.all(Array.from({ length: atOnce }, tryOn))
+    } finally {
+      this.#delay.disable()
+      await this.#secondUser?.stop()
+      this.#findings.close()
+    }
+  }
+
+  async #try(index: number): Promise<void> {
+    const { targets, isRefusal = () => false } = this.#options
+    const random = new Random(Math.imul(this.#seed, 0x9e3779b1) + index)
+    let share = random.below(100)
+    const target = targets.find(({ percent }) => (share -= percent) < 0) ?? targets[0]
+    if (!target) throw new Error('There is nothing to fuzz.')
+    const trial = await target.make(random)
+    const what = `input ${index} (${target.name})\n${describe(trial.input)}`
+    this.#findings.now = what
+    const { error, outcome, elapsedMs, isRefused } = await tryOnce(trial)
+    if (isRefused && !isRefusal(error)) this.#findings.add(error, what)
+    const slowestMs = await this.#time(trial, { elapsedMs, allowedMs: target.slowestMs, what })
+    if (typeof outcome === 'string') this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+    const count = this.#counts.get(target.name) ?? { inputs: 0, refused: 0, slowestMs: 0 }
+    this.#counts.set(target.name, {
+      inputs: count.inputs + 1,
+      refused: count.refused + Number(isRefused),
+      slowestMs: Math.max(count.slowestMs, slowestMs),
+    })
+    this.#done += 1
+    if (this.#done % Math.ceil(this.#inputs / QUARTERS) === 0) this.#keptMegabytes.push(keptMegabytes())
+  }
+
+  /** A collection of garbage hits one run, slow code all of them: the quickest of several, each alone, counts. */
+  async #time(trial: Trial, { elapsedMs, allowedMs = this.#options.slowestMs, what }: Timing): Promise<number> {
+    if (allowedMs === undefined) return 0
+    let quickestMs = elapsedMs
+    for (let run = 0; run < REPEATS_OF_A_SLOW_INPUT && quickestMs > allowedMs; run += 1) {
+      await setImmediate()
+      quickestMs = Math.min(quickestMs, (await tryOnce(trial)).elapsedMs)
+    }
+    if (quickestMs > allowedMs && quickestMs > allowedMs * slowdown()) {
+      this.#findings.add(`It took ${quickestMs.toFixed(1)} ms.`, what)
+    }
+    return quickestMs
+  }
+
+  /** @returns whether everything was as it should be */
+  report(): boolean {
+    for (const [name, { inputs, refused, slowestMs }] of this.#counts) {
+      const time = slowestMs > 0 ? `, the slowest took ${slowestMs.toFixed(1)} ms` : ''
+      console.log(`${name}: ${inputs} inputs, ${refused} refused${time}`)
+    }
+    const commonest = [...this.#outcomes].toSorted(([, a], [, b]) => b - a).slice(0, MOST_SHOWN_OUTCOMES)
+    const endings = commonest.map(([name, count]) => `${name} ${count}`)
+    if (endings.length > 0) console.log(`ended with: ${endings.join(', ')}`)
+    const kept = this.#keptMegabytes
+    console.log(`kept after each quarter: ${kept.map((size) => `${size.toFixed(1)} MB`).join(', ')}`)
+    const late = (part: number) => Math.max(0, this.#delay.percentile(part) / 1e6 - DELAY_RESOLUTION_MS).toFixed(1)
+    console.log(`event loop late: p50 ${late(50)} ms, p99 ${late(99)} ms, the longest ${late(100)} ms`)
+    if (this.#secondUser) console.log(`a second user: ${this.#secondUser.describe()}`)
+    const isLevel = (kept.at(-1) ?? 0) - (kept[1] ?? 0) < LEVEL_MEGABYTES
+    if (!isLevel) console.error(`The memory is not level: more than ${LEVEL_MEGABYTES} MB since the middle of the run.`)
+    const seconds = ((spentMs() - this.#startMs) / 1_000).toFixed(0)
+    console.log(`${this.#done} inputs in ${seconds} s, ${this.#findings.count} findings`)
+    return this.#findings.count === 0 && this.#done === this.#inputs && isLevel
+  }
+}
+
+type Timing = { elapsedMs: number; allowedMs: number | undefined; what: string }
 
 /** What was wrong, with the input that was tried then; promises that nobody waited for and errors out of nowhere too. */
 class Findings {
   count = 0
+  /** The input that is tried, for what nobody waits for. */
   now = ''
-  readonly add = (problem: unknown) => {
+  readonly #hear = (problem: unknown) => this.add(problem)
+
+  add(problem: unknown, what: string = this.now): void {
     this.count += 1
-    process.stderr.write(`\n${this.now}\n${inspect(problem)}\n`) // a program may listen to its own console
+    process.stderr.write(`\n${what}\n${inspect(problem)}\n`) // a program may listen to its own console
   }
 
   constructor() {
-    process.on('unhandledRejection', this.add)
-    process.on('uncaughtException', this.add)
+    process.on('unhandledRejection', this.#hear)
+    process.on('uncaughtException', this.#hear)
   }
 
   close(): void {
-    process.off('unhandledRejection', this.add)
-    process.off('uncaughtException', this.add)
+    process.off('unhandledRejection', this.#hear)
+    process.off('uncaughtException', this.#hear)
   }
 }
 
@@ -202,16 +253,6 @@ async function tryOnce({ run }: Trial): Promise<Ending> {
   }
 }
 
-/** A collection of garbage hits one run, slow code all of them: the quickest of several counts. */
-async function quickestMs(trial: Trial, { elapsedMs, allowedMs }: { elapsedMs: number; allowedMs: number }) {
-  let quickest = elapsedMs
-  for (let run = 0; run < REPEATS_OF_A_SLOW_INPUT && quickest > allowedMs; run += 1) {
-    await setImmediate()
-    quickest = Math.min(quickest, (await tryOnce(trial)).elapsedMs)
-  }
-  return quickest
-}
-
 const BRACKETS = '['.repeat(990_000)
 /** What the engine's own JSON.parse takes for them on a core of its own. */
 const BRACKETS_MS = 30
@@ -230,14 +271,12 @@ function slowdown(): number {
   return Math.max(1, Math.min(...times) / BRACKETS_MS)
 }
 
-/** Collects garbage and answers how many megabytes of the heap are left. */
-function garbageCollector(): () => number {
+/** Of the heap, once garbage is collected. */
+function keptMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  return () => {
-    collect()
-    return process.memoryUsage().heapUsed / 2 ** 20
-  }
+  collect()
+  return process.memoryUsage().heapUsed / 2 ** 20
 }
 
 /** Long texts are cut: the seed and the number make the whole input again. */
