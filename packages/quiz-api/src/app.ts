@@ -14,13 +14,13 @@ import {
   type ConditionalHeader,
 } from './http/entity-tags.ts'
 import { requireHost } from './http/host.ts'
-import { countHeldBytes, LARGE_BYTES, readBody, sendJson } from './http/large.ts'
+import { LARGE_BYTES, readBody, sendJson } from './http/large.ts'
+import { createLoad, type Load } from './http/load.ts'
 import { HttpProblem, methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
 import type { AskPool } from './http/revocation.ts'
 import { apiHeaders, sendHeaders } from './http/security-headers.ts'
 import { checkStatsBody, type CheckedBody, type GoodBody } from './http/stats-body.ts'
-import { takeTurns } from './http/turns.ts'
 import { limitWrites } from './http/write-limit.ts'
 import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import { CODINGS, createBankEncoder, type Coding } from './questions/encoded-bank.ts'
@@ -57,6 +57,8 @@ export type QuizApiOptions = {
    * does it in threads. The body's memory may be taken.
    */
   checkLargeBody?: (body: Uint8Array<ArrayBuffer>) => Promise<CheckedBody>
+  /** How much is being done, for whoever measures it: `createLoad()`. */
+  load?: Load
   /** Origins of pages, beside the API's own, that may call it: `https://revisa.example.com`. None by default. */
   allowedOrigins?: readonly string[]
   /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security: whenever clients come over TLS. */
@@ -84,9 +86,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   const signedIn = authenticate({ issuer, clientIds, jwks, now, askPool: options.askPool })
   const ownPages = checkXsrf({ allowedOrigins })
   const writeLimit = limitWrites(writesPerMinute, now)
-  const readsInTurn = takeTurns().middleware
-  const writesInTurn = takeTurns().middleware
-  const held = countHeldBytes()
+  const { reads, writes, held } = options.load ?? createLoad()
 
   api.onError(respondToErrors(log))
   api.use(
@@ -115,7 +115,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   })
   api.all('/questions', methodNotAllowed('GET, HEAD'))
 
-  api.get('/stats', signedIn, readsInTurn, async (c) => {
+  api.get('/stats', signedIn, reads.inTurn, async (c) => {
     const userId = c.get('userId')
     const stats = await store.readStats(userId)
     if (stats === null) throw noStatsYet()
@@ -126,7 +126,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
     held.add(byteLength)
     return sendJson(c, statsJson(userId, stats), { status: 200, done: () => held.remove(byteLength) })
   })
-  api.put('/stats', signedIn, ownPages, writeLimit, writesInTurn, async (c) => {
+  api.put('/stats', signedIn, ownPages, writeLimit, writes.inTurn, async (c) => {
     const userId = c.get('userId')
     const conditions = parseConditions((name) => c.req.header(name))
     const { body, release } = await readBody(c, { maxBytes: maxBodyBytes, held })
@@ -150,7 +150,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
       throw error
     }
   })
-  api.delete('/stats', signedIn, ownPages, writeLimit, writesInTurn, async (c) => {
+  api.delete('/stats', signedIn, ownPages, writeLimit, writes.inTurn, async (c) => {
     const conditions = parseConditions((name) => c.req.header(name))
     const outcome = await store.deleteStats(c.get('userId'), (current) =>
       failedCondition(conditions, current?.version ?? null),

@@ -16,6 +16,7 @@ test.each([
   ['the web framework', /^(hono|@hono\/)/, /^(http\/|entries\/|app\.ts)/],
   ['SQLite', /^node:sqlite$/, /^store\//],
   ['DynamoDB', /^@aws-sdk\//, /^store\//],
+  ['metrics', /^prom-client$/, /^entries\/metrics\.ts/],
   ['threads', /^node:worker_threads$/, /^(threads\/|store\/sqlite-thread\.ts)/],
   ['token verification', /^jose$/, /^http\/access-token\.ts/],
 ])('%s is imported only where it belongs', (_what, specifier, home) => {

@@ -67,10 +67,36 @@ test('a request in flight finishes while the server stops, new ones are refused'
   await store.close()
 })
 
+test('metrics stand on a port of their own, name no user and nothing a client made up', async () => {
+  const server = await serve(readServerSettings(environment({ METRICS_PORT: '0' })), () => {})
+  const { metricsUrl = '' } = server
+  await fetch(`${server.url}/stats`, { headers: authorized })
+  await fetch(`${server.url}/segredo?a=segredo`, { method: 'PROPFIND', headers: authorized })
+  const answer = await fetch(metricsUrl)
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  const metrics = await answer.text()
+  expect(metrics).toMatch(/^quiz_api_requests_total\{method="GET",route="\/stats",status="200"\} 1$/m)
+  expect(metrics).toMatch(/^quiz_api_requests_total\{method="other",route="none",status="404"\} 1$/m)
+  expect(metrics).toMatch(/^quiz_api_request_duration_seconds_bucket\{le="0.1",method="GET",route="\/stats"\} \d$/m)
+  expect(metrics).toMatch(/^quiz_api_refusals_total\{code="not-found"\} 1$/m)
+  expect(metrics).toMatch(/^quiz_api_writes_waiting 0$/m)
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(metrics).toMatch(/^process_resident_memory_bytes /m)
+  expect(metrics).not.toMatch(/segredo|PROPFIND|ana/)
+
+  expect((await fetch(`${server.url}/metrics`, { headers: authorized })).status).toBe(404)
+  expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404)
+  await server.stop()
+  await expect(fetch(metricsUrl)).rejects.toThrow()
+})
+
 test('a taken port is told with its remedy, and the database is closed', async () => {
   const file = join(folder, 'taken.sqlite')
   const settings = readServerSettings(environment({ PORT: String(keys.port), STORE: `sqlite:${file}` }))
   await expect(serve(settings, () => {})).rejects.toThrow(`Port ${keys.port} is taken: choose another with PORT.`)
+  const metrics = readServerSettings(environment({ METRICS_PORT: String(keys.port), STORE: `sqlite:${file}` }))
+  await expect(serve(metrics, () => {})).rejects.toThrow('choose another METRICS_PORT')
   expect(readdirSync(folder).filter((name) => name.startsWith('taken'))).toEqual(['taken.sqlite']) // no -wal: SQLite tidied up
 })
 

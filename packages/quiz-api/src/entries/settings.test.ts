@@ -16,6 +16,7 @@ test('only store, issuer and clients have to be set', () => {
     SECURE_COOKIES: true,
     PORT: 8_081,
     HOST: '127.0.0.1',
+    METRICS_HOST: '127.0.0.1',
     ALLOWED_ORIGINS: [],
   })
 })
@@ -46,6 +47,7 @@ test.each([
   ['WRITES_PER_MINUTE', '0', 'from 1 to'],
   ['MAX_BODY_BYTES', '5MB', 'whole number'],
   ['PORT', '65536', 'from 0 to 65535'],
+  ['METRICS_PORT', 'true', 'from 0 to 65535'],
 ])('a wrong %s is named with what was expected', (name, value, expected) => {
   const read = () => readServerSettings({ ...GOOD, [name]: value })
   expect(read).toThrow(`${name} has a wrong value: expected `)

@@ -54,7 +54,9 @@ const apiShape = {
 const serverShape = {
   ...apiShape,
   PORT: wholeNumber(0, 65_535).default(8_081),
-  HOST: z.string().min(1, expected('an address to listen on')).default('127.0.0.1'),
+  HOST: host(),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: host(),
 }
 
 /** Where the state lives: all that `import` and `export` need. */
@@ -94,7 +96,7 @@ export function readServerSettings(environment: Environment): ServerSettings {
 export async function createConfiguredApi(
   settings: ApiSettings,
   log: Logger,
-  { checkLargeBody, inThreads = false }: Pick<QuizApiOptions, 'checkLargeBody'> & { inThreads?: boolean } = {},
+  { inThreads = false, ...options }: Pick<QuizApiOptions, 'checkLargeBody' | 'load'> & { inThreads?: boolean } = {},
 ): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
   const askPool = settings.CHECK_REVOCATION ? askCognito(endpointOf(settings)) : undefined
   const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE, inThreads })
@@ -108,7 +110,7 @@ export async function createConfiguredApi(
     jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
     secureCookies: settings.SECURE_COOKIES,
     allowedOrigins: settings.ALLOWED_ORIGINS,
-    ...(checkLargeBody && { checkLargeBody }),
+    ...options,
     ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
     ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
   })
@@ -137,6 +139,10 @@ function expected(what: string) {
     error: ({ input }: { input?: unknown }) =>
       `${input === undefined ? 'is not set' : 'has a wrong value'}: expected ${what}`,
   }
+}
+
+function host() {
+  return z.string().min(1, expected('an address to listen on')).default('127.0.0.1')
 }
 
 function flag(byDefault: 'true' | 'false') {

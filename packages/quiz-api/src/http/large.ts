@@ -21,7 +21,7 @@ export type HeldBytes = {
   /** Counts more of them. @throws HttpProblem 503 when they would be too many */
   add(bytes: number): void
   remove(bytes: number): void
-  now(): number
+  now: () => number
 }
 
 export function countHeldBytes(maxBytes: number = MAX_HELD_BYTES): HeldBytes {

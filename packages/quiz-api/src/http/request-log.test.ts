@@ -26,6 +26,7 @@ test('every request is one entry with method, route, status and duration, under 
       method: 'GET',
       route: '/stats',
       status: 404,
+      code: 'stats-not-found',
       durationMs: expect.any(Number),
     },
   ])

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
@@ -10,10 +11,12 @@ export type LogEntry =
       method: string
       route: string
       status: number
+      /** Why it was refused. */
+      code?: ProblemCode
       durationMs: number
     }
   | { level: 'error'; event: 'failure'; requestId: string; error: string; stack: string | undefined }
-  | { level: 'info'; event: 'started' | 'stopping' | 'stopped'; url: string }
+  | { level: 'info'; event: 'started' | 'stopping' | 'stopped'; url: string; metricsUrl?: string }
 
 /** Takes the entries of the log one by one; it must not throw. */
 export type Logger = (entry: LogEntry) => void
@@ -42,6 +45,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startMs = performance.now()
     await next()
+    const code = c.get('refusal') as ProblemCode | undefined
     log({
       level: 'info',
       event: 'request',
@@ -50,6 +54,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
       // every other pattern that matched is middleware for many addresses
       route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
+      ...(code && { code }),
       durationMs: Math.round((performance.now() - startMs) * 10) / 10,
     })
   }

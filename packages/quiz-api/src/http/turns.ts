@@ -17,9 +17,9 @@ type Line = { waiting: (() => void)[] }
 
 /** Lets one request of a user after the other pass; see {@link takeTurns}. */
 export type Turns = {
-  middleware: MiddlewareHandler<ApiEnv>
+  inTurn: MiddlewareHandler<ApiEnv>
   /** Requests that wait now. */
-  waiting(): number
+  waiting: () => number
 }
 
 /**
@@ -67,7 +67,7 @@ export function takeTurns(): Turns {
 
   return {
     waiting: () => waiting,
-    middleware: async (c, next) => {
+    inTurn: async (c, next) => {
       const end = await take(c.get('userId'))
       try {
         await next()
