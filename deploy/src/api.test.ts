@@ -87,6 +87,12 @@ test('the function has the concurrency of the account, or what is kept for it', 
   expect(concurrency(synthesise(CHOICES['reserved concurrency']))).toBe(50)
 })
 
+test('the API asks whether a token was revoked when the settings say so, with no right of its own', () => {
+  const asking = synthesise(CHOICES['a check of revoked tokens'])
+  asking.hasResourceProperties('AWS::Lambda::Function', { Environment: { Variables: { CHECK_REVOCATION: 'true' } } })
+  expect(roleStatements(asking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
+})
+
 test('requests are traced when the settings say so, with no more rights than to write traces', () => {
   expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
   const traced = synthesise(CHOICES['tracing'])

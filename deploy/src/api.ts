@@ -56,6 +56,7 @@ export class Api extends Construct {
         ISSUER: issuer,
         CLIENT_IDS: clientId,
         BASE_PATH,
+        ...(settings.checkRevocation && { CHECK_REVOCATION: 'true' }),
       },
     })
     store.grantServing(this.serve)

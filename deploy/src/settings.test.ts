@@ -19,6 +19,7 @@ test('an empty environment gives the defaults', () => {
     requestsPerSecond: 200,
     requestsBurst: 400,
     firewall: { site: false, userPool: false, requestsPerAddress: 10_000 },
+    checkRevocation: false,
     siteLogs: false,
     tracing: false,
   })
@@ -95,6 +96,7 @@ test.each([
     'MONTHLY_BUDGET_USD must be a whole number',
   ],
   ['logs that are neither on nor off', { SITE_LOGS: 'on' }, 'SITE_LOGS must be true or false'],
+  ['a check that is neither on nor off', { CHECK_REVOCATION: 'yes' }, 'CHECK_REVOCATION must be true or false'],
   ['tracing that is neither', { TRACING: 'active' }, 'TRACING must be true or false'],
   [
     'a function that may never run',

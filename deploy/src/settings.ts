@@ -106,6 +106,7 @@ const settingsSchema = z
       .default(RetentionDays.ONE_MONTH),
     REQUESTS_PER_SECOND: wholeNumber('REQUESTS_PER_SECOND').default(200),
     REQUESTS_BURST: wholeNumber('REQUESTS_BURST').default(400),
+    CHECK_REVOCATION: flag('CHECK_REVOCATION'),
     FUNCTION_CONCURRENCY: wholeNumber('FUNCTION_CONCURRENCY').optional(),
     WAF: flag('WAF'),
     WAF_USER_POOL: flag('WAF_USER_POOL'),
@@ -145,6 +146,7 @@ const settingsSchema = z
     logRetentionDays: given.LOG_RETENTION_DAYS,
     requestsPerSecond: given.REQUESTS_PER_SECOND,
     requestsBurst: given.REQUESTS_BURST,
+    checkRevocation: given.CHECK_REVOCATION,
     functionConcurrency: given.FUNCTION_CONCURRENCY,
     firewall: { site: given.WAF, userPool: given.WAF_USER_POOL, requestsPerAddress: given.WAF_REQUESTS_PER_ADDRESS },
     alarms:
@@ -184,6 +186,8 @@ export type Settings = {
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
+  /** Whether the API asks Cognito once a minute if a token still counts. */
+  checkRevocation: boolean
   /** Instances that the function may have at once, kept free for it. Absent: what the account has left. */
   functionConcurrency?: number
   /** What AWS WAF stands in front of, and how many requests an address may make in five minutes. */

@@ -15,6 +15,7 @@ export const CHOICES: Record<string, Record<string, string>> = {
   alarms: { ALARM_EMAIL: 'escola@example.com' },
   'logs of the site': { SITE_LOGS: 'true' },
   tracing: { TRACING: 'true' },
+  'a check of revoked tokens': { CHECK_REVOCATION: 'true' },
   'reserved concurrency': { FUNCTION_CONCURRENCY: '50' },
 }
 
