@@ -25,7 +25,8 @@ const MS_PER_DAY = 86_400_000
  * js-cookie does, so that cookies of amazon-cognito-identity-js are read and removed.
  *
  * A cookie that another host of the domain planted under the same name cannot be told from ours: as soon as there are
- * two values, none is believed, and one that stays after its removal is reported.
+ * two values, none is believed. Whoever writes or removes an item removes such cookies too, from every domain and path
+ * that this page can reach; one that stays all the same is reported.
  *
  * @throws {@link StorageError} from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
  *   secure ones on plain HTTP, without a word); from `removeItem` when a cookie of that name is still there; from
@@ -38,11 +39,18 @@ const MS_PER_DAY = 86_400_000
  * })
  */
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
-  const { expiresDays = 365, domain, ...ofHost } = options
-  /** Whether, after it was written, no other value is kept; cookies from before a domain was chosen make way. */
+  const { expiresDays = 365 } = options
+  /**
+   * Whether, after it was written, no other value is kept: cookies from before a domain was chosen, or that somebody
+   * planted, make way. What the browser did not keep drives nothing out.
+   */
   const writeAlone = (key: string, values: readonly string[], expiresAtMs: number) => {
     writeCookie(key, values[0] ?? '', expiresAtMs, options)
-    if (domain && !equal(readValues(key), values)) writeCookie(key, '', 0, ofHost)
+    if (values.some((value) => !readValues(key).includes(value))) return false
+    for (const place of otherPlaces(options)) {
+      if (equal(readValues(key), values)) return true
+      writeCookie(key, '', 0, { ...options, ...place })
+    }
     return equal(readValues(key), values)
   }
   return {
@@ -63,6 +71,24 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     },
     keys: () => readPairs().map(([name]) => decode(name)),
   }
+}
+
+/** Paths longer than this belong to no page that keeps its session in cookies. */
+const MAX_PATH_PARTS = 10
+
+/** Every domain and path, but the chosen ones, whose cookies this page sees and may remove; the likely ones first. */
+function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions, 'domain' | 'path'>[] {
+  const { hostname = '', pathname = '/' } = (globalThis.location ?? {}) as Partial<Location>
+  const labels = hostname.split('.')
+  const parts = pathname.split('/').slice(1, 1 + MAX_PATH_PARTS)
+  const paths = parts.flatMap((_, index) => {
+    const above = `/${parts.slice(0, index + 1).join('/')}`
+    return [above, `${above}/`]
+  })
+  // A cookie of the host alone, of the host and its subdomains, and of each domain above it.
+  const domains = ['', ...labels.map((_, index) => labels.slice(index).join('.'))]
+  const places = [path, '/', ...paths].flatMap((somePath) => domains.map((some) => ({ domain: some, path: somePath })))
+  return places.filter((place) => place.domain !== (domain ?? '') || place.path !== path)
 }
 
 function equal(some: readonly string[], others: readonly string[]): boolean {
