@@ -1,0 +1,186 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type * as Client from '../../packages/cognito-srp/src/index.ts'
+import { attack } from './harness/attack.ts'
+
+const HUGE = '\u0800'.repeat(300_000) // 0.9 MB
+const B = '2b'.repeat(384)
+const CHALLENGE = { SRP_B: B, SALT: 'c0ffee', SECRET_BLOCK: 'AAAA', USER_ID_FOR_SRP: 'ana' }
+const asks = (parameters: object) => ({
+  ChallengeName: 'PASSWORD_VERIFIER',
+  ChallengeParameters: { ...CHALLENGE, ...parameters },
+})
+const NEVER_A_TEXT = { toString: 1, valueOf: 1 }
+const TEXT = 'a text of exactly 32 characters!'
+
+/** What a sign-in is answered that only somebody hostile, or something broken, sends. */
+const ANSWERS: Record<string, () => object> = {
+  'B of 20 million digits': () => asks({ SRP_B: '7'.repeat(20_000_000) }),
+  'a salt of 0.9 million digits': () => asks({ SALT: '7'.repeat(900_000) }),
+  'a user name of 0.9 MB': () => asks({ USER_ID_FOR_SRP: HUGE }),
+  'a secret block of 0.9 MB': () => asks({ SECRET_BLOCK: 'AAAA'.repeat(220_000) }),
+  'B that is no text': () => asks({ SRP_B: NEVER_A_TEXT }),
+  'a device key of 0.9 MB': () => ({
+    AuthenticationResult: { IdToken: HUGE, AccessToken: HUGE, NewDeviceMetadata: { DeviceKey: HUGE } },
+  }),
+}
+/** A sign-in computes three powers, in slices; what takes longer without a pause is the attacker's doing. */
+const LONGEST_STALL_MS = 250
+
+/** The longest time in which the event loop did nothing else. */
+async function longestStallMs(work: () => Promise<unknown>): Promise<number> {
+  let [lastMs, longestMs] = [performance.now(), 0]
+  const look = () => {
+    const nowMs = performance.now()
+    longestMs = Math.max(longestMs, nowMs - lastMs)
+    lastMs = nowMs
+  }
+  const timer = setInterval(look, 1)
+  await work()
+  await wait(5)
+  look()
+  clearInterval(timer)
+  return longestMs
+}
+
+type Options = Partial<Client.CognitoConfig> & Pick<Client.CognitoConfig, 'fetch'>
+
+function clientOf({ createCognitoClient, memoryStorage }: typeof Client, options: Options): Client.CognitoClient {
+  return createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', storage: memoryStorage(), ...options })
+}
+
+const CHUNK_CHARACTERS = 65_536
+
+/** An answer that arrives in pieces, with time between them, as one does from a network. */
+function arriving(text: string, signal: Client.FetchRequest['signal']): Response {
+  let sent = 0
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (signal?.aborted) return controller.error(signal.reason)
+      controller.enqueue(Buffer.from(text.slice(sent, sent + CHUNK_CHARACTERS)))
+      if ((sent += CHUNK_CHARACTERS) >= text.length) controller.close()
+      await wait(0)
+    },
+  })
+  return new Response(body)
+}
+
+/** How many bytes of an endless body the client takes within a second. */
+async function endlessBody(library: typeof Client): Promise<number> {
+  let sentBytes = 0
+  const fetch = async (_url: string, { signal }: Client.FetchRequest) =>
+    new Response(
+      new ReadableStream({
+        async pull(controller) {
+          if (signal?.aborted) return controller.error(signal.reason)
+          sentBytes += 1_000_000
+          controller.enqueue(new Uint8Array(1_000_000).fill(0x20))
+          await wait(1)
+        },
+      }),
+    )
+  const client = clientOf(library, { fetch, timeoutMs: 1000 })
+  await library.forgotPassword(client, { username: 'ana' }).catch(() => undefined)
+  return sentBytes
+}
+
+/** What the library throws, at answers of wrong types, that is no error of its own. */
+async function foreignErrors(library: typeof Client): Promise<string[]> {
+  const answers: [(client: Client.CognitoClient) => Promise<unknown>, object][] = [
+    [(client) => library.signIn(client, { username: 'ana', password: 'x' }), asks({ SRP_B: NEVER_A_TEXT })],
+    [(client) => library.getUser(client), { UserAttributes: [{ Name: NEVER_A_TEXT, Value: 'x' }] }],
+    [(client) => library.getUser(client), { UserAttributes: 'none', UserMFASettingList: 7 }],
+    [(client) => library.listDevices(client), { Devices: [{ DeviceCreateDate: NEVER_A_TEXT }] }],
+  ]
+  const now = Math.floor(Date.now() / 1000)
+  const claims = JSON.stringify({ iat: now, exp: now + 3600, username: 'ana' })
+  const token = `e30.${Buffer.from(claims).toString('base64url')}.x`
+  const prefix = 'CognitoIdentityServiceProvider.web'
+  const errors: string[] = []
+  for (const [call, answer] of answers) {
+    const client = clientOf(library, { fetch: async () => new Response(JSON.stringify(answer)) })
+    await client.storage.setItem(`${prefix}.LastAuthUser`, 'ana')
+    for (const item of ['idToken', 'accessToken']) await client.storage.setItem(`${prefix}.ana.${item}`, token)
+    await call(client).catch((error: unknown) => {
+      if (!(error instanceof library.CognitoError)) errors.push(String(error))
+    })
+  }
+  return errors
+}
+
+/** What is given for random bytes and taken for them, or refused with an error that is not the library's or tells it. */
+async function badRandomness(library: typeof Client): Promise<string[]> {
+  const given: Record<string, unknown> = {
+    'a text of 32 characters': TEXT,
+    'a list of numbers': Array.from({ length: 32 }, () => 7),
+    'a list of texts': Array.from({ length: 32 }, () => 'zz'),
+    nothing: null,
+    'a promise': Promise.resolve(new Uint8Array(32).fill(7)),
+    'zeros only': new Uint8Array(32),
+    'one byte too few': new Uint8Array(31).fill(7),
+    'a megabyte': new Uint8Array(1_000_000).fill(7),
+  }
+  const harmful: string[] = []
+  for (const [what, bytes] of Object.entries(given)) {
+    const randomBytes = () => bytes as Uint8Array
+    const client = clientOf(library, { fetch: async () => new Response('{}'), randomBytes })
+    const error: unknown = await library.signIn(client, { username: 'ana', password: 'x' }).catch((reason) => reason)
+    const name = error instanceof Error ? error.name : 'none'
+    const isTold = String(error).includes('zz') || String(error).includes(TEXT)
+    if (name !== 'ConfigurationError') harmful.push(`${what} (${name}${isTold ? ', told in it' : ''})`)
+  }
+  return harmful
+}
+
+/** How many messages on the channel of its tabs end in a rejection that nobody handles. */
+async function unhandledMessages(library: typeof Client): Promise<number> {
+  let unhandled = 0
+  const count = () => void (unhandled += 1)
+  process.on('unhandledRejection', count)
+  const client = clientOf(library, { fetch: async () => new Response('{}') })
+  const shared = { ...client, storage: { ...client.storage, isShared: true } }
+  const stop = library.onAuthChange(shared, () => {})
+  const channel = new BroadcastChannel('web')
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  for (const said of [null, undefined, 7, 'text', [], circular, { type: 'signedOut' }, { username: HUGE }]) {
+    channel.postMessage(said)
+  }
+  await wait(100)
+  stop()
+  channel.close()
+  process.off('unhandledRejection', count)
+  return unhandled
+}
+
+export default attack({
+  does: 'whoever answers in the place of the pool, or shares an origin, stalls the client or ends it by errors not its own',
+  run: async (checkout) => {
+    const library = await checkout.load<typeof Client>('packages/cognito-srp/src/index.ts')
+    const signIn = (answer: () => object) => {
+      const text = JSON.stringify(answer())
+      const client = clientOf(library, { fetch: async (_url, { signal }) => arriving(text, signal) })
+      return library.signIn(client, { username: 'ana', password: 'x' }).catch(() => undefined)
+    }
+    await signIn(() => asks({})) // the tables of the powers are built once
+    const stalls: string[] = []
+    for (const [what, answer] of Object.entries(ANSWERS)) {
+      const ms = await longestStallMs(() => signIn(answer))
+      if (ms > LONGEST_STALL_MS) stalls.push(`${what} ${ms.toFixed(0)} ms`)
+    }
+    const bytes = await endlessBody(library)
+    const errors = await foreignErrors(library)
+    const randomness = await badRandomness(library)
+    const unhandled = await unhandledMessages(library)
+    return {
+      harm: stalls.length + errors.length + randomness.length + unhandled > 0 || bytes > 20_000_000,
+      figures: {
+        'stalls above 250 ms': stalls.join('; ') || 'none',
+        'MB taken of an endless body': bytes / 1_000_000,
+        'errors not of the library': errors.join('; ') || 'none',
+        'bad randomness taken': randomness.join('; ') || 'none',
+        'unhandled rejections': unhandled,
+      },
+    }
+  },
+})
