@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,6 +43,15 @@ test.each(['pnpm-lock.yaml', 'deploy/pnpm-lock.yaml'])('%s has Node for each sys
   const systems = packagesOf(lockfile).filter(({ name }) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name))
   const described = systems.map(({ entry }) => /cpu: (\[.*\])\n {4}os: (\[.*\])/.exec(entry)?.slice(1).join(' '))
   expect(described).toEqual(['[arm64] [darwin]', '[x64] [darwin]', '[arm64] [linux]', '[x64] [linux]', '[x64] [win32]'])
+})
+
+test('nobody is told to run what no lockfile pins', () => {
+  const files = execFileSync('git', ['ls-files', '*.md', '*.json', '*.yml', '*.ts', '*.mjs'], { encoding: 'utf8' })
+  const ours = files
+    .split('\n')
+    .filter((file) => file !== '' && !/CHANGELOG|^docs\/decisions|lockfiles\.test/.test(file))
+  expect(ours.length).toBeGreaterThan(300)
+  expect(ours.filter((file) => /\b(?:npx (?!--no -- )|npm exec|bunx|(?:pnpm|yarn) dlx)\b/.test(read(file)))).toEqual([])
 })
 
 test('pnpm is pinned, by what Corepack reads too, for the three systems', () => {
