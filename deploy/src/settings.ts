@@ -9,7 +9,7 @@ const wholeNumber = (name: string) =>
     .regex(/^[1-9]\d*$/, `${name} must be a whole number above 0`)
     .transform(Number)
 
-const wholeNumberOf = (name: string, least: number, most: number) => {
+const wholeNumberWithin = (name: string, { least, most }: { least: number; most: number }) => {
   const message = `${name} must be a whole number from ${least} to ${most}`
   return z
     .string()
@@ -53,20 +53,14 @@ const settingsSchema = z
       .enum(['off', 'audit', 'enforced'], 'THREAT_PROTECTION must be off, audit or enforced')
       .default('off'),
     MFA: z.enum(['off', 'optional', 'required'], 'MFA must be off, optional or required').default('optional'),
-    PASSWORD_MIN_LENGTH: wholeNumberOf('PASSWORD_MIN_LENGTH', PASSWORD_LENGTHS.least, PASSWORD_LENGTHS.most).default(8),
+    PASSWORD_MIN_LENGTH: wholeNumberWithin('PASSWORD_MIN_LENGTH', PASSWORD_LENGTHS).default(8),
     PASSWORD_CHARACTERS: z
       .string()
       .transform((kinds) => kinds.split(',').map((kind) => kind.trim()))
       .pipe(z.array(z.enum(CHARACTER_KINDS, `PASSWORD_CHARACTERS must list some of ${CHARACTER_KINDS.join(', ')}`)))
       .default([]),
-    ACCESS_TOKEN_MINUTES: wholeNumberOf(
-      'ACCESS_TOKEN_MINUTES',
-      ACCESS_TOKEN_MINUTES.least,
-      ACCESS_TOKEN_MINUTES.most,
-    ).default(60),
-    REFRESH_TOKEN_DAYS: wholeNumberOf('REFRESH_TOKEN_DAYS', REFRESH_TOKEN_DAYS.least, REFRESH_TOKEN_DAYS.most).default(
-      30,
-    ),
+    ACCESS_TOKEN_MINUTES: wholeNumberWithin('ACCESS_TOKEN_MINUTES', ACCESS_TOKEN_MINUTES).default(60),
+    REFRESH_TOKEN_DAYS: wholeNumberWithin('REFRESH_TOKEN_DAYS', REFRESH_TOKEN_DAYS).default(30),
     DEVICE_TRACKING: z
       .enum(['off', 'opt-in', 'always'], 'DEVICE_TRACKING must be off, opt-in or always')
       .default('opt-in'),
@@ -110,11 +104,7 @@ const settingsSchema = z
     FUNCTION_CONCURRENCY: wholeNumber('FUNCTION_CONCURRENCY').optional(),
     WAF: flag('WAF'),
     WAF_USER_POOL: flag('WAF_USER_POOL'),
-    WAF_REQUESTS_PER_ADDRESS: wholeNumberOf(
-      'WAF_REQUESTS_PER_ADDRESS',
-      REQUESTS_PER_ADDRESS.least,
-      REQUESTS_PER_ADDRESS.most,
-    ).default(10_000),
+    WAF_REQUESTS_PER_ADDRESS: wholeNumberWithin('WAF_REQUESTS_PER_ADDRESS', REQUESTS_PER_ADDRESS).default(10_000),
     ALARM_EMAIL: z.email('ALARM_EMAIL must be the e-mail address that alarms go to').optional(),
     MONTHLY_BUDGET_USD: wholeNumber('MONTHLY_BUDGET_USD').default(50),
     SITE_LOGS: flag('SITE_LOGS'),
