@@ -16,9 +16,13 @@ type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 /** What pages of a proxy before the product would have as their origin. */
 export const PROXY_ORIGIN = 'https://revisa.test'
 
+/** What a Chromium says of a page that did what its Content-Security-Policy forbids, Trusted Types included. */
+const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted/
+
 /**
  * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to
- * the test alone, so that no test sees the answers of another. An error that a page does not catch fails its test.
+ * the test alone, so that no test sees the answers of another. An error that a page does not catch, and whatever the
+ * policy of the pages forbids, fails its test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
@@ -40,6 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   context: async ({ context, expectedErrors }, provide) => {
     const uncaught: string[] = []
     context.on('weberror', (thrown) => uncaught.push(String(thrown.error())))
+    context.on('console', (message) => REPORT.test(message.text()) && uncaught.push(message.text()))
     await provide(context)
     expect(uncaught, 'errors that no page caught').toEqual(expectedErrors)
   },

@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '.isConditionalMediationAvailable': 'of passkeys in fields, asked for before it is called; the app has none there',
   'PublicKeyCredential.parseCreationOptionsFromJSON': 'asked for before it is called; the client reads options itself',
   'PublicKeyCredential.parseRequestOptionsFromJSON': 'asked for before it is called; the client reads options itself',
+  '.createPolicy': 'of Trusted Types, asked for before it is called',
   '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
 }
 
