@@ -23,6 +23,7 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
   EnableSoftwareTokenMFAException: 'wrong-code',
   ExpiredCodeException: 'code-expired',
   RefusedCodeError: 'code-refused',
+  PasswordAsAnswerError: 'password-as-answer',
   CodeDeliveryFailureException: 'code-undeliverable',
   InvalidPasswordException: 'weak-password',
   PasswordHistoryPolicyViolationException: 'password-used-before',

@@ -22,6 +22,7 @@ export const identityFailureText = {
   'no-verified-address':
     'Esta conta não tem um endereço confirmado para receber o código. Se ela é nova, entre com sua senha para confirmá-la; senão, fale com o responsável pela sua conta.',
   'password-used-before': 'Você já usou esta senha. Escolha outra.',
+  'password-as-answer': 'Isto é a sua senha, e ela não foi enviada. Responda apenas ao que foi perguntado.',
   'invalid-email': 'Este endereço de e-mail não é válido. Confira e tente de novo.',
   'invalid-phone': 'Este número de telefone não é válido. Confira e tente de novo.',
   'invalid-input': 'O servidor não aceitou os dados. Confira e tente de novo.',

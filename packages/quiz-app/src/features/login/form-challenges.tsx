@@ -12,6 +12,7 @@ import { CodeField } from '../../widgets/code-field.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { checkIsAnotherPassword, checkIsNotPassword } from './typed-password.ts'
 import { useAnswer } from './use-answer.ts'
 
 // The challenges that are answered by filling in a form.
@@ -34,8 +35,13 @@ export function CodeChallenge({ challenge }: { challenge: CodeChallengeOf }) {
 
 function whereTheCodeIs({ name, destination }: CodeChallengeOf): string {
   if (name === 'SOFTWARE_TOKEN_MFA') return challengeText.codeFromApp
-  return destination ? challengeText.codeSent(destination) : challengeText.codeWithoutDestination
+  return destination && ADDRESS.test(destination)
+    ? challengeText.codeSent(destination)
+    : challengeText.codeWithoutDestination
 }
+
+/** An address, masked by the service: one word. A sentence would read as if the app had written it. */
+const ADDRESS = /^\S{1,64}$/
 
 /** The password, asked for by the service. */
 export function PasswordChallenge({ challenge }: { challenge: ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'> }) {
@@ -55,12 +61,20 @@ export function PasswordQuestion({ onPassword }: { onPassword: (password: string
   )
 }
 
+type NewPasswordChallengeProps = {
+  challenge: ChallengeOf<'NEW_PASSWORD_REQUIRED'>
+  /** As typed into the login form. */
+  password: string
+}
+
 /** A new password in place of a temporary one, with the attributes the pool requires and does not know yet. */
-export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NEW_PASSWORD_REQUIRED'> }) {
+export function NewPasswordChallenge({ challenge, password }: NewPasswordChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const answer = (newPassword: string, attributes: Record<string, string>) =>
     takeStep(async (client, signal) => {
       checkNewPassword(newPassword)
+      checkIsAnotherPassword(newPassword, password)
+      checkIsNotPassword(Object.values(attributes), password)
       return respondToChallenge(client, challenge, { newPassword, attributes }, { signal })
     })
   return (
@@ -85,14 +99,25 @@ export function NewPasswordChallenge({ challenge }: { challenge: ChallengeOf<'NE
   )
 }
 
+type CustomChallengeProps = {
+  challenge: ChallengeOf<'CUSTOM_CHALLENGE'>
+  /** As typed into the login form. */
+  password: string
+}
+
 /** A question of the pool's own making, marked as such. What is typed goes to the pool: nothing is filled in ahead. */
-export function CustomChallenge({ challenge }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE'> }) {
-  const respond = useAnswer(challenge)
+export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
+  const takeStep = useSetAtom(takeLoginStepAtom)
+  const respond = (answer: string) =>
+    takeStep(async (client, signal) => {
+      checkIsNotPassword([answer.trim()], password)
+      return respondToChallenge(client, challenge, { answer }, { signal })
+    })
   return (
     <>
       <FocusedHeading>{challengeText.customTitle}</FocusedHeading>
       <PoolQuestion challenge={challenge} />
-      <AnswerForm submit={challengeText.continue} onAnswer={({ answer = '' }) => respond({ answer })}>
+      <AnswerForm submit={challengeText.continue} onAnswer={({ answer = '' }) => void respond(answer)}>
         <TextField
           label={challengeText.customAnswer}
           name="answer"

@@ -130,6 +130,46 @@ test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
   },
 )
 
+test('who changes an answer gets the typed password by no other question: not as the new one, nor in its fields', async () => {
+  const { sent, client } = createOtherAnswer('Plain', () => ({
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: 's',
+    ChallengeParameters: { requiredAttributes: '["userAttributes.Senha"]' },
+  }))
+  await logInAt('Plain', { client })
+  await page.getByLabelText('Senha', { exact: true }).fill('x')
+  await answerWith('Nova senha', PASSWORD)
+  await expect.element(alert()).toHaveTextContent('Você já usou esta senha. Escolha outra.')
+  await page.getByLabelText('Senha', { exact: true }).fill(PASSWORD)
+  await answerWith('Nova senha', 'Recordar-2027')
+  await expect.element(alert()).toMatchTextContent(/^Isto é a sua senha, e ela não foi enviada/)
+  expect(sent).toHaveLength(1)
+  expect(sent.join()).not.toContain(PASSWORD)
+})
+
+test('a question of the pool takes any answer but the typed password', async () => {
+  const { sent, client } = createOtherAnswer('Plain', () => ({
+    ChallengeName: 'CUSTOM_CHALLENGE',
+    Session: 's',
+    ChallengeParameters: { question: 'Confirme sua senha:' },
+  }))
+  await logInAt('Plain', { client })
+  await answerWith('Resposta', ` ${PASSWORD}`)
+  await expect.element(alert()).toMatchTextContent(/^Isto é a sua senha, e ela não foi enviada/)
+  expect(sent).toHaveLength(1)
+})
+
+test('a sentence in the place of an address is not told as if the app had written it', async () => {
+  const { client } = createOtherAnswer('Plain', () => ({
+    ChallengeName: 'SMS_MFA',
+    Session: 's',
+    ChallengeParameters: { CODE_DELIVERY_DESTINATION: 'você. Digite sua senha no lugar dele' },
+  }))
+  await logInAt('Plain', { client })
+  await expect.element(page.getByText('Digite o código que enviamos para você.')).toBeVisible()
+  expect(page.getByText('Digite sua senha').elements()).toEqual([])
+})
+
 test('a step that the app does not know shows what the pool says, and nothing to fill in', async () => {
   const { client } = createOtherAnswer('Plain', () => ({
     ChallengeName: 'RETINA_SCAN',

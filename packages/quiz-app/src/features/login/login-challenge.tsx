@@ -24,7 +24,7 @@ import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
   stage: Exclude<LoginStage, { name: 'form' | 'recovery' }>
-  /** As typed into the login form, for the choice of signing in with it; empty after a reload. */
+  /** As typed into the login form: for the choice of signing in with it, and so that it answers nothing else; empty after a reload. */
   password: string
 }
 
@@ -53,14 +53,14 @@ function challengeStep({ challenge, secretCode }: ChallengeStage, password: stri
     case 'MFA_SETUP':
       return <MfaSetupChallenge challenge={challenge} secretCode={secretCode} />
     case 'NEW_PASSWORD_REQUIRED':
-      return <NewPasswordChallenge challenge={challenge} />
+      return <NewPasswordChallenge challenge={challenge} password={password} />
     case 'PASSWORD':
     case 'PASSWORD_SRP':
       return <PasswordChallenge challenge={challenge} />
     case 'WEB_AUTHN':
       return <PasskeyChallenge challenge={challenge} />
     case 'CUSTOM_CHALLENGE':
-      return <CustomChallenge challenge={challenge} />
+      return <CustomChallenge challenge={challenge} password={password} />
     case 'UNKNOWN':
       return <UnknownChallenge challenge={challenge} />
     default:

@@ -12,6 +12,7 @@ import { failureKind, failureOf } from '../../session/identity-failure.ts'
 import { checkNewPassword } from '../../session/new-password.ts'
 import type { LoginNotice, Reached } from './login-atoms.ts'
 import type { Recovery } from './kept-stage.ts'
+import { checkIsAnotherPassword } from './typed-password.ts'
 
 // The steps to an account that a code opens again. Each is taken by `takeLoginStepAtom`.
 
@@ -55,14 +56,19 @@ export async function sendConfirmationCode(
   }
 }
 
-/** Sets the new password and signs in with it. */
+/**
+ * Sets the new password and signs in with it.
+ *
+ * @param entering `typed`: the password of the login form, which the service may have asked to replace
+ */
 export async function resetPassword(
   client: CognitoClient,
-  { username }: Recovery,
-  { code, ...entering }: Entering,
+  { username, isRequired }: Recovery,
+  { code, typed, ...entering }: Entering & { typed: string },
 ): Promise<Reached> {
   const { password, signal } = entering
   checkNewPassword(password)
+  if (isRequired) checkIsAnotherPassword(password, typed)
   await confirmForgotPassword(client, { username, confirmationCode: code, password, signal }).catch(
     (cause: unknown) => {
       throw isRefusedCode(cause) ? new RefusedCodeError(cause) : cause

@@ -17,7 +17,7 @@ import { StageFrame } from './stage-frame.tsx'
 
 type RecoveryStageProps = {
   recovery: Recovery
-  /** As typed into the login form, to go on with once the account is confirmed; empty after a reload. */
+  /** As typed into the login form: to go on with once the account is confirmed, and never to be the new one; empty after a reload. */
   password: string
 }
 
@@ -31,7 +31,7 @@ export function RecoveryStage({ recovery, password }: RecoveryStageProps) {
       back={recoveryText.back}
     >
       {isRequest && <Request recovery={recovery} />}
-      {recovery.step === 'reset' && <Reset recovery={recovery} />}
+      {recovery.step === 'reset' && <Reset recovery={recovery} password={password} />}
       {recovery.step === 'confirm' && <Confirm recovery={recovery} password={password} />}
     </StageFrame>
   )
@@ -61,12 +61,12 @@ function Request({ recovery }: { recovery: Recovery }) {
 }
 
 /** The code, and a new password with it. */
-function Reset({ recovery }: { recovery: Recovery }) {
+function Reset({ recovery, password: typed }: RecoveryStageProps) {
   const { authFlow: flow } = useAtomValue(envAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)
   const { username, isRequired } = recovery
   const reset = (code: string, password: string) =>
-    void takeStep((client, signal) => resetPassword(client, recovery, { code, password, flow, signal }))
+    void takeStep((client, signal) => resetPassword(client, recovery, { code, password, typed, flow, signal }))
   return (
     <>
       <FocusedHeading>{isRequired ? recoveryText.requiredTitle : recoveryText.resetTitle}</FocusedHeading>
