@@ -68,6 +68,7 @@ test.each<[what: string, bytes: () => string, status: number]>([
   ['a form that is sent to the site', () => rawRequest('POST /', [HOST, 'Content-Length: 1'], 'a'), 405],
   ['the question for the methods', () => rawRequest('OPTIONS /', [HOST]), 405],
   ['a trace', () => rawRequest('TRACE /', [HOST]), 405],
+  ['a trace of a call', () => rawRequest('TRACE /cognito-idp/', CALL), 405],
   ['an unknown method', () => rawRequest('MADE /', [HOST]), 400],
   ['the API without a token', () => get('/api/questions'), 401],
   ['an address the API has not', () => get('/api/nothing'), 404],

@@ -65,6 +65,7 @@ test.each([
   ],
   ['a long head', rawRequest('GET /', [HOST, `X: ${'x'.repeat(20_000)}`]), 431],
   ['a long path', rawRequest(`GET /${'a'.repeat(20_000)}`, [HOST]), 431],
+  ['a trace', rawRequest('TRACE /', [HOST]), 405],
   ['a tunnel', rawRequest('CONNECT example.com:443', [HOST]), 405],
   ['an expectation', rawRequest('GET /', [HOST, 'Expect: 200-ok']), 417],
 ])('%s is answered with the headers', async (_what, bytes, status) => {

@@ -48,6 +48,12 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
+/** What no `Request` can have (Fetch §2.2.1), so that no handler is ever asked. */
+const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/** A refused method comes with others (RFC 9110 §15.5.6); which more there are depends on the path. */
+const ALLOW = { Allow: 'GET, HEAD' }
+
 type GuardOptions = {
   /** Sent with every answer, in front of what the listener sets. */
   headers: SecurityHeaders
@@ -56,7 +62,7 @@ type GuardOptions = {
 
 /**
  * A Node server that hands `respond` what is a request, and refuses the rest itself: 400 where there is not exactly one
- * Host or the parser failed, 405 for CONNECT, 408, 413, 417 and 431. Whoever answers, the headers are there.
+ * Host or the parser failed, 405 for CONNECT and TRACE, 408, 413, 417 and 431. Whoever answers, the headers are there.
  */
 export function createGuardedServer(
   respond: RequestListener,
@@ -76,8 +82,9 @@ export function createGuardedServer(
   server.on('request', (request, response) => {
     answers.set(request.socket, response)
     setHeaders(response, headers)
-    if (hasOneHost(request)) respond(request, response)
-    else refuse(response, 400)
+    if (!hasOneHost(request)) refuse(response, 400)
+    else if (IMPOSSIBLE_METHODS.has(request.method ?? '')) refuse(response, 405, ALLOW)
+    else respond(request, response)
   })
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     setHeaders(response, headers)
@@ -85,7 +92,7 @@ export function createGuardedServer(
   })
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy()) // Node no longer listens
-    refuseRaw(socket, 405, { ...headers, Allow: 'GET, HEAD' })
+    refuseRaw(socket, 405, { ...headers, ...ALLOW })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket)
@@ -107,8 +114,8 @@ function setHeaders(response: ServerResponse, headers: SecurityHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' })
+function refuse(response: ServerResponse, status: number, headers: SecurityHeaders = {}): void {
+  response.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8', ...headers })
   response.end(STATUS_CODES[status])
 }
 
