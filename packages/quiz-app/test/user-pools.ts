@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startEmulator } from '@cognito-srp/emulator'
 import type { UserConfig, UserPoolConfig } from '@cognito-srp/emulator'
 import { askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
@@ -9,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the user pools of the tests answer. */
     identityUrl: string
+    /** Where the messages that they sent can be read; the emulator lets no page read its own outbox. */
+    outboxUrl: string
   }
 }
 
@@ -49,6 +53,7 @@ const POOLS: UserPoolConfig[] = [
   pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
   pool('Recovery', {}), // tells who has an account; its users are made by the tests
+  pool('RecoveryLimit', {}), // its user guesses too often
   pool('RecoveryTotp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('RecoveryChoice', { webAuthn: { relyingPartyId: 'localhost' } }),
   pool('Trigger', {
@@ -64,6 +69,17 @@ const POOLS: UserPoolConfig[] = [
 /** Starts the user pools before the first browser test and stops them after the last. */
 export async function setup(project: TestProject) {
   const emulator = await startEmulator({ userPools: POOLS, adminKey: ADMIN_HEADERS['x-emulator-admin-key'] })
+  const outbox = createServer((_request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.end(JSON.stringify(emulator.outbox))
+  })
+  await new Promise<void>((done) => {
+    outbox.listen(0, '127.0.0.1', done)
+  })
   project.provide('identityUrl', emulator.url)
-  return () => emulator.close()
+  project.provide('outboxUrl', `http://127.0.0.1:${(outbox.address() as AddressInfo).port}`)
+  return async () => {
+    outbox.close()
+    await emulator.close()
+  }
 }
