@@ -49,7 +49,7 @@ async function judge(where: string, measure: Measure): Promise<void> {
     isLeak = Math.abs(t) >= LIMIT_T
     const { length: fixed } = times.fixed
     console.log(
-      `${where}: |t| = ${Math.abs(t).toFixed(2)} of at most ${LIMIT_T}, ${fixed} fixed against ${times.random.length} random ` +
+      `${where}: t = ${t.toFixed(2)} of at most ±${LIMIT_T}, ${fixed} fixed against ${times.random.length} random ` +
         `handshakes of ${middle(times).toFixed(2)} ms; a difference of ${(detectableMs * 1000).toFixed(1)} µs would have shown ` +
         `(${((performance.now() - startMs) / 1000).toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}${isLeak ? `, attempt ${attempt}` : ''})`,
     )
