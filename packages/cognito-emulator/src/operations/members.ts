@@ -17,11 +17,14 @@ function limitedText({ min, max, pattern }: TextLimits): z.ZodString {
 /** Names and values without a pattern: metadata. */
 export const textMap: z.ZodRecord<z.ZodString, z.ZodString> = z.record(z.string(), text.anything)
 
+const namedTexts = Object.entries(PARAMETER_LIMITS).map(([name, limits]) => [name, limitedText(limits)] as const)
+
 /** Parameters of a sign-in, and answers to its challenges. */
 export const parameters: z.ZodType<Record<string, string>> = textMap.check(({ value, issues }) => {
-  for (const [name, limits] of Object.entries(PARAMETER_LIMITS)) {
-    const parsed = limitedText(limits).optional().safeParse(value[name], { reportInput: true })
-    for (const issue of parsed.error?.issues ?? []) issues.push({ ...issue, path: [name], input: value[name] } as never)
+  for (const [name, limited] of namedTexts) {
+    if (value[name] === undefined) continue
+    const { error } = limited.safeParse(value[name], { reportInput: true })
+    for (const issue of error?.issues ?? []) issues.push({ ...issue, path: [name], input: value[name] } as never)
   }
 })
 

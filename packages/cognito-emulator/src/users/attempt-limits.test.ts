@@ -51,7 +51,7 @@ async function signedIn(emulator: Emulator): Promise<string> {
   return accessTokenOf(await signInWithPassword(emulator))
 }
 
-const signInKinds: [string, Guessing][] = [
+const passwordKinds: [string, Guessing][] = [
   [
     'a password in clear',
     {
@@ -70,6 +70,10 @@ const signInKinds: [string, Guessing][] = [
       }),
     },
   ],
+]
+
+const signInKinds: [string, Guessing][] = [
+  ...passwordKinds,
   [
     'the code of an authenticator app',
     {
@@ -215,6 +219,13 @@ test.each([...signInKinds, ...codeKinds])(
     expect(await messageOf(right())).toBe(held[0])
   },
 )
+
+test.each(passwordKinds)('%s: right ones sent at once are all let in', async (_kind, { prepare }) => {
+  const emulator = start()
+  const { right } = await prepare(emulator)
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => messageOf(right())))
+  expect(new Set(answers)).toEqual(new Set(['let in']))
+})
 
 test('the lock of a password grows to 15 minutes, and asking on does not prolong it', async () => {
   const emulator = start()

@@ -49,8 +49,9 @@ export type AttemptLimits = {
   /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while no guess of this kind is judged. */
   check(guessed: Guessed, kind: GuessKind): void
   /**
-   * Has one guess judged. It is counted before `judge` is called, so that guesses sent at the same time count too, and
-   * forgotten with all others of its kind when `judge` returns.
+   * Has one guess judged. Of those sent at the same time no more are begun than may fail; the others wait for these, so that
+   * none is judged beyond the limit, and right ones are all let in. When `judge` returns, the failures of its kind are
+   * forgotten; when it throws, whatever it throws, there is one more.
    *
    * @throws {ServiceError} as {@link AttemptLimits.check}, without a call of `judge`; what `judge` throws.
    */
@@ -65,17 +66,20 @@ type Failures = { count: number; lastAtMs: number }
 
 /** How failures of some kinds hold up the next guess. */
 type Brake = {
+  /** How many failures cost nothing yet. */
+  free: number
   /** The failures that still count. */
-  countAt(failures: Failures, nowMs: number): number
+  countAt: (failures: Failures, nowMs: number) => number
   /** From when on another guess is judged. */
-  openFromMs(failures: Failures): number
+  openFromMs: (failures: Failures) => number
   error: () => ServiceError
 }
 
-function lockout(freeFailures: number): Brake {
+function lockout(free: number): Brake {
   const openFromMs = ({ count, lastAtMs }: Failures): number =>
-    count < freeFailures ? lastAtMs : lastAtMs + Math.min(1000 * 2 ** (count - freeFailures), LONGEST_LOCK_MS)
+    count < free ? lastAtMs : lastAtMs + Math.min(1000 * 2 ** (count - free), LONGEST_LOCK_MS)
   return {
+    free,
     openFromMs,
     countAt: (failures, nowMs) => (nowMs < openFromMs(failures) + QUIET_MS ? failures.count : 0),
     error: passwordAttemptsExceeded,
@@ -84,6 +88,7 @@ function lockout(freeFailures: number): Brake {
 
 function allowance(free: number, oneReturnsAfterMs: number): Brake {
   return {
+    free,
     openFromMs: ({ count, lastAtMs }) => lastAtMs + Math.max(count - (free - 1), 0) * oneReturnsAfterMs,
     countAt: ({ count, lastAtMs }, nowMs) => Math.max(count - (nowMs - lastAtMs) / oneReturnsAfterMs, 0),
     error: limitExceeded,
@@ -105,29 +110,69 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
     'code-request': allowance(Math.max(freeFailures, FREE_REQUESTS), REQUEST_RETURNS_AFTER_MS),
   }
   const failuresByName = createBoundedMap<Failures>({ entries: KEPT_NAMES })
+  const inTurn = createTurns()
 
-  const check = (guessed: Guessed, kind: Counted): void => {
-    const failures = failuresByName.get(keyOf(guessed, kind))
-    if (failures && clock.nowMs() < brakes[kind].openFromMs(failures)) throw brakes[kind].error()
+  const countOf = (key: string, { countAt }: Brake): number => {
+    const failures = failuresByName.get(key)
+    return failures ? countAt(failures, clock.nowMs()) : 0
   }
-  const count = (guessed: Guessed, kind: Counted): void => {
-    check(guessed, kind)
-    const key = keyOf(guessed, kind)
-    const nowMs = clock.nowMs()
-    const earlier = failuresByName.get(key)
-    const stillCounts = earlier ? brakes[kind].countAt(earlier, nowMs) : 0
-    failuresByName.set(key, { count: stillCounts + 1, lastAtMs: nowMs })
+  const checkKey = (key: string, { openFromMs, error }: Brake): void => {
+    const failures = failuresByName.get(key)
+    if (failures && clock.nowMs() < openFromMs(failures)) throw error()
   }
+  const fail = (key: string, brake: Brake): void =>
+    failuresByName.set(key, { count: countOf(key, brake) + 1, lastAtMs: clock.nowMs() })
+
   return {
-    check,
+    check: (guessed, kind) => checkKey(keyOf(guessed, kind), brakes[kind]),
     async guess(guessed, kind, judge) {
-      count(guessed, kind)
-      const result = await judge()
-      failuresByName.delete(keyOf(guessed, kind))
-      return result
+      const [key, brake] = [keyOf(guessed, kind), brakes[kind]]
+      checkKey(key, brake)
+      return inTurn(
+        key,
+        () => Math.max(brake.free - Math.ceil(countOf(key, brake)), 1),
+        async () => {
+          checkKey(key, brake) // those before this one may have failed
+          try {
+            const result = await judge()
+            failuresByName.delete(key)
+            return result
+          } catch (error) {
+            fail(key, brake)
+            throw error
+          }
+        },
+      )
     },
-    countRequest: (guessed) => count(guessed, 'code-request'),
+    countRequest(guessed) {
+      const [key, brake] = [keyOf(guessed, 'code-request'), brakes['code-request']]
+      checkKey(key, brake)
+      fail(key, brake)
+    },
     forgive: (guessed, kind) => failuresByName.delete(keyOf(guessed, kind)),
+  }
+}
+
+/** Runs tasks of one key at the same time, but no more than `places` says just then; the others wait in their order. */
+type Turns = <Result>(key: string, places: () => number, run: () => Promise<Result>) => Promise<Result>
+
+function createTurns(): Turns {
+  const busy = new Map<string, { tasks: number; running: number; waiting: (() => void)[] }>()
+  return async (key, places, run) => {
+    const state = busy.get(key) ?? { tasks: 0, running: 0, waiting: [] }
+    busy.set(key, state)
+    state.tasks += 1
+    while (state.running >= places()) await new Promise<void>((resume) => state.waiting.push(resume))
+    state.running += 1
+    try {
+      return await run()
+    } finally {
+      state.running -= 1
+      state.tasks -= 1
+      if (state.tasks === 0) busy.delete(key)
+      const free = Math.max(places() - state.running, 1)
+      for (const resume of state.waiting.splice(0, free)) resume()
+    }
   }
 }
 

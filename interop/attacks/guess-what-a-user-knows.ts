@@ -1,0 +1,162 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+
+import { attack } from './harness/attack.ts'
+import type { Program } from './harness/program.ts'
+import { callOperation } from './harness/requests.ts'
+
+const PASSWORD = 'Senha-123'
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const WITH = { password: PASSWORD, attributes: { email: 'vitima@example.com', phone_number: '+5511987654321' } }
+const CONFIGURATION = {
+  userPools: [
+    {
+      id: 'local_Pool1',
+      clients: [{ id: 'web' }],
+      preventUserExistenceErrors: true,
+      users: [
+        { username: 'senha', ...WITH },
+        { username: 'app', ...WITH, totpSecret: TOTP_SECRET },
+        { username: 'sms', ...WITH, smsMfa: true },
+        { username: 'email', ...WITH },
+        { username: 'reset', ...WITH },
+        { username: 'endereco', ...WITH },
+        { username: 'troca', ...WITH },
+      ],
+    },
+  ],
+}
+const AT_ONCE = 200
+/** Of guesses that take more requests than one, so that all of them fit into a minute. */
+const AT_ONCE_IN_STEPS = 50
+const IN_STEPS = /^(the code of an (app|address)|a code by)/
+const SERIAL_FOR_MS = 1_000
+/** What the service lets through at once. */
+const FREE_FAILURES = 5
+const HOUR_MS = 3_600_000
+
+type Json = Record<string, unknown>
+type Call = (operation: string, input: Json) => Promise<Json>
+/** Guesses once, as an attacker does who begins anew for every guess: the answer's exception, or none. */
+type Guess = (call: Call, isRight: boolean) => Promise<Json>
+
+const initiate = (call: Call, flow: string, parameters: Json) =>
+  call('InitiateAuth', { ClientId: 'web', AuthFlow: flow, AuthParameters: parameters })
+const byPassword = (call: Call, username: string, password = PASSWORD) =>
+  initiate(call, 'USER_PASSWORD_AUTH', { USERNAME: username, PASSWORD: password })
+const answerWith = (call: Call, { ChallengeName, Session }: Json, username: string, name: string, code: string) =>
+  call('RespondToAuthChallenge', {
+    ClientId: 'web',
+    ChallengeName,
+    Session,
+    ChallengeResponses: { USERNAME: username, [name]: code },
+  })
+
+/** What the attacker guesses of whom; `right` is what it would be told, from the outbox that only the owner reads. */
+function guesses(sentTo: (username: string) => Promise<string>, tokens: Map<string, unknown>): Record<string, Guess> {
+  const choose = async (username: string, isRight: boolean): Promise<string> => {
+    const code = await sentTo(username)
+    return isRight ? code : code === '000000' ? '000001' : '000000'
+  }
+  return {
+    'a password': (call, isRight) => byPassword(call, 'senha', isRight ? PASSWORD : 'Senha-999'),
+    'the code of an app': async (call, isRight) =>
+      answerWith(
+        call,
+        await byPassword(call, 'app'),
+        'app',
+        'SOFTWARE_TOKEN_MFA_CODE',
+        await totpCode(TOTP_SECRET, Date.now() + (isRight ? 0 : HOUR_MS)),
+      ),
+    'a code by SMS': async (call, isRight) => {
+      const challenge = await byPassword(call, 'sms')
+      return answerWith(call, challenge, 'sms', 'SMS_MFA_CODE', await choose('sms', isRight))
+    },
+    'a code by e-mail that signs in': async (call, isRight) => {
+      const challenge = await initiate(call, 'USER_AUTH', { USERNAME: 'email', PREFERRED_CHALLENGE: 'EMAIL_OTP' })
+      return answerWith(call, challenge, 'email', 'EMAIL_OTP_CODE', await choose('email', isRight))
+    },
+    'the code of a reset': async (call, isRight) => {
+      const account = { ClientId: 'web', Username: 'reset' }
+      await call('ForgotPassword', account)
+      const ConfirmationCode = await choose('reset', isRight)
+      return call('ConfirmForgotPassword', { ...account, ConfirmationCode, Password: 'Outra-Senha-1' })
+    },
+    'the code of an address': async (call, isRight) => {
+      const request = { AccessToken: tokens.get('endereco'), AttributeName: 'email' }
+      await call('GetUserAttributeVerificationCode', request)
+      return call('VerifyUserAttribute', { ...request, Code: await choose('endereco', isRight) })
+    },
+    'the previous password': (call, isRight) =>
+      call('ChangePassword', {
+        AccessToken: tokens.get('troca'),
+        PreviousPassword: isRight ? PASSWORD : 'Senha-999',
+        ProposedPassword: PASSWORD,
+      }),
+  }
+}
+
+export default attack({
+  does: 'who knows a name, and for second factors the password, guesses as fast as the emulator answers, and 200 times at once',
+  run: async (checkout) => {
+    const figures: Record<string, string> = {}
+    const emulator = await checkout.startEmulator(CONFIGURATION)
+    const call: Call = async (operation, input) => (await callOperation(emulator.url, operation, input)).json
+    const tokens = await signInAll(call, ['endereco', 'troca'])
+    const all = guesses((username) => lastCodeOf(emulator, username), tokens)
+    let harm = false
+    for (const [what, guess] of Object.entries(all)) {
+      const sent = IN_STEPS.test(what) ? AT_ONCE_IN_STEPS : AT_ONCE
+      const atOnce = await guessAtOnce(call, guess, sent)
+      const serial = await guessInTurn(call, guess)
+      const right = await guess(call, true)
+      const wrong = await guess(call, false)
+      const isLetIn = right['__type'] === undefined
+      const isTold = nameOf(right) !== nameOf(wrong)
+      harm ||= atOnce.judged > mostJudged(atOnce.tookMs) || isLetIn || isTold
+      figures[what] =
+        `${atOnce.judged} of ${sent} judged at once; then ${serial.judged} in ${(serial.tookMs / 1000).toFixed(1)} s` +
+        `; the right one ${isLetIn ? 'is let in' : isTold ? 'reads differently' : 'reads as a wrong one'}`
+    }
+    return { harm, figures }
+  },
+})
+
+async function signInAll(call: Call, usernames: string[]): Promise<Map<string, unknown>> {
+  const tokens = new Map<string, unknown>()
+  for (const username of usernames) {
+    const { AuthenticationResult } = await byPassword(call, username)
+    tokens.set(username, (AuthenticationResult as Json)['AccessToken'])
+  }
+  return tokens
+}
+
+/** What an answer says; while guesses are held up, all say this. */
+const nameOf = (answer: Json): string => `${String(answer['__type'])} ${String(answer['message'])}`
+const isHeldUp = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
+/** A wrong code asked for so late that none is there any more is a guess too. */
+const isJudged = (answer: Json): boolean => !isHeldUp(answer)
+
+type Judged = { judged: number; tookMs: number }
+
+/** One more each time that a lock of 1, 2, 4, … seconds ends while the others are on their way. */
+const mostJudged = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
+
+async function guessAtOnce(call: Call, guess: Guess, count: number): Promise<Judged> {
+  const startMs = performance.now()
+  const answers = await Promise.allSettled(Array.from({ length: count }, () => guess(call, false)))
+  const judged = answers.filter((answer) => answer.status === 'fulfilled' && isJudged(answer.value)).length
+  return { judged, tookMs: performance.now() - startMs }
+}
+
+async function guessInTurn(call: Call, guess: Guess): Promise<Judged> {
+  const startMs = performance.now()
+  let judged = 0
+  while (performance.now() - startMs < SERIAL_FOR_MS) if (isJudged(await guess(call, false))) judged += 1
+  return { judged, tookMs: performance.now() - startMs }
+}
+
+async function lastCodeOf(emulator: Program, username: string): Promise<string> {
+  const response = await fetch(`${emulator.url}/_emulator/outbox`)
+  const outbox = (await response.json()) as { username: string; code: string }[]
+  return outbox.findLast((message) => message.username === username)?.code ?? ''
+}
