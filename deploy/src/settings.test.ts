@@ -55,6 +55,11 @@ test.each([
     { THREAT_PROTECTION: 'audit' },
     'THREAT_PROTECTION is a feature of the PLUS plan: set USER_POOL_PLAN=PLUS too',
   ],
+  [
+    'threat protection that asks for codes nobody has',
+    { USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'enforced', MFA: 'off' },
+    'THREAT_PROTECTION=enforced asks for a code at a medium risk: set MFA to optional',
+  ],
   ['an unknown choice of MFA', { MFA: 'ON' }, 'MFA must be off, optional or required'],
   [
     'passwords shorter than the form takes',

@@ -116,6 +116,10 @@ const settingsSchema = z
   .refine(({ THREAT_PROTECTION, USER_POOL_PLAN }) => THREAT_PROTECTION === 'off' || USER_POOL_PLAN === 'PLUS', {
     message: 'THREAT_PROTECTION is a feature of the PLUS plan: set USER_POOL_PLAN=PLUS too, or leave it off',
   })
+  .refine(({ THREAT_PROTECTION, MFA }) => THREAT_PROTECTION !== 'enforced' || MFA !== 'off', {
+    message:
+      'THREAT_PROTECTION=enforced asks for a code at a medium risk: set MFA to optional or required, or audit alone',
+  })
   .transform(({ SITE_DOMAIN, CERTIFICATE_ARN, ...given }): Settings => ({
     stackName: given.STACK_NAME,
     productName: given.PRODUCT_NAME,

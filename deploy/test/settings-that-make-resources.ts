@@ -22,7 +22,7 @@ export const CHOICES: Record<string, Record<string, string>> = {
 /** The other values of settings that have more than two. */
 const FURTHER_VALUES: Record<string, Record<string, string>> = {
   'the LITE plan': { USER_POOL_PLAN: 'LITE', THREAT_PROTECTION: 'off' },
-  'no authenticator': { MFA: 'off' },
+  'no authenticator': { MFA: 'off', USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'audit' },
   'threat protection that only reports': { USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'audit' },
 }
 
