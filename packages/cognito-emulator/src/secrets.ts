@@ -19,20 +19,22 @@ export function isSameSecret(expected: string, given: string): boolean {
 /**
  * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) of a client that has a secret.
  *
+ * @param usernames by which the request may call the user
  * @throws {ServiceError} NotAuthorizedException
  */
-export function checkSecretHash(client: ClientConfig, username: string, secretHash: string | undefined): void {
+export function checkSecretHash(client: ClientConfig, usernames: string[], secretHash: string | undefined): void {
   if (client.secret === undefined && secretHash === undefined) return
   if (secretHash === undefined) {
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`)
   }
-  const expected = createHmac('sha256', client.secret ?? '')
-    .update(username)
-    .update(client.id)
-    .digest('base64')
-  if (client.secret === undefined || !isSameSecret(expected, secretHash)) {
+  const { id, secret } = client
+  if (secret === undefined || !usernames.some((name) => isSameSecret(secretHashOf(secret, name, id), secretHash))) {
     throw notAuthorized(`Unable to verify secret hash for client ${client.id}`)
   }
+}
+
+function secretHashOf(secret: string, username: string, clientId: string): string {
+  return createHmac('sha256', secret).update(username).update(clientId).digest('base64')
 }
 
 /** Checks a client secret that is sent as it is. @throws {ServiceError} NotAuthorizedException */

@@ -12,6 +12,7 @@ import { openTokens } from './tokens/tokens.ts'
 import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
 import { createPasswords } from './users/passwords.ts'
+import { openStandIns } from './users/stand-ins.ts'
 import { openUserDirectory } from './users/user-directory.ts'
 
 const SERVER_SECRET_LENGTH_BYTES = 32
@@ -41,6 +42,7 @@ export function openServices({ userPools, region, data, now, onDelivery, freeFai
   const users = openUserDirectory(database, clock)
   const authSessions = openAuthSessions(database, clock)
   const attemptLimits = createAttemptLimits(clock, freeFailures)
+  const serverSecret = openServerSecret(database)
   return {
     clock,
     outbox,
@@ -56,7 +58,8 @@ export function openServices({ userPools, region, data, now, onDelivery, freeFai
     passwords: createPasswords(compute),
     challenges: createChallengeStore(clock),
     attemptLimits,
-    serverSecret: openServerSecret(database),
+    standIns: openStandIns({ users, secret: serverSecret }),
+    serverSecret,
   }
 }
 

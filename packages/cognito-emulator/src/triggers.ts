@@ -157,7 +157,7 @@ export type Triggers = {
   verifyAuthChallengeResponse?: Trigger<VerifyAuthChallengeRequest, VerifyAuthChallengeResponse>
   preSignUp?: Trigger<PreSignUpRequest, PreSignUpResponse>
   postConfirmation?: Trigger<object, object>
-  preAuthentication?: Trigger<{ validationData: Record<string, string> }, object>
+  preAuthentication?: Trigger<{ validationData: Record<string, string>; userNotFound?: boolean }, object>
   postAuthentication?: Trigger<{ newDeviceUsed: boolean }, object>
   preTokenGeneration?: Trigger<PreTokenGenerationRequest, PreTokenGenerationResponse>
 }

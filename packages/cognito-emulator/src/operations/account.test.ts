@@ -111,7 +111,7 @@ test('a confirmation code expires after a day', async () => {
 
 test.each([
   [false, 'UserNotFoundException'],
-  [true, 'ExpiredCodeException'],
+  [true, 'CodeMismatchException'],
 ])('confirming nobody, with hidden users %s, is a %s', async (preventUserExistenceErrors, code) => {
   const emulator = createTestEmulator({ preventUserExistenceErrors })
   const request = { ClientId: 'web', Username: 'ninguem', ConfirmationCode: '123456' }
@@ -122,7 +122,9 @@ test.each([
 })
 
 test('codes for nobody are said to be sent where users are hidden', async () => {
-  const emulator = createTestEmulator({ preventUserExistenceErrors: true })
+  const { username, password, attributes } = ANA
+  const users = [{ username, password, attributes: { email: attributes.email } }]
+  const emulator = createTestEmulator({ preventUserExistenceErrors: true, users })
   for (const operation of ['ResendConfirmationCode', 'ForgotPassword']) {
     const answer = await call(emulator, operation, { ClientId: 'web', Username: 'x@example.com' })
     expect(answer).toMatchObject({ CodeDeliveryDetails: { Destination: 'x***@e***' } })

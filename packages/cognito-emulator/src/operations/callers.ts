@@ -16,7 +16,7 @@ export function checkedCaller(
   { ClientId, Username, SecretHash }: { ClientId: string; Username: string; SecretHash?: string | undefined },
 ): Caller {
   const caller = pools.callerOf(ClientId)
-  checkSecretHash(caller.client, Username, SecretHash)
+  checkSecretHash(caller.client, [Username], SecretHash)
   return caller
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { hidesUnknownUsers } from '../pools.ts'
-import { expiredCode, invalidParameter, notAuthorized, userNotFound, wrongPassword } from '../service-error.ts'
+import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { checkPassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
 import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
+import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import { accountMembers, signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -36,21 +37,25 @@ export const passwordOperations: Operations = {
 }
 
 function forgotPassword(
-  { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
   input: Input<'ForgotPassword'>,
 ): Output<'ForgotPassword'> {
-  const caller = checkedCaller({ pools }, input)
-  const user = users.find(caller.pool, input.Username)
-  if (!user && hidesUnknownUsers(caller))
-    return { CodeDeliveryDetails: codes.sendToNobody(caller.pool, input.Username) }
-  if (!user) throw userNotFound('Username/client id combination not found.')
-  if (!user.isEnabled) throw notAuthorized('User is disabled.')
-  if (user.status === 'FORCE_CHANGE_PASSWORD') {
-    throw notAuthorized('User password cannot be reset in the current state.')
+  const caller = checkedCaller(services, input)
+  return {
+    CodeDeliveryDetails: sendOrPretend(services, caller, input.Username, {
+      purpose: 'password',
+      destinationsOf: verifiedDestinations,
+      refusalOf: resetRefusalOf,
+      noDestination: noVerifiedDestination,
+    }),
   }
-  const destination = verifiedDestinations(user).find((name) => user.attributes[name])
-  if (!destination) throw noVerifiedDestination()
-  return { CodeDeliveryDetails: codes.send(caller.pool, user, { purpose: 'password', destination }) }
+}
+
+function resetRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
+  if (!isEnabled) return notAuthorized('User is disabled.')
+  return status === 'FORCE_CHANGE_PASSWORD'
+    ? notAuthorized('User password cannot be reset in the current state.')
+    : undefined
 }
 
 async function confirmForgotPassword(
@@ -62,10 +67,13 @@ async function confirmForgotPassword(
   const { pool } = caller
   checkPassword(pool, input.Password)
   const user = users.find(pool, input.Username)
-  if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : userNotFound('Username/client id combination not found.')
+  const hides = hidesUnknownUsers(caller)
+  if (!user && hides) return failForNobody(services, { pool, username: input.Username }, 'reset-code')
+  if (!user) throw unknownUser()
   await codes.redeem(pool, user, {
     purpose: 'password',
     code: input.ConfirmationCode,
+    hides,
     async allow() {
       const password = await passwords.enrol(pool, user.username, input.Password)
       return (draft) => {
@@ -138,9 +146,9 @@ function adminResetUserPassword(
 /** Where a code for a new password may go: the phone first. */
 function verifiedDestinations({ attributes }: User): Destination[] {
   const destinations: Destination[] = ['phone_number', 'email']
-  return destinations.filter((name) => attributes[`${name}_verified`] === 'true')
+  return destinations.filter((name) => attributes[name] && attributes[`${name}_verified`] === 'true')
 }
 
-function noVerifiedDestination(): Error {
+function noVerifiedDestination(): ServiceError {
   return invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { hidesUnknownUsers, type Pool } from '../pools.ts'
-import { expiredCode, invalidParameter, notAuthorized, userNotFound } from '../service-error.ts'
+import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers.ts'
@@ -10,6 +10,7 @@ import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
+import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import { accountMembers, attributeList, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -67,7 +68,7 @@ async function signUp(
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
-  const destination = user.status === 'CONFIRMED' ? undefined : confirmationDestination(pool, user)
+  const [destination] = user.status === 'CONFIRMED' ? [] : confirmationDestinations(pool, user)
   return {
     UserConfirmed: user.status === 'CONFIRMED',
     UserSub: user.sub,
@@ -90,23 +91,30 @@ function checkRequiredAttributes({ settings }: Pool, { attributes }: User): void
 }
 
 async function confirmSignUp(
-  { pools, users, codes, clock }: Pick<Services, 'pools' | 'users' | 'codes' | 'clock'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'clock' | 'attemptLimits'>,
   input: Input<'ConfirmSignUp'>,
 ): Promise<Output<'ConfirmSignUp'>> {
-  const caller = checkedCaller({ pools }, input)
+  const { users, codes, clock } = services
+  const caller = checkedCaller(services, input)
   const { pool, client } = caller
   const user = users.find(pool, input.Username)
-  if (!user) throw hidesUnknownUsers(caller) ? expiredCode() : unknownUser()
-  checkIsUnconfirmed(user)
+  const hides = hidesUnknownUsers(caller)
+  if (!user && !hides) throw unknownUser()
+  if (user && !hides) checkIsUnconfirmed(user)
   const nowMs = clock.nowMs()
   if (input.Session) checkSignUpSession(user, { step: 'signed-up', session: input.Session, client, nowMs })
+  if (user?.status !== 'UNCONFIRMED') {
+    return failForNobody(services, { pool, ...(user ?? { username: input.Username }) }, 'sign-up-code')
+  }
   let session: string | undefined
   const confirmed = await codes.redeem(pool, user, {
     purpose: 'sign-up',
     code: input.ConfirmationCode,
+    hides,
     allow:
       () =>
       (draft, { destination, address }) => {
+        checkIsUnconfirmed(draft)
         if (input.ForceAliasCreation) users.releaseAlias(pool, destination, address)
         draft.status = 'CONFIRMED'
         if (allowsFlow(client, 'USER_AUTH')) session = openSignUpSession(draft, { step: 'confirmed', client, nowMs })
@@ -124,19 +132,21 @@ async function confirmSignUp(
 }
 
 function resendConfirmationCode(
-  { pools, users, codes }: Pick<Services, 'pools' | 'users' | 'codes'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
   input: Input<'ResendConfirmationCode'>,
 ): Output<'ResendConfirmationCode'> {
-  const caller = checkedCaller({ pools }, input)
+  const caller = checkedCaller(services, input)
   const { pool } = caller
-  const user = users.find(pool, input.Username)
-  if (!user && hidesUnknownUsers(caller))
-    return { CodeDeliveryDetails: codes.sendToNobody(caller.pool, input.Username) }
-  if (!user) throw unknownUser()
-  if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.')
-  const destination = confirmationDestination(pool, user)
-  if (!destination) throw invalidParameter('Cannot resend codes. Auto verification not turned on.')
-  return { CodeDeliveryDetails: codes.send(pool, user, { purpose: 'sign-up', destination }) }
+  if (pool.settings.autoVerifiedAttributes?.length === 0) throw noConfirmationDestination()
+  return {
+    CodeDeliveryDetails: sendOrPretend(services, caller, input.Username, {
+      purpose: 'sign-up',
+      destinationsOf: (user) => confirmationDestinations(pool, user),
+      refusalOf: ({ status }) =>
+        status === 'UNCONFIRMED' ? undefined : invalidParameter('User is already confirmed.'),
+      noDestination: noConfirmationDestination,
+    }),
+  }
 }
 
 function adminConfirmSignUp(
@@ -157,12 +167,12 @@ function checkIsUnconfirmed({ status }: User): void {
 }
 
 /** Where the service sends a confirmation code: the phone first, when the pool verifies both. */
-function confirmationDestination({ settings }: Pool, { attributes }: User): Destination | undefined {
+function confirmationDestinations({ settings }: Pool, { attributes }: User): Destination[] {
   const verified = settings.autoVerifiedAttributes ?? ['phone_number', 'email']
   const destinations: Destination[] = ['phone_number', 'email']
-  return destinations.find((name) => verified.includes(name) && attributes[name])
+  return destinations.filter((name) => verified.includes(name) && attributes[name])
 }
 
-function unknownUser(): Error {
-  return userNotFound('Username/client id combination not found.')
+function noConfirmationDestination(): ServiceError {
+  return invalidParameter('Cannot resend codes. Auto verification not turned on.')
 }

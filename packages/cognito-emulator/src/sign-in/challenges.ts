@@ -50,8 +50,10 @@ export type ChallengeName = ChallengeDetail['name']
 
 /** What one sign-in carries from step to step. */
 export type SignInProgress = {
-  /** USER_ID_FOR_SRP: the user's real name, or the stand-in of a name nobody has. */
+  /** USER_ID_FOR_SRP: the name under which the user, or the stand-in of a name nobody has, is kept. */
   username: string
+  /** What was typed where nobody has that name. */
+  typed?: string
   /** Tells the user from another one of the same name; absent when nobody has the name. */
   sub?: string
   /** The user's `signInEpoch` when the sign-in began. */

@@ -1,20 +1,28 @@
 import type { Pool } from '../pools.ts'
 import { invalidParameter, invalidSession } from '../service-error.ts'
 import { activeMfa } from '../users/mfa.ts'
-import { createAuthenticationOptions, verifyAuthentication } from '../users/passkeys.ts'
+import { createAuthenticationOptions, invalidPasskey, verifyAuthentication } from '../users/passkeys.ts'
 import { takeSignUpSession } from '../users/sign-up-session.ts'
 import type { User } from '../users/user.ts'
 import type { FirstFactor } from './challenges.ts'
 import { checkAccount } from './complete.ts'
 import { afterOtherProof, askForCode, askSecondFactor } from './next-step.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password.ts'
-import { ask, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+import {
+  apparentUser,
+  ask,
+  requireParameter,
+  signingInUser,
+  type AuthAnswer,
+  type SignIn,
+  type Turn,
+} from './sign-in.ts'
 
 const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
 
 /** Starts USER_AUTH: with the preferred factor when the user has it, else with a choice of those the user has. */
 export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
-  const options = availableFactors(signIn.caller.pool, signingInUser(signIn))
+  const options = availableFactors(signIn.caller.pool, apparentUser(signIn))
   const preferred = options.find((option) => option === parameters['PREFERRED_CHALLENGE'])
   if (preferred) return startFactor(signIn, preferred, parameters)
   const answer = ask(signIn, { name: 'SELECT_CHALLENGE', options })
@@ -45,9 +53,9 @@ export async function answerSelectChallenge(turn: Turn<'SELECT_CHALLENGE'>): Pro
   return startFactor(turn, factor, responses)
 }
 
-/** First factors the user has. Nobody seems to have a password. With a second factor only passwords may come first. */
-export function availableFactors(pool: Pool, user: User | undefined): FirstFactor[] {
-  if (!user || user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
+/** First factors the user has. With a second factor only passwords may come first. */
+export function availableFactors(pool: Pool, user: User): FirstFactor[] {
+  if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
   const passwords = user.password ? PASSWORD_FACTORS : []
   if (pool.settings.mfa === 'ON' || activeMfa(pool, user).length > 0) return passwords
   const { email, email_verified, phone_number, phone_number_verified } = user.attributes
@@ -61,35 +69,35 @@ export function availableFactors(pool: Pool, user: User | undefined): FirstFacto
 
 async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<string, string>): Promise<AuthAnswer> {
   const { PASSWORD: password, SRP_A: srpA } = given
-  const user = signingInUser(signIn)
   if (factor === 'PASSWORD') {
     return password === undefined ? ask(signIn, { name: factor }) : checkPlainPassword(signIn, password)
   }
-  if (factor === 'PASSWORD_SRP' || !user) {
+  if (factor === 'PASSWORD_SRP') {
     return srpA === undefined ? ask(signIn, { name: 'PASSWORD_SRP' }) : askPasswordVerifier(signIn, srpA)
   }
-  if (factor === 'WEB_AUTHN') return askWebAuthn(signIn, user)
-  return askForCode(signIn, user, factor, 'first-factor')
+  if (factor === 'WEB_AUTHN') return askWebAuthn(signIn)
+  return askForCode(signIn, factor, 'first-factor')
 }
 
 /** Asks for an assertion by one of the user's passkeys. */
-async function askWebAuthn(signIn: SignIn, user: User): Promise<AuthAnswer> {
-  const options = await createAuthenticationOptions(signIn.caller.pool, user)
+async function askWebAuthn(signIn: SignIn): Promise<AuthAnswer> {
+  const options = await createAuthenticationOptions(signIn.caller.pool, apparentUser(signIn))
   const detail = { name: 'WEB_AUTHN', webAuthnChallenge: options.challenge } as const
   return ask(signIn, detail, { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) })
 }
 
 /** Answers WEB_AUTHN with the passkey's assertion. */
 export async function answerWebAuthn(turn: Turn<'WEB_AUTHN'>): Promise<AuthAnswer> {
-  const { services, caller, progress, challenge, responses } = turn
+  const { services, caller, challenge, responses } = turn
   const credential = requireParameter(responses, 'CREDENTIAL')
-  const user = services.users.get(caller.pool, progress.username)
   const { credentialId, newCounter } = await verifyAuthentication(
     caller.pool,
-    user,
+    apparentUser(turn),
     credential,
     challenge.webAuthnChallenge,
   )
+  const user = signingInUser(turn)
+  if (!user) throw invalidPasskey()
   services.users.change(caller.pool, user.username, ({ passkeys }) => {
     const passkey = passkeys.find((known) => known.credentialId === credentialId)
     if (passkey) passkey.counter = newCounter

@@ -1,8 +1,16 @@
 import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
 import { runTrigger, type ChallengeResult, type DefineAuthChallengeResponse } from '../triggers.ts'
-import type { User } from '../users/user.ts'
 import { afterOtherProof } from './next-step.ts'
-import { ask, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+import {
+  ask,
+  notFoundIn,
+  requireParameter,
+  signingInUser,
+  subjectOf,
+  type AuthAnswer,
+  type SignIn,
+  type Turn,
+} from './sign-in.ts'
 
 /** Asks the pool's DefineAuthChallenge what a custom sign-in needs next, and does it. */
 export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult): Promise<AuthAnswer> {
@@ -24,14 +32,14 @@ export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
 
 /** Answers CUSTOM_CHALLENGE: VerifyAuthChallengeResponse judges, DefineAuthChallenge decides what that means. */
 export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Promise<AuthAnswer> {
-  const { caller, challenge, responses, clientMetadata, progress } = turn
+  const { caller, challenge, responses, clientMetadata } = turn
   const { answerCorrect = false } = await runTrigger(caller, 'verifyAuthChallengeResponse', {
     triggerSource: 'VerifyAuthChallengeResponse_Authentication',
     user: subjectOf(turn),
     request: {
       privateChallengeParameters: challenge.privateParameters,
       challengeAnswer: requireParameter(responses, 'ANSWER'),
-      ...(progress.sub === undefined && { userNotFound: true }),
+      ...notFoundIn(turn),
     },
     response: {},
     clientMetadata,
@@ -51,7 +59,7 @@ async function defineChallenge(signIn: SignIn): Promise<DefineAuthChallengeRespo
   return runTrigger(caller, 'defineAuthChallenge', {
     triggerSource: 'DefineAuthChallenge_Authentication',
     user: subjectOf(signIn),
-    request: { session: progress.history, ...(progress.sub === undefined && { userNotFound: true }) },
+    request: { session: progress.history, ...notFoundIn(signIn) },
     response: {},
     clientMetadata,
   })
@@ -65,7 +73,7 @@ async function askCustomChallenge(signIn: SignIn): Promise<AuthAnswer> {
     {
       triggerSource: 'CreateAuthChallenge_Authentication',
       user: subjectOf(signIn),
-      request: { challengeName: 'CUSTOM_CHALLENGE', session: progress.history },
+      request: { challengeName: 'CUSTOM_CHALLENGE', session: progress.history, ...notFoundIn(signIn) },
       response: {},
       clientMetadata,
     },
@@ -86,8 +94,4 @@ async function completeCustomAuth(signIn: SignIn): Promise<AuthAnswer> {
   const user = signingInUser(signIn)
   if (!user) throw wrongPassword()
   return afterOtherProof(signIn, user)
-}
-
-function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> {
-  return signingInUser(signIn) ?? { username: signIn.progress.username, sub: '', attributes: {} }
 }

@@ -57,7 +57,7 @@ export async function startAuth(
   const start = startFlow[flow]
   if (!start) throw invalidParameter('Initiate Auth method not supported.')
   const name = requireParameter(parameters, 'USERNAME')
-  checkSecretHash(caller.client, name, parameters['SECRET_HASH'])
+  checkSecretHash(caller.client, [name], parameters['SECRET_HASH'])
   const deviceKey = parameters['DEVICE_KEY']
   const progress: SignInProgress = {
     ...findNamedUser(services, caller, name),

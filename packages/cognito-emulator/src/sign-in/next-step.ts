@@ -1,11 +1,11 @@
 import type { MfaType } from '../options.ts'
 import { notAuthorized } from '../service-error.ts'
-import { addressOf, createCode, deliverCode } from '../users/codes.ts'
+import { addressOf, createCode, deliverCode, describeDelivery } from '../users/codes.ts'
 import { activeMfa, allowedMfa } from '../users/mfa.ts'
 import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
-import { ask, type AuthAnswer, type SignIn } from './sign-in.ts'
+import { apparentUser, ask, signingInUser, type AuthAnswer, type SignIn } from './sign-in.ts'
 
 const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
@@ -45,7 +45,7 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
 
 /** Asks for one second factor, sending its code where it has one. */
 export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer {
-  if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, user, mfaType, 'mfa')
+  if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, mfaType, 'mfa')
   const friendlyName = user.mfa.software?.friendlyName ?? ''
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
 }
@@ -54,8 +54,9 @@ export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer
 export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
 /** Sends a code and asks for it. @throws {ServiceError} InvalidParameterException when there is nowhere to send it. */
-export function askForCode(signIn: SignIn, user: User, name: CodeChallengeName, purpose: CodePurpose): AuthAnswer {
-  return askForCodeAt(signIn, name, purpose, addressOf(user, name === 'EMAIL_OTP' ? 'email' : 'phone_number'))
+export function askForCode(signIn: SignIn, name: CodeChallengeName, purpose: CodePurpose): AuthAnswer {
+  const sentTo = addressOf(apparentUser(signIn), name === 'EMAIL_OTP' ? 'email' : 'phone_number')
+  return askForCodeAt(signIn, name, purpose, sentTo)
 }
 
 /** Sends a code to an address, which need not be the user's yet, and asks for it. */
@@ -66,8 +67,10 @@ export function askForCodeAt(
   sentTo: SentTo,
 ): AuthAnswer {
   const code = createCode()
-  const { services, caller, progress } = signIn
-  const delivery = deliverCode(services.deliver, caller.pool, progress, { ...sentTo, code })
+  const { services, caller } = signIn
+  const user = signingInUser(signIn) // to nobody none goes
+  if (user) deliverCode(services.deliver, caller.pool, user, { ...sentTo, code })
+  const delivery = describeDelivery(sentTo)
   return ask(
     signIn,
     { name, code, purpose, sentTo },

@@ -1,10 +1,9 @@
 import { invalidParameter, invalidSession, wrongPassword } from '../service-error.ts'
-import { toInteger } from '../srp/group.ts'
-import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
+import type { PasswordRecord } from '../srp/handshake.ts'
 import { runTrigger } from '../triggers.ts'
 import { applyAttributes, checkAttributes } from '../users/attributes.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
-import { checkPassword, setPassword } from '../users/passwords.ts'
+import { checkPassword, setPassword, srpIdentity } from '../users/passwords.ts'
 import type { User } from '../users/user.ts'
 import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
@@ -12,24 +11,24 @@ import { advanceCustomAuth } from './custom.ts'
 import { afterPassword, askSecondFactor } from './next-step.ts'
 import {
   ask,
-  derive,
   guessedIn,
+  notFoundIn,
   requireParameter,
   signingInUser,
+  subjectOf,
   type AuthAnswer,
   type SignIn,
   type Turn,
 } from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
-const SALT_LENGTH_BYTES = 16
 const ATTRIBUTE_PREFIX = 'userAttributes.'
 
 /** Answers SRP_A with B: the first half of a password sign-in that never sends the password. */
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
-  const record = passwordRecordOf(signIn, signingInUser(signIn))
+  const record = passwordRecordOf(signIn)
   const srp = await startSrp(services, record, srpA)
   const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
   return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
@@ -38,7 +37,7 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
 /** Checks the signature over the handshake: the second half. */
 export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
-  const identity = { poolName: caller.pool.name, userId: progress.username }
+  const identity = srpIdentity(caller.pool, progress.username)
   const user = await judgePassword(turn, async (known) => {
     await verifySrp(services, challenge.srp, identity, responses)
     if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // changed since it was asked
@@ -50,8 +49,8 @@ export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): P
 /** Checks a password that is sent in clear. */
 export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
   const { services, caller, progress } = signIn
-  const user = await judgePassword(signIn, async (known) => {
-    const record = passwordRecordOf(signIn, known)
+  const user = await judgePassword(signIn, async () => {
+    const record = passwordRecordOf(signIn)
     const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
     if (!isRight) throw wrongPassword()
   })
@@ -74,7 +73,7 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
   const user = signingInUser(signIn)
-  if (user) await runPreAuthentication(signIn, user)
+  await runPreAuthentication(signIn)
   return attemptLimits.guess(guessed, 'password', async () => {
     await prove(user)
     if (!user) throw wrongPassword()
@@ -83,18 +82,17 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
 }
 
 /** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */
-function passwordRecordOf({ services, caller, progress }: SignIn, user: User | undefined): PasswordRecord {
-  if (user?.password) return user.password
-  const salt = derive(services, caller, 'salt', progress.username).subarray(0, SALT_LENGTH_BYTES)
-  const verifier = fakeVerifier(derive(services, caller, 'verifier', progress.username))
-  return { salt: toInteger(salt).toString(16), verifier: verifier.toString(16) }
+function passwordRecordOf(signIn: SignIn): PasswordRecord {
+  const { services, caller, progress } = signIn
+  const nobodys = services.standIns.passwordRecord(caller.pool, progress.username)
+  return signingInUser(signIn)?.password ?? nobodys
 }
 
-async function runPreAuthentication({ caller, clientMetadata }: SignIn, user: User): Promise<void> {
-  await runTrigger(caller, 'preAuthentication', {
+async function runPreAuthentication(signIn: SignIn): Promise<void> {
+  await runTrigger(signIn.caller, 'preAuthentication', {
     triggerSource: 'PreAuthentication_Authentication',
-    user,
-    request: { validationData: clientMetadata ?? {} },
+    user: subjectOf(signIn),
+    request: { validationData: signIn.clientMetadata ?? {}, ...notFoundIn(signIn) },
     response: {},
   })
 }

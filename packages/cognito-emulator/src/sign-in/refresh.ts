@@ -16,7 +16,7 @@ export async function refreshWithAuthFlow(
 ): Promise<AuthAnswer> {
   const refreshToken = requireParameter(parameters, 'REFRESH_TOKEN')
   const session = services.authSessions.verifyRefreshToken(caller.pool, caller.client, refreshToken)
-  checkSecretHash(caller.client, session.username, parameters['SECRET_HASH'])
+  checkSecretHash(caller.client, [session.username], parameters['SECRET_HASH'])
   const tokens = await signForSession(services, caller, session, parameters['DEVICE_KEY'])
   return { ChallengeParameters: {}, AuthenticationResult: tokens }
 }

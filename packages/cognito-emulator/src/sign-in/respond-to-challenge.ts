@@ -1,6 +1,7 @@
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
 import { invalidSession, passwordAttemptsExceeded, ServiceError, wrongPassword } from '../service-error.ts'
+import { toRecordId } from '../users/user-directory.ts'
 import {
   isFirstProof,
   type Challenge,
@@ -56,8 +57,9 @@ const answerChallenge: AnswerChallenge = {
 export async function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   const { caller, responses, clientMetadata } = answer
   const challenge = findChallenge(services, answer)
-  checkUsername(services, caller, challenge, requireParameter(responses, 'USERNAME'))
-  checkSecretHash(caller.client, challenge.progress.username, responses['SECRET_HASH'])
+  const name = requireParameter(responses, 'USERNAME')
+  checkUsername(services, caller, challenge, name)
+  checkSecretHash(caller.client, [name, challenge.progress.username], responses['SECRET_HASH'])
   checkGoesOn(services, caller, challenge)
   services.challenges.take(challenge)
   const progress = withDevice(challenge, responses['DEVICE_KEY'])
@@ -104,7 +106,7 @@ function findAsked(
 }
 
 function checkUsername({ users }: SignInServices, { pool }: Caller, { progress }: Challenge, name: string): void {
-  if (name.toLowerCase() === progress.username.toLowerCase()) return
+  if ([progress.username, progress.typed].includes(toRecordId(name))) return
   if (progress.sub !== undefined && users.find(pool, name)?.sub === progress.sub) return
   throw invalidSession()
 }

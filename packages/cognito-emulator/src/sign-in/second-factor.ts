@@ -8,7 +8,7 @@ import { acceptTotp } from '../users/mfa.ts'
 import type { CodePurpose } from './challenges.ts'
 import { completeSignIn } from './complete.ts'
 import { afterOtherProof, askForCodeAt, askMfa, type CodeChallengeName } from './next-step.ts'
-import { guessedIn, requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+import { guessedIn, requireParameter, signingInUser, type AuthAnswer, type Turn } from './sign-in.ts'
 
 const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
   'first-factor': 'sign-in-code',
@@ -81,6 +81,7 @@ async function checkSentCode(turn: Turn<CodeChallengeName>): Promise<void> {
   const { services, challenge, responses } = turn
   const given = requireParameter(responses, `${challenge.name}_CODE`)
   await services.attemptLimits.guess(guessedIn(turn), GUESS_KINDS[challenge.purpose], () => {
-    if (!isSameSecret(challenge.code, given)) throw codeMismatch('Invalid code or auth state for the user.')
+    const isRight = isSameSecret(challenge.code, given)
+    if (!isRight || !signingInUser(turn)) throw codeMismatch('Invalid code or auth state for the user.')
   })
 }

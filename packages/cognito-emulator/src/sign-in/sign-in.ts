@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto'
-
 import type { Clock, Deliver } from '../controls.ts'
 import { authSessionEndMs, hidesUnknownUsers, type Caller } from '../pools.ts'
 import { createSessionText } from '../secrets.ts'
@@ -9,7 +7,8 @@ import type { AuthSessions } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
 import type { AttemptLimits, Guessed } from '../users/attempt-limits.ts'
 import type { Passwords } from '../users/passwords.ts'
-import type { UserDirectory } from '../users/user-directory.ts'
+import type { StandIns } from '../users/stand-ins.ts'
+import { toRecordId, type UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 import type {
   Challenge,
@@ -38,7 +37,9 @@ export type SignInServices = {
   authSessions: AuthSessions
   tokens: Tokens
   deliver: Deliver
-  /** What the answers for unknown users are derived from, so that they stay the same. */
+  /** Who answers for names that nobody has. */
+  standIns: StandIns
+  /** What device group keys are derived from, so that they stay the same. */
   serverSecret: Buffer
 }
 
@@ -102,7 +103,7 @@ function secretBlockOf(detail: ChallengeDetail): string {
 }
 
 /** Who a name stands for. Without `sub` nobody has it, and the caller must not learn that. */
-export type NamedUser = Pick<SignInProgress, 'username' | 'sub' | 'epoch'>
+export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
 /**
  * Finds whom a sign-in names.
@@ -111,10 +112,10 @@ export type NamedUser = Pick<SignInProgress, 'username' | 'sub' | 'epoch'>
  */
 export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
   const user = services.users.find(caller.pool, name)
-  if (user) return { username: user.username, sub: user.sub, epoch: user.signInEpoch }
-  if (!hidesUnknownUsers(caller)) throw userNotFound()
-  const hasMadeUpNames = Boolean(caller.pool.settings.usernameAttributes?.length)
-  return { username: hasMadeUpNames ? uuidFor(services, caller, name) : name }
+  if (!user && !hidesUnknownUsers(caller)) throw userNotFound()
+  const typed = toRecordId(name)
+  const standIn = { username: services.standIns.of(caller.pool, typed).username, typed }
+  return user ? { username: toRecordId(user.username), sub: user.sub, epoch: user.signInEpoch } : standIn
 }
 
 /**
@@ -124,6 +125,13 @@ export function findNamedUser(services: SignInServices, caller: Caller, name: st
 export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clientMetadata'>): User | undefined {
   const user = services.users.find(caller.pool, progress.username)
   return user?.sub === progress.sub && user?.signInEpoch === progress.epoch ? user : undefined
+}
+
+/** The user who signs in, or who seems to: what a client sees must be the same. Nobody is ever signed in by what it has. */
+export function apparentUser(signIn: SignIn): User {
+  const { services, caller, progress } = signIn
+  const standIn = services.standIns.of(caller.pool, progress.typed ?? progress.username)
+  return signingInUser(signIn) ?? standIn
 }
 
 /** @throws {ServiceError} NotAuthorizedException when the sign-in of somebody has ended since the challenge was asked. */
@@ -142,19 +150,12 @@ export function guessedIn(signIn: SignIn): Guessed {
   return { pool: signIn.caller.pool, username, sub, deviceKey: device?.key }
 }
 
-function uuidFor(services: SignInServices, caller: Caller, name: string): string {
-  const hex = derive(services, caller, 'name', name).toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+/** Whom triggers are told about. */
+export function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> {
+  return signingInUser(signIn) ?? { username: signIn.progress.username, sub: '', attributes: {} }
 }
 
-/** Bytes that are always the same for a name, and tell nothing about it. */
-export function derive(
-  { serverSecret }: Pick<SignInServices, 'serverSecret'>,
-  { pool }: Caller,
-  purpose: string,
-  name: string,
-): Buffer {
-  return createHmac('sha256', serverSecret)
-    .update(JSON.stringify([pool.id, purpose, name.toLowerCase()]))
-    .digest()
+/** What triggers are told when there is nobody. */
+export function notFoundIn({ progress }: SignIn): { userNotFound?: true } {
+  return progress.sub === undefined ? { userNotFound: true } : {}
 }

@@ -80,9 +80,13 @@ export function parseA(hex: string): bigint | undefined {
   return A % N === 0n ? undefined : A
 }
 
-/** A verifier nobody knows the password of, always the same for the same seed, and as quick to have as a stored one. */
+/**
+ * A verifier nobody knows the password of, always the same for the same seed, and as quick to have as a stored one. It is
+ * a square, as powers of g are: others take the slow way of {@link power}, which would tell it from a stored one.
+ */
 export function fakeVerifier(seed: Uint8Array): bigint {
-  return toInteger(new Uint8Array(hkdfSync('sha256', seed, '', 'verifier', N_LENGTH_BYTES))) % N
+  const root = toInteger(new Uint8Array(hkdfSync('sha256', seed, '', 'verifier', N_LENGTH_BYTES)))
+  return (root * root) % N
 }
 
 /** A TIMESTAMP as read: `malformed` has not the pattern at all, `refused` has it but is not how the service writes it. */

@@ -4,8 +4,8 @@ import type { Clock, Deliver } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
-import type { AttemptLimits, GuessKind } from './attempt-limits.ts'
-import type { UserDirectory } from './user-directory.ts'
+import type { AttemptLimits, Guessed, GuessKind } from './attempt-limits.ts'
+import { toRecordId, type UserDirectory } from './user-directory.ts'
 import type { Destination, SentCode, SentTo, User } from './user.ts'
 
 const CODE_DIGITS = 6
@@ -27,8 +27,12 @@ export type Codes = {
    *   many were asked for.
    */
   send(pool: Pool, user: User, request: { purpose: CodePurpose; destination: Destination }): CodeDeliveryDetails
-  /** What a request for a code answers when nobody has the name and the client must not learn that. @throws as `send` */
-  sendToNobody(pool: Pool, name: string): CodeDeliveryDetails
+  /** What `send` answers, and counts, when none is sent and the client must not learn that. @throws as `send` */
+  pretend(
+    pool: Pool,
+    user: User,
+    request: { guessed: Guessed; purpose: CodePurpose; sentTo: SentTo },
+  ): CodeDeliveryDetails
   /**
    * Uses up the user's code of one purpose and applies what it allows, in one write. A code proves the address it was
    * sent to, and nothing once the user has another.
@@ -38,8 +42,11 @@ export type Codes = {
   redeem(pool: Pool, user: User, answer: CodeAnswer): Promise<User>
 }
 
-/** A code as a user gives it back. `allow` is called once it is right: what costs something to compute waits for that. */
-export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit> }
+/**
+ * A code as a user gives it back. `allow` is called once it is right: what costs something to compute waits for that.
+ * `hides`: whether there is a code at all is told only to who has it.
+ */
+export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit>; hides?: boolean }
 type Edit = (user: User, sentTo: SentTo) => void
 
 /** Codes that are kept with the users and go out by `deliver`. */
@@ -55,9 +62,11 @@ export function createCodes({
   attemptLimits: AttemptLimits
 }): Codes {
   return {
-    sendToNobody(pool, name) {
-      attemptLimits.countRequest({ pool, username: name })
-      return imaginaryDelivery(name)
+    pretend(pool, user, { guessed, purpose, sentTo }) {
+      attemptLimits.countRequest(guessed)
+      const sent: SentCode = { ...sentTo, code: createCode(), expiresAtMs: clock.nowMs() }
+      users.pretendToChange(pool, { ...user, codes: { ...user.codes, [purpose]: sent } })
+      return describeDelivery(sentTo)
     },
     send(pool, user, { purpose, destination }) {
       attemptLimits.countRequest({ pool, ...user })
@@ -69,13 +78,13 @@ export function createCodes({
       })
       return deliverCode(deliver, pool, user, sent)
     },
-    async redeem(pool, user, { purpose, code, allow }) {
+    async redeem(pool, user, { purpose, code, allow, hides = false }) {
       const apply = await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () => {
-        checkCode(users.get(pool, user.username), purpose, code, clock.nowMs())
+        checkCode(users.get(pool, user.username), purpose, code, clock.nowMs(), hides)
         return allow()
       })
       return users.change(pool, user.username, (draft) => {
-        const sent = checkCode(draft, purpose, code, clock.nowMs()) // used, or replaced, by another request?
+        const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // used, or replaced, by another request?
         delete draft.codes[purpose]
         apply(draft, sent)
       })
@@ -107,21 +116,30 @@ export function deliverCode(
   { username }: Pick<User, 'username'>,
   { destination, address, code }: SentTo & { code: string },
 ): CodeDeliveryDetails {
-  const medium = destination === 'email' ? 'EMAIL' : 'SMS'
-  deliver({ kind: 'CODE', userPoolId: pool.id, username, medium, destination: address, code })
-  return { AttributeName: destination, DeliveryMedium: medium, Destination: maskDestination(address) }
+  deliver({ kind: 'CODE', userPoolId: pool.id, username, medium: mediumOf(destination), destination: address, code })
+  return describeDelivery({ destination, address })
 }
 
-function imaginaryDelivery(name: string): CodeDeliveryDetails {
-  const address = name.includes('@') ? name : `${name}@${name}`
-  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskDestination(address) }
+/** What is said of a code that went, or seems to have gone, to an address. */
+export function describeDelivery({ destination, address }: SentTo): CodeDeliveryDetails {
+  return {
+    AttributeName: destination,
+    DeliveryMedium: mediumOf(destination),
+    Destination: maskDestination(toRecordId(address)),
+  }
+}
+
+function mediumOf(destination: Destination): 'EMAIL' | 'SMS' {
+  return destination === 'email' ? 'EMAIL' : 'SMS'
 }
 
 /** @throws {ServiceError} CodeMismatchException or ExpiredCodeException */
-function checkCode(user: User, purpose: CodePurpose, code: string, nowMs: number): SentCode {
+function checkCode(user: User, purpose: CodePurpose, code: string, nowMs: number, hides: boolean): SentCode {
   const sent = user.codes[purpose]
-  if (!sent || nowMs >= sent.expiresAtMs || !hasAddress(user, sent)) throw expiredCode()
-  if (!isSameSecret(sent.code, code)) throw codeMismatch()
+  const isRight = sent !== undefined && isSameSecret(sent.code, code)
+  const isLive = sent !== undefined && nowMs < sent.expiresAtMs && hasAddress(user, sent)
+  if (!isRight && (isLive || hides)) throw codeMismatch()
+  if (!isLive) throw expiredCode()
   return sent
 }
 

@@ -89,7 +89,7 @@ export async function verifyAuthentication(
 ): Promise<{ credentialId: string; newCounter: number }> {
   const response = readCredential(parseJson(credentialJson)) as unknown as AuthenticationCredential
   const passkey = user.passkeys.find(({ credentialId }) => credentialId === response.id)
-  if (!passkey) throw notAuthorized('Invalid passkey credential.')
+  if (!passkey) throw invalidPasskey()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
@@ -102,8 +102,13 @@ export async function verifyAuthentication(
       counter: passkey.counter,
     },
   }).catch(() => ({ verified: false, authenticationInfo: { newCounter: 0 } }))
-  if (!verified) throw notAuthorized('Invalid passkey credential.')
+  if (!verified) throw invalidPasskey()
   return { credentialId: passkey.credentialId, newCounter: authenticationInfo.newCounter }
+}
+
+/** Not a passkey of this user, or not its signature. */
+export function invalidPasskey(): ServiceError {
+  return notAuthorized('Invalid passkey credential.')
 }
 
 function relyingPartyIdOf({ settings }: Pool): string {

@@ -2,7 +2,8 @@ import type { PasswordPolicy } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
-import { createPasswordRecord, matchesPassword, type PasswordRecord } from '../srp/handshake.ts'
+import { createPasswordRecord, matchesPassword, type Identity, type PasswordRecord } from '../srp/handshake.ts'
+import { toRecordId } from './user-directory.ts'
 import type { User } from './user.ts'
 
 const DEFAULT_POLICY: Required<PasswordPolicy> = {
@@ -23,12 +24,16 @@ export type Passwords = {
 }
 
 export function createPasswords(compute: TurnQueue): Passwords {
-  const identityOf = (pool: Pool, username: string) => ({ poolName: pool.name, userId: username })
   return {
-    enrol: (pool, username, password) => compute(() => createPasswordRecord(identityOf(pool, username), password)),
+    enrol: (pool, username, password) => compute(() => createPasswordRecord(srpIdentity(pool, username), password)),
     matches: (record, pool, username, password) =>
-      compute(() => matchesPassword(record, identityOf(pool, username), password)),
+      compute(() => matchesPassword(record, srpIdentity(pool, username), password)),
   }
+}
+
+/** Whose password it is to SRP. The name is that under which users are kept: how it was written tells that it is known. */
+export function srpIdentity({ name }: Pick<Pool, 'name'>, username: string): Identity {
+  return { poolName: name, userId: toRecordId(username) }
 }
 
 /** @throws {ServiceError} InvalidPasswordException, which names the first rule of the pool's policy that is broken. */

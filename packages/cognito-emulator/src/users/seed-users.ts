@@ -3,7 +3,7 @@ import type { UserConfig, UserPoolConfig } from '../options.ts'
 import type { Pool, PoolRegistry } from '../pools.ts'
 import { createPasswordRecord } from '../srp/handshake.ts'
 import { checkAttribute } from './attributes.ts'
-import { temporaryPasswordExpiryMs } from './passwords.ts'
+import { srpIdentity, temporaryPasswordExpiryMs } from './passwords.ts'
 import type { UserDirectory } from './user-directory.ts'
 import { newAccount, type MfaSettings, type User } from './user.ts'
 
@@ -36,7 +36,7 @@ function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
   user.groups = config.groups ?? []
   user.mfa = mfaOf(config)
   if (config.password !== undefined) {
-    user.password = createPasswordRecord({ poolName: pool.name, userId: user.username }, config.password)
+    user.password = createPasswordRecord(srpIdentity(pool, user.username), config.password)
   }
   if (config.temporaryPassword) {
     user.status = 'FORCE_CHANGE_PASSWORD'

@@ -24,7 +24,8 @@ export type PresentedSession = { step: SignUpSession['step']; session: string; c
  *
  * @throws {ServiceError} NotAuthorizedException when it is of another user, client or step, was used or has expired.
  */
-export function checkSignUpSession({ signUpSession: kept }: User, presented: PresentedSession): void {
+export function checkSignUpSession(user: User | undefined, presented: PresentedSession): void {
+  const kept = user?.signUpSession
   const isOurs = kept?.step === presented.step && kept.clientId === presented.client.id
   if (!isOurs || !isSameSecret(kept.hash, hashOf(presented.session))) throw invalidSession()
   if (kept.isUsed) throw invalidSession(', session can only be used once')

@@ -14,15 +14,20 @@ export type UserDirectory = {
   create(pool: Pool, user: User): User
   /** Reads, changes and writes in one turn, so that no other request comes between. */
   change(pool: Pool, username: string, edit: (user: User) => void): User
+  /** Takes as long as a change of the user, and changes nothing. */
+  pretendToChange(pool: Pool, user: User): void
   /** Takes an alias from whoever has it: that user's address is no longer verified (`ForceAliasCreation`). */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
+  /** The user whose `sub`, or another of whose names, follows: any user, the same one for the same `sub`. */
+  near(pool: Pool, sub: string): User | undefined
 }
 
 export function openUserDirectory(database: Database, clock: Clock): UserDirectory {
   const users = database.collection<User>('user')
   const aliases: Aliases = database.collection<string>('alias')
+  const pretended = database.collection<User>('pretended-user')
 
   const behindAlias = (pool: Pool, name: string) => users.get(pool.id, aliases.get(pool.id, toRecordId(name)) ?? '')
   const find = (pool: Pool, name: string) => users.get(pool.id, toRecordId(name)) ?? behindAlias(pool, name)
@@ -51,6 +56,12 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
         edit(user)
         return write(pool, { ...user, modifiedAtMs: clock.nowMs() })
       }),
+    pretendToChange: (pool, user) =>
+      database.transaction(() => {
+        find(pool, user.username)
+        pretended.put(pool.id, '', { ...user, modifiedAtMs: clock.nowMs() })
+        for (const purpose of ['put', 'remove']) pretended.put(pool.id, purpose, user)
+      }),
     releaseAlias(pool, attribute, value) {
       const owner = behindAlias(pool, value)
       if (!owner || toRecordId(owner.attributes[attribute] ?? '') !== toRecordId(value)) return
@@ -62,6 +73,11 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
         removeAliases(aliases, pool, username)
       }),
     list: (pool, page) => users.list(pool.id, page).map(({ value }) => value),
+    near(pool, sub) {
+      const [next] = aliases.list(pool.id, { afterId: sub, limit: 1 })
+      const [first] = next ? [next] : aliases.list(pool.id, { limit: 1 })
+      return first && users.get(pool.id, first.value)
+    },
   }
 }
 

@@ -1,0 +1,93 @@
+import { quantile } from './witness.ts'
+
+/** One answer, as an attacker sees it: what it is like, and how long it took. `isKnown` is what they want to learn. */
+export type Sample = { isKnown: boolean; features: ReadonlySet<string>; tookMs: number }
+
+/** How well two kinds are told apart: 0.5 is guessing. `chance` is how far guessing gets in 999 of 1,000 cases. */
+export type Verdict = {
+  byAnswer: number
+  byTime: number
+  chance: number
+  medianKnownMs: number
+  medianUnknownMs: number
+}
+
+const STANDARD_DEVIATIONS = 3.09
+
+/** Learns from every other sample and is tested with the rest: by the answer (naive Bayes), and by a limit of time. */
+export function tellApart(samples: readonly Sample[]): Verdict {
+  const training = samples.filter((_sample, index) => index % 2 === 0)
+  const test = samples.filter((_sample, index) => index % 2 === 1)
+  const isKnown = learnAnswers(training)
+  const isSlow = learnTimes(training)
+  const share = (judge: (sample: Sample) => boolean) =>
+    test.filter((sample) => judge(sample) === sample.isKnown).length / test.length
+  const medianMs = (known: boolean) =>
+    quantile(
+      samples.filter((sample) => sample.isKnown === known).map(({ tookMs }) => tookMs),
+      0.5,
+    )
+  return {
+    byAnswer: share(isKnown),
+    byTime: share(isSlow),
+    chance: 0.5 + STANDARD_DEVIATIONS * Math.sqrt(0.25 / test.length),
+    medianKnownMs: medianMs(true),
+    medianUnknownMs: medianMs(false),
+  }
+}
+
+/** Everything about an answer that could differ: texts by length, ends, relation to the name, and whole where short. */
+export function describeAnswer(json: unknown, name: string, path = '$'): string[] {
+  if (typeof json === 'object' && json !== null) {
+    const entries = Object.entries(json)
+    return [
+      `${path} has ${entries.map(([key]) => key).join()}`,
+      ...entries.flatMap(([key, value]) => describeAnswer(value, name, `${path}.${key}`)),
+    ]
+  }
+  const text = String(json)
+  const isUuid = /^[0-9a-f-]{36}$/.test(text)
+  return [
+    `${path} is ${typeof json} of ${text.length}`,
+    `${path} begins with ${text.slice(0, 1)}`,
+    `${path} is the name: ${text === name}, ${text.toLowerCase() === name.toLowerCase()}`,
+    `${path} begins as the name: ${text.slice(0, 1).toLowerCase() === name.slice(0, 1).toLowerCase()}`,
+    `${path} has capitals: ${/[A-Z]/.test(text)}`,
+    ...(text.length <= 90 ? [`${path} is ${text}`] : []),
+    ...(isUuid ? [`${path} is of version ${text.slice(14, 15)}`, `${path} is of variant ${text.slice(19, 20)}`] : []),
+  ]
+}
+
+function learnAnswers(training: readonly Sample[]): (sample: Sample) => boolean {
+  const counts = { known: new Map<string, number>(), unknown: new Map<string, number>() }
+  for (const { isKnown, features } of training) {
+    const kind = counts[isKnown ? 'known' : 'unknown']
+    for (const feature of features) kind.set(feature, (kind.get(feature) ?? 0) + 1)
+  }
+  const seen = new Set([...counts.known.keys(), ...counts.unknown.keys()])
+  const timesSeen = (feature: string) => (counts.known.get(feature) ?? 0) + (counts.unknown.get(feature) ?? 0)
+  const all = [...seen].filter((feature) => timesSeen(feature) > 1) // what was seen once teaches nothing
+  const total = (known: boolean) => training.filter(({ isKnown }) => isKnown === known).length
+  const [known, unknown] = [total(true), total(false)]
+  return ({ features }) => {
+    let evidence = 0
+    for (const feature of all) {
+      const likely = ((counts.known.get(feature) ?? 0) + 1) / (known + 2)
+      const unlikely = ((counts.unknown.get(feature) ?? 0) + 1) / (unknown + 2)
+      evidence += features.has(feature) ? Math.log(likely / unlikely) : Math.log((1 - likely) / (1 - unlikely))
+    }
+    return evidence > 0
+  }
+}
+
+function learnTimes(training: readonly Sample[]): (sample: Sample) => boolean {
+  let best = { share: 0, limitMs: 0, isAbove: true }
+  for (const { tookMs: limitMs } of training) {
+    for (const isAbove of [true, false]) {
+      const right = training.filter(({ tookMs, isKnown }) => (tookMs > limitMs === isAbove) === isKnown)
+      const share = right.length / training.length
+      if (share > best.share) best = { share, limitMs, isAbove }
+    }
+  }
+  return ({ tookMs }) => tookMs > best.limitMs === best.isAbove
+}

@@ -1,0 +1,64 @@
+import { hidesUnknownUsers, type Caller } from '../pools.ts'
+import { codeMismatch, userNotFound, type ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { Guessed, GuessKind } from '../users/attempt-limits.ts'
+import type { CodeDeliveryDetails, CodePurpose } from '../users/codes.ts'
+import type { Destination, SentTo, User } from '../users/user.ts'
+
+// Operations on an account without a sign-in answer the same whether there is a user or not, where the client hides that.
+
+/** A code that is asked for by name. */
+type CodeRequest = {
+  purpose: CodePurpose
+  /** The addresses of a user that the code could go to, the first one first. */
+  destinationsOf: (user: User) => Destination[]
+  /** Why a user may have no such code. */
+  refusalOf: (user: User) => ServiceError | undefined
+  /** What is said when there is no such address. */
+  noDestination: () => ServiceError
+}
+
+/** Nobody has the name, and the client may know. */
+export function unknownUser(): ServiceError {
+  return userNotFound('Username/client id combination not found.')
+}
+
+/**
+ * Sends a code to the user of a name. To nobody, and to a user who may have none, it seems to be sent where the client must
+ * not learn that: it is counted and described as one that is.
+ *
+ * @throws {ServiceError} LimitExceededException; where the client may know: UserNotFoundException, and why none is sent
+ */
+export function sendOrPretend(
+  { users, codes, standIns }: Pick<Services, 'users' | 'codes' | 'standIns'>,
+  caller: Caller,
+  name: string,
+  request: CodeRequest,
+): CodeDeliveryDetails {
+  const { pool } = caller
+  const user = users.find(pool, name)
+  const standIn = standIns.of(pool, name)
+  const refusal = user ? request.refusalOf(user) : unknownUser()
+  const [destination] = user && !refusal ? request.destinationsOf(user) : []
+  if (user && destination) return codes.send(pool, user, { purpose: request.purpose, destination })
+  if (!hidesUnknownUsers(caller)) throw refusal ?? request.noDestination()
+  const addressOf = (subject: User): SentTo | undefined => {
+    const [first] = request.destinationsOf(subject)
+    return first && { destination: first, address: subject.attributes[first] ?? '' }
+  }
+  const sentTo = (user && addressOf(user)) ?? addressOf(standIn) ?? standIns.addressOf(name)
+  const guessed = { pool, ...(user ?? { username: name }) }
+  return codes.pretend(pool, user ?? standIn, { guessed, purpose: request.purpose, sentTo })
+}
+
+/** What a code for a name that nobody has comes to: a wrong one, counted as such. @throws {ServiceError} always */
+export function failForNobody(
+  { users, attemptLimits }: Pick<Services, 'users' | 'attemptLimits'>,
+  guessed: Guessed,
+  kind: GuessKind,
+): Promise<never> {
+  return attemptLimits.guess<never>(guessed, kind, () => {
+    users.near(guessed.pool, guessed.username) // as long as it takes to read the user whose code it might be
+    throw codeMismatch()
+  })
+}

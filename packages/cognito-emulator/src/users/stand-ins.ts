@@ -1,0 +1,120 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+import type { Pool } from '../pools.ts'
+import { toInteger } from '../srp/group.ts'
+import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
+import { toRecordId, type UserDirectory } from './user-directory.ts'
+import { newUser, type Destination, type SentTo, type User } from './user.ts'
+
+const SALT_LENGTH_BYTES = 16
+/** That there is one, for whom it matters only that; handshakes are given a `passwordRecord`. */
+const NO_PASSWORD: PasswordRecord = { salt: '', verifier: '' }
+const EMAIL = /^[^@]+@[^@]+$/
+const PHONE_NUMBER = /^\+\d{5,15}$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Who seems to have a name that nobody has, where clients must not learn that nobody has it. A stand-in looks like one of
+ * the pool's users, always the same for a name while the pool does not change, in this process and the next: what it has
+ * (a password, addresses, passkeys, second factors) that user has, what it is called is derived from the name. It
+ * answers the same code as users do, knows no password, and receives nothing. Whoever asks for one asks for it for every
+ * name, so that it takes as long where there is a user.
+ */
+export type StandIns = {
+  of(pool: Pool, name: string): User
+  /** Salt and verifier that no password fits, always the same for a name. */
+  passwordRecord(pool: Pool, name: string): PasswordRecord
+  /** Where a code for the name seems to go when neither a user nor a stand-in has an address for it. */
+  addressOf(name: string): SentTo
+}
+
+export function openStandIns({ users, secret }: { users: UserDirectory; secret: Buffer }): StandIns {
+  const derive = (pool: Pool, purpose: string, name: string): Buffer =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([pool.id, purpose, toRecordId(name)]))
+      .digest()
+  const passwordRecord = (pool: Pool, name: string): PasswordRecord => ({
+    salt: toInteger(derive(pool, 'salt', name).subarray(0, SALT_LENGTH_BYTES)).toString(16),
+    verifier: fakeVerifier(derive(pool, 'verifier', name)).toString(16),
+  })
+  return {
+    passwordRecord,
+    addressOf: fallbackAddress,
+    of(pool, name) {
+      const model = users.near(pool, toUuid(derive(pool, 'model', name)))
+      const username = isMadeUp(pool, name) ? toUuid(derive(pool, 'name', name)) : toRecordId(name)
+      const attributes = attributesLike(model, name, derive(pool, 'attributes', name))
+      const standIn = newUser({ username, sub: '', status: model?.status ?? 'CONFIRMED', attributes, createdAtMs: 0 })
+      if (!model || model.password) standIn.password = NO_PASSWORD
+      if (!model) return standIn
+      const passkeys = model.passkeys.map((passkey, index) => ({
+        ...passkey,
+        credentialId: idLike(passkey.credentialId, derive(pool, `passkey ${index}`, name)),
+      }))
+      return { ...standIn, isEnabled: model.isEnabled, mfa: model.mfa, passkeys }
+    },
+  }
+}
+
+/** A version 4 UUID of these bytes, as `randomUUID` makes them of random ones. */
+function toUuid(bytes: Buffer): string {
+  const octets = Buffer.from(bytes.subarray(0, 16))
+  octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6)
+  octets.writeUInt8((octets.readUInt8(8) & 0x3f) | 0x80, 8)
+  return octets.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Whether the pool calls whoever signs in by such a name otherwise: by a UUID of its own making. */
+function isMadeUp({ settings }: Pool, name: string): boolean {
+  const { usernameAttributes = [], aliasAttributes = [] } = settings
+  if (usernameAttributes.length > 0) return !UUID.test(toRecordId(name))
+  const kind = kindOf(name)
+  return kind !== undefined && aliasAttributes.includes(kind)
+}
+
+/** A name that is an address is that address; any other has addresses of the kinds that the model has. */
+function attributesLike(model: User | undefined, name: string, seed: Buffer): Record<string, string> {
+  const kind = kindOf(name)
+  if (!model) {
+    const { destination, address } = fallbackAddress(name)
+    return { [destination]: address, [`${destination}_verified`]: 'true' }
+  }
+  const attributes = { ...model.attributes }
+  if (attributes['email']) attributes['email'] = emailLike(model, attributes['email'], name)
+  if (attributes['phone_number']) attributes['phone_number'] = phoneNumberLike(attributes['phone_number'], seed)
+  if (kind) {
+    attributes[kind] = toRecordId(name)
+    attributes[`${kind}_verified`] ??= String(model.status === 'CONFIRMED')
+  }
+  return attributes
+}
+
+function kindOf(name: string): Destination | undefined {
+  if (EMAIL.test(name)) return 'email'
+  return PHONE_NUMBER.test(name) ? 'phone_number' : undefined
+}
+
+/** What is seen of it are its initials: the first is the name's own where the model's is, the second the model's. */
+function emailLike({ username }: User, email: string, name: string): string {
+  const [local = '', domain = ''] = toRecordId(email).split('@')
+  const isOwn = local.slice(0, 1) === toRecordId(username).slice(0, 1)
+  return `${isOwn ? toRecordId(name).slice(0, 1) : local}@${domain}`
+}
+
+function phoneNumberLike({ length }: string, seed: Buffer): string {
+  return `+${toInteger(seed)
+    .toString()
+    .slice(0, length - 1)}`
+}
+
+function idLike(credentialId: string, seed: Buffer): string {
+  const { length } = Buffer.from(credentialId, 'base64url')
+  return Buffer.from(hkdfSync('sha256', seed, '', 'credential', length)).toString('base64url')
+}
+
+function fallbackAddress(name: string): SentTo {
+  const kind = kindOf(name)
+  if (kind) return { destination: kind, address: toRecordId(name) }
+  const initial = toRecordId(name).slice(0, 1)
+  return { destination: 'email', address: `${initial}@${initial}` }
+}
