@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
-  appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
@@ -10,33 +8,29 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { integrityOf, tarballOf } from './supply/tarball.ts'
+
 /** Stands for npm: says what it was asked for, and hands out what the test lays down as the registry's tarball. */
-const NPM = `#!/usr/bin/env node
-const { appendFileSync, copyFileSync } = require('node:fs')
-const { join } = require('node:path')
-appendFileSync(process.env.ASKED, process.argv.slice(2).join(' ') + '\\n')
-const tarball = process.argv.includes('--prefer-online') ? process.env.ONLINE : process.env.CACHED
-if (!tarball) { console.error('no network here'); process.exit(1) }
-copyFileSync(tarball, join(process.env.npm_config_pack_destination, 'pnpm.tgz'))
+const NPM = `#!/bin/sh
+echo "$*" >> "$ASKED"
+case "$*" in *--prefer-online) tarball=$ONLINE ;; *) tarball=$CACHED ;; esac
+if [ -z "$tarball" ]; then echo 'no network here' >&2; exit 1; fi
+cp "$tarball" "$npm_config_pack_destination/pnpm.tgz"
 `
 
 /** Stands for pnpm: notes that it ran, and with what. */
-const PNPM = `#!/usr/bin/env node
-require('node:fs').appendFileSync(process.env.RAN, process.argv.slice(2).join(' ') + '\\n')
-`
+const PNPM = '#!/bin/sh\necho "$*" >> "$RAN"\n'
 
 /** What a bad registry hands out in its place. */
-const PLANTED = `#!/usr/bin/env node
-require('node:fs').writeFileSync(process.env.HARM, 'harm')
-`
+const PLANTED = '#!/bin/sh\necho harm >> "$HARM"\n'
 
 let folder: string
 let environment: Record<string, string>
@@ -50,7 +44,11 @@ beforeEach(() => {
   writeFileSync(join(folder, 'npm'), NPM)
   chmodSync(join(folder, 'npm'), 0o755)
   const genuine = layDown('genuine.tgz', PNPM)
-  const pin = { version: '12.0.0', tarball: sha512(readFileSync(genuine)), executable: sha512(Buffer.from(PNPM)) }
+  const pin = {
+    version: '12.0.0',
+    tarball: integrityOf(readFileSync(genuine)),
+    executable: integrityOf(Buffer.from(PNPM)),
+  }
   const systems = Object.keys(JSON.parse(readFileSync(at('scripts/pnpm.json'), 'utf8')) as object)
   writeFileSync(join(scripts, 'pnpm.json'), JSON.stringify(Object.fromEntries(systems.map((name) => [name, pin]))))
   environment = { CACHED: genuine, ASKED: join(folder, 'asked'), RAN: join(folder, 'ran'), HARM: join(folder, 'harm') }
@@ -62,26 +60,9 @@ function at(...parts: string[]): string {
   return join(import.meta.dirname, '..', ...parts)
 }
 
-function sha512(bytes: Buffer): string {
-  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`
-}
-
-/** A tarball of two files, whose second one is the executable. */
 function layDown(name: string, executable: string): string {
-  const entries = [
-    ['package/package.json', '{}'],
-    ['package/pnpm', executable],
-  ] as const
-  const blocks = entries.flatMap(([path, text]) => {
-    const header = Buffer.alloc(512)
-    header.write(path)
-    header.write(text.length.toString(8).padStart(11, '0'), 124)
-    const body = Buffer.alloc(512 * Math.ceil(text.length / 512))
-    body.write(text)
-    return [header, body]
-  })
   const path = join(folder, name)
-  writeFileSync(path, gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)])))
+  writeFileSync(path, tarballOf({ 'package.json': '{}', pnpm: executable }))
   return path
 }
 
@@ -130,8 +111,8 @@ test('other bytes than the pinned ones are not run, whatever npm thinks of them'
   const planted = layDown('planted.tgz', PLANTED)
   const { code, said } = await run(['true'], { CACHED: planted, ONLINE: planted })
   expect(code).toBe(1)
-  expect(said).toContain(`expected ${sha512(readFileSync(environment['CACHED'] ?? ''))}`)
-  expect(said).toContain(`received ${sha512(readFileSync(planted))}`)
+  expect(said).toContain(`expected ${integrityOf(readFileSync(environment['CACHED'] ?? ''))}`)
+  expect(said).toContain(`received ${integrityOf(readFileSync(planted))}`)
   expect(said).toContain('npm cache clean --force')
   expect(existsSync(environment['HARM'] ?? '')).toBe(false)
   expect(linesOf('RAN')).toEqual([])
@@ -187,8 +168,9 @@ test('a signal to the group ends it only when the command has closed what it had
 
 test('npm that runs the script is used itself, since some systems start no npm', async () => {
   const npm = join(folder, 'npm-cli.js')
-  copyFileSync(join(folder, 'npm'), npm)
-  appendFileSync(join(folder, 'npm'), 'process.exit(1)\n')
+  renameSync(join(folder, 'npm'), join(folder, 'fetch'))
+  const code = `require('node:child_process').execFileSync(__dirname + '/fetch', process.argv.slice(2))`
+  writeFileSync(npm, code)
   expect(await run(['true'], { npm_execpath: npm })).toMatchObject({ code: 0 })
 })
 

@@ -29,7 +29,9 @@ export const INSTALL_SCRIPTS = { preinstall: 'sh ./plant', postinstall: 'sh ./pl
  * A registry on 127.0.0.1 that hands out what `upstream` has, except for what is planted. What it got is kept in a
  * folder, so that one registry after another asks for it once.
  */
-export async function startRegistry(upstream: string, folder: string, planted?: Planted) {
+export async function startRegistry(upstream: string, folder: string, plant?: Planted) {
+  let planted = plant
+  let served = 0
   const server = createServer((request, response) => {
     answer(request.url ?? '/').then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
@@ -43,6 +45,7 @@ export async function startRegistry(upstream: string, folder: string, planted?: 
     const name = decodeURIComponent(path.slice(1)).replace(/\/-\/.*$/, '')
     const isPlanted = planted?.packages.includes(name) === true
     if (path.endsWith('.tgz')) {
+      if (isPlanted) served++
       const body = isPlanted ? bytesOf(await manifestOf(name, path)) : await fetchKept(path)
       return { status: 200, type: 'application/octet-stream', body }
     }
@@ -91,5 +94,14 @@ export async function startRegistry(upstream: string, folder: string, planted?: 
     return bytes
   }
 
-  return { url, close: () => server.close() }
+  return {
+    url,
+    /** How often what is planted was handed out. */
+    get served() {
+      return served
+    },
+    /** From now on everything is genuine, at the same address. */
+    repent: () => void (planted = undefined),
+    close: () => server.close(),
+  }
 }
