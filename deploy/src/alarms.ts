@@ -1,15 +1,14 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Stack } from 'aws-cdk-lib'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 
-import { AlarmTopic } from './alarm-topic.ts'
+import { ALARM_PERIOD, AlarmTopic } from './alarm-topic.ts'
+import { FUNCTION_TIMEOUT } from './api-function.ts'
 import type { Api } from './api.ts'
 import type { Identity } from './identity.ts'
 import type { Store } from './store.ts'
-
-const PERIOD = Duration.minutes(5)
 
 /** Server errors in five minutes that are no accident of one request. */
 const SERVER_ERRORS = 5
@@ -34,7 +33,7 @@ export class Alarms extends Construct {
     this.topic = new AlarmTopic(this, 'Mail', email)
     this.topic.tellOf('ServerErrors', {
       description: 'The API answered with 5xx. See the logs of the function and of the gateway.',
-      metric: api.gateway.metricServerError({ period: PERIOD, statistic: Stats.SUM }),
+      metric: api.gateway.metricServerError({ period: ALARM_PERIOD, statistic: Stats.SUM }),
       threshold: SERVER_ERRORS,
     })
     this.topic.tellOf('RefusedRequests', {
@@ -56,30 +55,30 @@ export class Alarms extends Construct {
       metricName: 'RefusedRequests',
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     })
-    return filter.metric({ period: PERIOD, statistic: Stats.SUM })
+    return filter.metric({ period: ALARM_PERIOD, statistic: Stats.SUM })
   }
 
   #watchFunction({ serve }: Api): void {
-    const longMs = (serve.timeout?.toMilliseconds() ?? 0) * LONG_REQUEST_SHARE
+    const longMs = FUNCTION_TIMEOUT.toMilliseconds() * LONG_REQUEST_SHARE
     this.topic.tellOf('FunctionErrors', {
       description: 'The API function failed or ran out of time. See its log.',
-      metric: serve.metricErrors({ period: PERIOD }),
+      metric: serve.metricErrors({ period: ALARM_PERIOD }),
       threshold: 1,
     })
     this.topic.tellOf('FunctionThrottles', {
       description: 'The API function was asked more often at once than the account or FUNCTION_CONCURRENCY allows.',
-      metric: serve.metricThrottles({ period: PERIOD }),
+      metric: serve.metricThrottles({ period: ALARM_PERIOD }),
       threshold: 1,
     })
     this.topic.tellOf('FunctionDuration', {
       description: `A request took more than ${longMs} ms of the function; it is ended soon after.`,
-      metric: serve.metricDuration({ period: PERIOD, statistic: Stats.MAXIMUM }),
+      metric: serve.metricDuration({ period: ALARM_PERIOD, statistic: Stats.MAXIMUM }),
       threshold: longMs,
     })
   }
 
   #watchTable({ table }: Store): void {
-    const sum = { period: PERIOD, statistic: Stats.SUM, operations: OPERATIONS }
+    const sum = { period: ALARM_PERIOD, statistic: Stats.SUM, operations: OPERATIONS }
     this.topic.tellOf('TableSystemErrors', {
       description: 'DynamoDB failed inside. Look at the AWS Health Dashboard.',
       metric: table.metricSystemErrorsForOperations(sum),
@@ -101,7 +100,7 @@ export class Alarms extends Construct {
           namespace: 'AWS/Cognito',
           metricName,
           dimensionsMap,
-          period: PERIOD,
+          period: ALARM_PERIOD,
           statistic: Stats.SUM,
         }),
         threshold: 1,

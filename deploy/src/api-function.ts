@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts'
 const MEMORY_MEGABYTES = 1769
 
 /** Below the 30 seconds that the gateway waits. */
-const TIMEOUT = Duration.seconds(20)
+export const FUNCTION_TIMEOUT = Duration.seconds(20)
 
 export type ApiFunctionProps = { environment: Record<string, string>; settings: Settings }
 
@@ -32,7 +32,7 @@ export class ApiFunction extends LambdaFunction {
       handler: 'index.handler',
       code: Code.fromAsset(bundleApi()),
       memorySize: MEMORY_MEGABYTES,
-      timeout: TIMEOUT,
+      timeout: FUNCTION_TIMEOUT,
       reservedConcurrentExecutions: settings.functionConcurrency,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: { ...environment, NODE_OPTIONS: '--enable-source-maps' },

@@ -1,9 +1,9 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Stack, type StackProps } from 'aws-cdk-lib'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
 
-import type { AlarmTopic } from './alarm-topic.ts'
+import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
 /** What an address is counted over, in seconds; the service's own default. */
@@ -83,7 +83,7 @@ export function watchFirewall(topic: AlarmTopic, { metricName, region }: { metri
       namespace: 'AWS/WAFV2',
       metricName: 'BlockedRequests',
       dimensionsMap: { WebACL: metricName, Rule: 'ALL', ...(region !== undefined && { Region: region }) },
-      period: Duration.seconds(RATE_WINDOW_SECONDS),
+      period: ALARM_PERIOD,
       statistic: Stats.SUM,
     }),
     threshold: BLOCKED_REQUESTS,

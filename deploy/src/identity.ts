@@ -1,10 +1,10 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import {
   AccountRecovery,
+  CfnUserPoolRiskConfigurationAttachment,
   ClientAttributes,
   FeaturePlan,
   Mfa,
-  CfnUserPoolRiskConfigurationAttachment,
   StandardThreatProtectionMode,
   UserPool,
   type UserPoolClient,
@@ -119,7 +119,7 @@ function deviceTracking(choice: 'opt-in' | 'always'): DeviceTracking {
 /** What the rules of AWS Solutions would have otherwise, and why the settings at hand do not. */
 function acceptWhatTheProductAsks(userPool: UserPool, { passwords, mfa, userPoolPlan }: Settings): void {
   const accepted = Validations.of(userPool)
-  if (!['uppercase', 'digits', 'symbols'].every((kind) => passwords.characters.some((asked) => asked === kind)))
+  if (!(['uppercase', 'digits', 'symbols'] as const).every((kind) => passwords.characters.includes(kind)))
     accepted.acknowledge({
       id: 'AwsSolutions-COG1',
       reason: 'The specification asks for eight characters of any kind; PASSWORD_CHARACTERS asks for more.',

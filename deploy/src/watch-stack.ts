@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Stack, type StackProps } from 'aws-cdk-lib'
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -6,12 +6,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 
-import { AlarmTopic } from './alarm-topic.ts'
+import { ALARM_PERIOD, AlarmTopic } from './alarm-topic.ts'
 import { siteFirewallMetric, watchFirewall } from './firewall.ts'
 import { keptLogs } from './kept-logs.ts'
 import type { Settings } from './settings.ts'
-
-const PERIOD = Duration.minutes(5)
 
 /** Share of CloudFront's answers in five minutes that are server errors. */
 const SERVER_ERROR_PERCENT = 1
@@ -64,7 +62,7 @@ function watchDistribution(topic: AlarmTopic, { distributionId }: IDistribution)
       namespace: 'AWS/CloudFront',
       metricName: '5xxErrorRate',
       dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
-      period: PERIOD,
+      period: ALARM_PERIOD,
       statistic: Stats.AVERAGE,
     }),
     threshold: SERVER_ERROR_PERCENT,
