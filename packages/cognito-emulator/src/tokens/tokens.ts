@@ -25,6 +25,27 @@ const DEFAULT_LIFETIME_SECONDS = 3600
 const BOOLEAN_ATTRIBUTES = new Set(['email_verified', 'phone_number_verified'])
 const ACCESS_SCOPE = 'aws.cognito.signin.user.admin'
 
+/** What no trigger may say, as the service lists it, `aud` besides: else one that copies what users name makes any token. */
+const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
+  'acr',
+  'amr',
+  'at_hash',
+  'aud',
+  'auth_time',
+  'azp',
+  'cnf',
+  'exp',
+  'iat',
+  'identities',
+  'iss',
+  'jti',
+  'nbf',
+  'nonce',
+  'origin_jti',
+  'sub',
+  'token_use',
+])
+
 /** The tokens of an answer, in the service's field names. */
 export type IssuedTokens = {
   AccessToken: string
@@ -87,6 +108,9 @@ export function openTokens({ clock, database, pools, users, authSessions }: Toke
       const { pool, clientId } = findIssuer(pools, accessToken)
       const { publicKey } = await keyOf(pool)
       const claims = await verifyClaims(accessToken, publicKey, clock.nowMs())
+      if (!String(claims['scope']).split(' ').includes(ACCESS_SCOPE)) {
+        throw notAuthorized('Access Token does not have required scopes')
+      }
       const client = pool.clients.get(clientId)
       const session = authSessions.find(pool, String(claims['origin_jti']))
       const user = users.find(pool, String(claims['username']))
@@ -127,9 +151,9 @@ function idTokenClaims(subject: TokenSubject): JWTPayload {
     aud: caller.client.id,
     token_use: 'id',
     exp: seconds(subject.nowMs) + (caller.client.idTokenSeconds ?? DEFAULT_LIFETIME_SECONDS),
-    ...overrides?.claimsToAddOrOverride,
+    ...Object.fromEntries(Object.entries(overrides?.claimsToAddOrOverride ?? {}).filter(([name]) => isFree(name))),
   }
-  const suppressed = new Set(overrides?.claimsToSuppress)
+  const suppressed = new Set(overrides?.claimsToSuppress?.filter(isFree))
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !suppressed.has(name)))
 }
 
@@ -144,6 +168,10 @@ function accessTokenClaims(subject: TokenSubject): JWTPayload {
     scope: ACCESS_SCOPE,
     exp: seconds(subject.nowMs) + accessTokenSeconds(caller),
   }
+}
+
+function isFree(claim: string): boolean {
+  return !RESERVED_CLAIMS.has(claim)
 }
 
 function sharedClaims({ caller, user, session, nowMs, overrides }: TokenSubject): JWTPayload {
