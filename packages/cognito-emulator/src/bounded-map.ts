@@ -14,11 +14,13 @@ export type Bounds<Value> = {
   sizeOf?: (key: string, value: Value) => number
   /** Whether an entry is of no more use: those among the oldest go first, whatever the bounds. */
   isOver?: (value: Value) => boolean
+  /** Hears of each entry that went because of the bounds. */
+  onForget?: (value: Value) => void
 }
 
 /** A map that strangers may fill: it forgets the oldest instead of growing. */
 export function createBoundedMap<Value>(bounds: Bounds<Value>): BoundedMap<Value> {
-  const { entries, bytes = Infinity, sizeOf = () => 0, isOver = () => false } = bounds
+  const { entries, bytes = Infinity, sizeOf = () => 0, isOver = () => false, onForget = () => {} } = bounds
   const kept = new Map<string, { value: Value; size: number }>()
   let totalSize = 0
 
@@ -30,6 +32,7 @@ export function createBoundedMap<Value>(bounds: Bounds<Value>): BoundedMap<Value
     for (const [key, { value }] of kept) {
       if (kept.size <= entries && totalSize <= bytes && !isOver(value)) return
       remove(key)
+      onForget(value)
     }
   }
   return {

@@ -13,6 +13,7 @@ import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
 import { createPasswords } from './users/passwords.ts'
 import { openStandIns } from './users/stand-ins.ts'
+import { openUnconfirmedAccounts, type UnconfirmedAccounts } from './users/unconfirmed-accounts.ts'
 import { openUserDirectory } from './users/user-directory.ts'
 
 const SERVER_SECRET_LENGTH_BYTES = 32
@@ -22,6 +23,7 @@ export type Services = SignInServices & {
   database: Database
   pools: PoolRegistry
   codes: Codes
+  unconfirmedAccounts: UnconfirmedAccounts
   outbox: Outbox
   faults: Faults
 }
@@ -53,6 +55,7 @@ export function openServices({ userPools, region, data, now, onDelivery, freeFai
     pools,
     users,
     authSessions,
+    unconfirmedAccounts: openUnconfirmedAccounts(users, pools.list()),
     tokens: openTokens({ clock, database, pools, users, authSessions }),
     codes: createCodes({ clock, users, deliver, attemptLimits }),
     passwords: createPasswords(compute),

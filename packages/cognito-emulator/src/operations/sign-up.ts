@@ -40,8 +40,10 @@ export const signUpOperations: Operations = {
   AdminConfirmSignUp: { access: 'administrator', members: userMembers, answer: adminConfirmSignUp },
 }
 
+type SignUpServices = Pick<Services, 'pools' | 'users' | 'unconfirmedAccounts' | 'passwords' | 'codes' | 'clock'>
+
 async function signUp(
-  { pools, users, passwords, codes, clock }: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'clock'>,
+  { pools, users, unconfirmedAccounts, passwords, codes, clock }: SignUpServices,
   input: Input<'SignUp'>,
 ): Promise<Output<'SignUp'>> {
   const caller = checkedCaller({ pools }, input)
@@ -68,6 +70,7 @@ async function signUp(
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
+  if (user.status === 'UNCONFIRMED') unconfirmedAccounts.add(pool, user)
   const [destination] = user.status === 'CONFIRMED' ? [] : confirmationDestinations(pool, user)
   return {
     UserConfirmed: user.status === 'CONFIRMED',

@@ -8,6 +8,8 @@ import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, ty
 
 /** Clients that never confirm theirs get a new device with every sign-in: only the newest are kept. */
 const KEPT_UNCONFIRMED_DEVICES = 10
+/** Of the confirmed ones those that signed in last: one that is forgotten is asked for the second factor again. */
+const KEPT_CONFIRMED_DEVICES = 50
 
 /** The confirmed device a sign-in names. @throws {ServiceError} ResourceNotFoundException when the user has no such device. */
 export function namedDevice({ progress }: SignIn, user: User): Device | undefined {
@@ -76,7 +78,10 @@ function createDevice({ services, caller: { pool } }: SignIn, username: string):
   services.users.change(pool, username, (user) => {
     const times = { createdAtMs: nowMs, modifiedAtMs: nowMs, lastAuthenticatedAtMs: nowMs }
     const unconfirmed = user.devices.filter(({ password }) => !password).slice(1 - KEPT_UNCONFIRMED_DEVICES)
-    const confirmed = user.devices.filter(({ password }) => password)
+    const confirmed = user.devices
+      .filter(({ password }) => password)
+      .toSorted((a, b) => a.lastAuthenticatedAtMs - b.lastAuthenticatedAtMs)
+      .slice(-KEPT_CONFIRMED_DEVICES)
     user.devices = [...confirmed, ...unconfirmed, { key, isRemembered: false, ...times }]
   })
   return { DeviceKey: key, DeviceGroupKey: deviceGroupKeyOf(services, pool) }

@@ -10,6 +10,9 @@ import { toRecordId } from '../users/user-directory.ts'
 const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
+/** Of one user: who signs in more often has the oldest ended, some at a time. */
+const KEPT_SESSIONS = 500
+const KEPT_AFTER_CLEARING = 450
 
 /** A refresh token by its hash. One that was rotated away has `usableUntilMs`, and works only until then. */
 type RefreshToken = { hash: string; usableUntilMs?: number }
@@ -62,10 +65,18 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       for (const { id } of ids) sessions.delete(pool.id, id)
     })
 
+  const endOldest = (pool: Pool, username: string): void => {
+    const owner = toRecordId(username)
+    if (sessions.countOwned(pool.id, owner) <= KEPT_SESSIONS) return
+    const newestFirst = sessions.listOwned(pool.id, owner).toSorted((a, b) => b.value.authTimeMs - a.value.authTimeMs)
+    deleteAll(pool, newestFirst.slice(KEPT_AFTER_CLEARING))
+  }
+
   return {
     start(pool, client, owner) {
       const started = startSession(client, owner, clock.nowMs())
       write(pool, started.session)
+      endOldest(pool, owner.username)
       return started
     },
     find: (pool, originJti) => sessions.get(pool.id, originJti),

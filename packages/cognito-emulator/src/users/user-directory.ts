@@ -1,8 +1,11 @@
 import type { Clock } from '../controls.ts'
 import type { Collection, Database } from '../database.ts'
 import type { Pool } from '../pools.ts'
-import { aliasExists, ServiceError, userNotFound } from '../service-error.ts'
+import { aliasExists, limitExceeded, ServiceError, userNotFound } from '../service-error.ts'
 import type { User } from './user.ts'
+
+/** Of a user's record in JSON: attributes, devices and passkeys of any person fit many times. */
+const MAX_USER_LENGTH = 262_144
 
 /** The users of all pools. Every read gives a copy; a change is written before the call returns. */
 export type UserDirectory = {
@@ -36,12 +39,14 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     if (!user) throw userNotFound()
     return user
   }
-  const write = (pool: Pool, user: User): User =>
-    database.transaction(() => {
+  const write = (pool: Pool, user: User): User => {
+    if (JSON.stringify(user).length > MAX_USER_LENGTH) throw limitExceeded()
+    return database.transaction(() => {
       users.put(pool.id, toRecordId(user.username), user)
       replaceAliases(aliases, pool, user)
       return user
     })
+  }
 
   return {
     find,

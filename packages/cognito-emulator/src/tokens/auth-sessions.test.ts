@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { createClock } from '../controls.ts'
+import { openDatabase } from '../database.ts'
+import { openPools } from '../pools.ts'
+import { openAuthSessions } from './auth-sessions.ts'
+
+test('of one user the newest 500 sessions are kept, whatever others do', () => {
+  const database = openDatabase()
+  const client = { id: 'web' }
+  const pool = openPools(database, [{ id: 'local_Pool1', clients: [client] }]).get('local_Pool1')
+  const clock = createClock(() => 0)
+  const sessions = openAuthSessions(database, clock)
+  const start = (username: string) => {
+    clock.advance(1)
+    return sessions.start(pool, client, { username, sub: username }).session.originJti
+  }
+  const bia = start('bia')
+  const ana = Array.from({ length: 501 }, () => start('Ana'))
+  const kept = ana.filter((originJti) => sessions.find(pool, originJti))
+  expect(kept).toEqual(ana.slice(-450))
+  expect(sessions.find(pool, bia)).toBeDefined()
+})

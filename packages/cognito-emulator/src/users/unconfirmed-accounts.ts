@@ -1,0 +1,36 @@
+import { createBoundedMap } from '../bounded-map.ts'
+import type { Pool } from '../pools.ts'
+import { toRecordId, type UserDirectory } from './user-directory.ts'
+import type { User } from './user.ts'
+
+/** Anybody may register; only who reads the code sent to an address has an account for good. */
+const KEPT = { entries: 10_000, bytes: 64 * 2 ** 20 }
+
+/** Accounts that wait for the code of their sign-up. Beyond a number and a size of them the oldest are removed. */
+export type UnconfirmedAccounts = {
+  add(pool: Pool, user: User): void
+}
+
+export function openUnconfirmedAccounts(
+  users: UserDirectory,
+  pools: readonly Pool[],
+  kept: { entries: number; bytes: number } = KEPT,
+): UnconfirmedAccounts {
+  const accounts = createBoundedMap<{ pool: Pool; sub: string; size: number }>({
+    ...kept,
+    sizeOf: (_key, { size }) => size,
+    onForget({ pool, sub }) {
+      const user = users.find(pool, sub)
+      if (user?.status === 'UNCONFIRMED') users.remove(pool, user.username)
+    },
+  })
+  const add = (pool: Pool, user: User): void => {
+    const { username, sub } = user
+    accounts.set(`${pool.id} ${toRecordId(username)}`, { pool, sub, size: JSON.stringify(user).length })
+  }
+  for (const pool of pools) {
+    const unconfirmed = users.list(pool).filter(({ status }) => status === 'UNCONFIRMED')
+    for (const user of unconfirmed.toSorted((a, b) => a.createdAtMs - b.createdAtMs)) add(pool, user)
+  }
+  return { add }
+}
