@@ -229,6 +229,14 @@ test.each([
   expect((await request({})).headers.get('ETag')).toBe(storedEtag)
 })
 
+test.each(['127.x.0.1', 'a b', '[::1', 'a:99999', ''])('a Host that is %j gets 400, not 500', async (host) => {
+  const socket = connect(server.port, '127.0.0.1')
+  const bytes = `PUT /stats HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nAuthorization: Bearer ${token}\r\n`
+  socket.end(`${bytes}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  expect((await request({})).headers.get('ETag')).toBe(storedEtag)
+})
+
 test('the check of many wrong entries stops at the twentieth flaw and says so', async () => {
   const questionsStats = Object.fromEntries(
     Array.from({ length: 500 }, () => [randomUUID(), { tries: -1, correct: 0 }]),

@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net'
+
+import { attack } from './harness/attack.ts'
+import { rawRequest } from './harness/requests.ts'
+import { pause, visitAlone, watchVisits } from './harness/witness.ts'
+
+// What a server keeps for somebody who asks for megabytes and reads none of them, or sends megabytes and never the end.
+
+const ENTRIES = 50_000
+const CONNECTIONS = 60
+const ATTACK_MS = 10_000
+
+/** What a hundred connections may cost, beside the 64 MB that large bodies and answers may hold. */
+const MAX_GROWTH_MB = 250
+
+export default attack({
+  does: 'one student asks for 4 MB on sixty connections and reads nothing, and sends 4 MB on sixty more without an end',
+  run: async (checkout) => {
+    const { api, pool } = await checkout.startApi()
+    const token = await pool.accessToken('mallory')
+    const ana = { Authorization: `Bearer ${await pool.accessToken('ana')}` }
+    const body = bodyOf('mallory')
+    const created = await fetch(`${api.url}/stats`, {
+      method: 'PUT',
+      body,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    if (created.status !== 201) throw new Error(`Creating statistics was answered ${created.status}.`)
+    await created.arrayBuffer()
+
+    const visit = { url: `${api.url}/questions`, headers: ana }
+    const alone = await visitAlone(visit)
+    api.watch()
+    const before = api.usage.rssMb
+    const visits = watchVisits(visit)
+    const head = ['Host: localhost', `Authorization: Bearer ${token}`]
+    const read = rawRequest('GET /stats', head)
+    const write = rawRequest('PUT /stats', [...head, `Content-Length: ${body.length + 1}`], body)
+    const sockets = Array.from({ length: CONNECTIONS }, () => [
+      leaveLying(api.url, read),
+      leaveLying(api.url, write),
+    ]).flat()
+    await pause(ATTACK_MS)
+    const attacked = await visits.stop()
+    const grownMb = api.usage.peakRssMb - before
+    for (const socket of sockets) socket.destroy()
+    return {
+      harm: !api.isAlive || attacked.answers === 0 || attacked.failures > 0 || grownMb > MAX_GROWTH_MB,
+      figures: {
+        connections: sockets.length,
+        'answers to another': attacked.answers,
+        'memory before, MB': before,
+        'memory at most, MB': api.usage.peakRssMb,
+        'p50 of another, ms': `${alone.p50Ms} → ${attacked.p50Ms}`,
+        'p99 of another, ms': `${alone.p99Ms} → ${attacked.p99Ms}`,
+      },
+    }
+  },
+})
+
+/** Sends the bytes and reads nothing of what comes back. */
+function leaveLying(url: string, bytes: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.pause()
+  socket.on('error', () => {}) // the server may hang up
+  socket.write(bytes)
+  return socket
+}
+
+function bodyOf(id: string): string {
+  const tally = { tries: 3, correct: 2 }
+  const entries = Array.from({ length: ENTRIES }, (_, n) => [`question-${n}-${'q'.repeat(30)}`, tally])
+  return JSON.stringify({ id, questionsStats: Object.fromEntries(entries) })
+}
