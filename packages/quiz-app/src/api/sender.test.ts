@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { behindPlainCors, createApiOver, createGateway, createMarkedGateway } from '../../test/gateway.ts'
+import { createQuizApi } from './quiz-api.ts'
 
 const GATEWAY = 'https://gateway.test/v1'
 const EMPTY = { id: 'ana', questionsStats: {} }
@@ -90,4 +91,31 @@ test('reading asks the server each time, and a write is not sent elsewhere by a 
     { cache: 'no-cache', redirect: 'follow', credentials: 'same-origin' },
     { cache: 'default', redirect: 'error', credentials: 'same-origin' },
   ])
+})
+
+/** Writes to a server on the page's own origin that takes one token; the tokens that it was sent. */
+async function writeWith(cookies: string, ownToken: string): Promise<(string | null)[]> {
+  const sent: (string | null)[] = []
+  const api = createQuizApi({
+    baseUrl: '/api',
+    accessToken: async () => 'token',
+    readCookies: () => cookies,
+    fetch: async (_input, init) => {
+      const token = new Headers(init?.headers).get('X-XSRF-TOKEN')
+      sent.push(token)
+      return Response.json(EMPTY, { status: token === ownToken ? 200 : 403 })
+    },
+  })
+  await api.putStats(ANSWERED).catch((cause: unknown) => expect(cause).toMatchObject({ status: 403 }))
+  return sent
+}
+
+test('a token that another server put before the own one costs a request, and nobody their session', async () => {
+  expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
+  expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
+})
+
+test('a refusal that no token of the cookies ends is the answer', async () => {
+  expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
+  expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

@@ -1,9 +1,10 @@
 import type { UserStats } from '@cognito-srp/contract'
 
 import { ApiError } from './api-error.ts'
+import { comingAgain, waitOrAbort } from './busy-server.ts'
 import { withDeadline } from './deadline.ts'
 import { addressOf, isAbsolute, isForeign } from './gateway-address.ts'
-import { readXsrfToken, XSRF_HEADER } from './xsrf-token.ts'
+import { readXsrfTokens, XSRF_HEADER } from './xsrf-token.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -34,18 +35,18 @@ export type Send = (request: ApiRequest) => Promise<Response>
 
 /**
  * Joins what every request carries: the access token, and on writes to relative addresses the cross-site request forgery
- * token of the cookie. Every status is an answer except 401, which is tried once more with a fresh token.
+ * token of the cookie. Every status is an answer, but for 401, which is tried once more with a fresh token; 403 where
+ * cookies hold several tokens, of which another server of this host may have set the first; and what a busy server says.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options
   const fetchNow = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const readCookies = options.readCookies ?? (() => document.cookie)
 
-  async function attempt(request: ApiRequest, forceRefresh: boolean): Promise<Response> {
+  async function attempt(request: ApiRequest, { forceRefresh = false, xsrfToken = '' }): Promise<Response> {
     const { method, path, condition, body, signal, keepalive = false } = request
     const isRead = method === 'GET'
     const token = await accessToken({ forceRefresh, isPageLeaving: keepalive })
-    const xsrfToken = isRead || isAbsolute(baseUrl) ? null : readXsrfToken(readCookies())
     try {
       return await fetchNow(addressOf(baseUrl, path), {
         method,
@@ -56,7 +57,7 @@ export function createSender(options: SenderOptions): Send {
           ...(condition && { [condition.header]: condition.value }),
           Authorization: `Bearer ${token}`,
           ...(body && { 'Content-Type': 'application/json' }),
-          ...(xsrfToken !== null && { [XSRF_HEADER]: xsrfToken }),
+          ...(xsrfToken !== '' && { [XSRF_HEADER]: xsrfToken }),
         },
         ...(body && { body: JSON.stringify(body) }),
         signal: withDeadline(timeoutMs, signal),
@@ -67,10 +68,18 @@ export function createSender(options: SenderOptions): Send {
   }
 
   const authorized: Send = async (request) => {
-    const response = await attempt(request, false)
-    return response.status === 401 ? attempt(request, true) : response
+    const wantsXsrfToken = request.method !== 'GET' && !isAbsolute(baseUrl)
+    const [xsrfToken, ...others] = wantsXsrfToken ? readXsrfTokens(readCookies()) : []
+    let response = await attempt(request, { xsrfToken })
+    if (response.status === 401) response = await attempt(request, { xsrfToken, forceRefresh: true })
+    for (const other of others) {
+      if (response.status !== 403) break
+      response = await attempt(request, { xsrfToken: other })
+    }
+    return response
   }
-  return isForeign(baseUrl) ? withConditionsWhereTaken(authorized) : authorized
+  const patient = comingAgain(authorized, waitOrAbort)
+  return isForeign(baseUrl) ? withConditionsWhereTaken(patient) : patient
 }
 
 /**

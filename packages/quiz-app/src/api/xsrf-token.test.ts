@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
 
-import { readXsrfToken } from './xsrf-token.ts'
+import { readXsrfTokens } from './xsrf-token.ts'
 
 test.each([
-  ['XSRF-TOKEN=abc', 'abc'],
-  ['a=b; XSRF-TOKEN=abc; c=d', 'abc'],
-  ['a=b;XSRF-TOKEN=abc', 'abc'],
-  ['XSRF-TOKEN=plain; __Host-XSRF-TOKEN=host', 'host'],
-  ['XSRF-TOKEN=a%2Fb%3D', 'a/b='],
-  ['XSRF-TOKEN=a=b', 'a=b'],
-  ['', null],
-  ['NOT-XSRF-TOKEN=abc', null],
-  ['XSRF-TOKEN', null],
-])('of the cookies %j the token is %j', (cookies, token) => {
-  expect(readXsrfToken(cookies)).toBe(token)
+  ['XSRF-TOKEN=abc', ['abc']],
+  ['a=b; XSRF-TOKEN=abc; c=d', ['abc']],
+  ['a=b;XSRF-TOKEN=abc', ['abc']],
+  ['XSRF-TOKEN=plain; __Host-XSRF-TOKEN=host', ['host', 'plain']],
+  ['XSRF-TOKEN=one; XSRF-TOKEN=two; XSRF-TOKEN=one', ['one', 'two']],
+  ['XSRF-TOKEN=1; XSRF-TOKEN=2; XSRF-TOKEN=3; XSRF-TOKEN=4', ['1', '2', '3']],
+  ['XSRF-TOKEN=a%2Fb%3D', ['a/b=']],
+  ['XSRF-TOKEN=a=b', ['a=b']],
+  ['', []],
+  ['NOT-XSRF-TOKEN=abc', []],
+  ['XSRF-TOKEN', []],
+])('of the cookies %j the tokens are %j', (cookies, tokens) => {
+  expect(readXsrfTokens(cookies)).toEqual(tokens)
 })
 
 test.each(['', '%', '%zz', 'a%20b', 'a%0D%0Ab', '%E2%82%AC', '%00'])('a malformed token, %j, is none', (value) => {
-  expect(readXsrfToken(`XSRF-TOKEN=${value}`)).toBeNull()
-  expect(readXsrfToken(`__Host-XSRF-TOKEN=${value}; XSRF-TOKEN=abc`)).toBe('abc')
-  expect(readXsrfToken(`XSRF-TOKEN=${value}; XSRF-TOKEN=second`)).toBe('second')
+  expect(readXsrfTokens(`XSRF-TOKEN=${value}`)).toEqual([])
+  expect(readXsrfTokens(`__Host-XSRF-TOKEN=${value}; XSRF-TOKEN=abc`)).toEqual(['abc'])
+  expect(readXsrfTokens(`XSRF-TOKEN=${value}; XSRF-TOKEN=second`)).toEqual(['second'])
 })

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createApiOver } from '../../test/gateway.ts'
+
+const EMPTY = { id: 'ana', questionsStats: {} }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A server that gives these answers in turn, the last one for ever; when it was asked, in seconds. */
+function serverWith(...answers: { status: number; retryAfter?: string }[]) {
+  const startMs = Date.now()
+  const askedAtS: number[] = []
+  const api = createApiOver(async () => {
+    const { status, retryAfter } = answers[Math.min(askedAtS.length, answers.length - 1)] ?? { status: 200 }
+    askedAtS.push((Date.now() - startMs) / 1_000)
+    return Response.json(EMPTY, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } })
+  })
+  return { api, askedAtS }
+}
+
+const BUSY = { status: 503, retryAfter: '3' }
+
+test.each([429, 503])('a write that meets %i comes again when the server says', async (status) => {
+  const { api, askedAtS } = serverWith({ status, retryAfter: '3' }, { status: 200 })
+  const written = api.putStats(EMPTY)
+  await vi.runAllTimersAsync()
+  expect(await written).toEqual({})
+  expect(askedAtS).toEqual([0, 3])
+})
+
+test('a server that stays busy is asked three times, and that is its answer', async () => {
+  const { api, askedAtS } = serverWith(BUSY)
+  const read = expect(api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 503 })
+  await vi.runAllTimersAsync()
+  await read
+  expect(askedAtS).toEqual([0, 3, 6])
+})
+
+test.each([undefined, '11', '999999', 'Sun, 22 Nov 2026 07:00:00 GMT', '-1', ''])(
+  'a wait of %j is none to wait for',
+  async (retryAfter) => {
+    const { api, askedAtS } = serverWith({ status: 503, ...(retryAfter !== undefined && { retryAfter }) })
+    await expect(api.getStats()).rejects.toMatchObject({ status: 503 })
+    expect(askedAtS).toHaveLength(1)
+  },
+)
+
+test('any other answer is one, whatever it says of later', async () => {
+  const { api, askedAtS } = serverWith({ status: 500, retryAfter: '1' })
+  await expect(api.getStats()).rejects.toMatchObject({ status: 500 })
+  expect(askedAtS).toHaveLength(1)
+})
+
+test('a page that goes away does not wait', async () => {
+  const { api, askedAtS } = serverWith(BUSY)
+  await expect(api.putStats(EMPTY, { keepalive: true })).rejects.toMatchObject({ status: 503 })
+  expect(askedAtS).toHaveLength(1)
+})
+
+test('who stops waiting waits no longer', async () => {
+  const { api, askedAtS } = serverWith(BUSY)
+  const stopping = new AbortController()
+  const read = expect(api.getStats(stopping.signal)).rejects.toMatchObject({ status: 503 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  stopping.abort()
+  await vi.advanceTimersByTimeAsync(0)
+  await read
+  expect(askedAtS[1]).toBe(1)
+})
