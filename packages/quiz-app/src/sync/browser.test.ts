@@ -45,12 +45,26 @@ test('without a BroadcastChannel the tabs hear of each other by localStorage', (
   one.announce('answered')
   for (const value of written) tell(value)
   tell(JSON.stringify({ userId: 'bia', event: 'exchanged' }))
+  for (const nonsense of ['{', 'null', '7', '[]', '{"userId":"ana"}', '{"userId":"ana","event":"constructor"}'])
+    tell(nonsense)
   expect(heard).toEqual(['answered', 'answered'])
   expect(new Set(written).size).toBe(2) // a value written twice would change nothing, and tell nobody
   stopOne()
   stopOther()
   tell(written[0] ?? '')
   expect(heard).toHaveLength(2)
+})
+
+test('a message that no tab of the app sent is passed over', async () => {
+  const heard: string[] = []
+  const stop = createTabs('ana').follow((event) => heard.push(event))
+  const stranger = new BroadcastChannel('revisa-stats')
+  for (const message of [null, undefined, 7, 'erasing', [], { userId: 'ana' }, { userId: 'ana', event: 'toString' }])
+    stranger.postMessage(message)
+  stranger.postMessage({ userId: 'ana', event: 'exchanged' })
+  await vi.waitFor(() => expect(heard).toEqual(['exchanged']))
+  stranger.close()
+  stop()
 })
 
 test.each([

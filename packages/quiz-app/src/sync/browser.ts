@@ -10,7 +10,8 @@ const CHANNEL = 'revisa-stats'
 export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
 
 /** What a tab tells the others: it logged an answer, its exchange begins, or ended; the user's data are to be erased. */
-export type TabEvent = 'answered' | 'exchanging' | 'exchanged' | 'failed' | 'erasing'
+export type TabEvent = (typeof TAB_EVENTS)[number]
+const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] as const
 type TabMessage = { userId: string; event: TabEvent }
 
 /** The other tabs of this browser in which the same user is signed in. */
@@ -72,8 +73,10 @@ export function createTabs(userId: string): Tabs {
     announce: (event) => post?.({ userId, event }),
 
     follow(listener) {
-      const hear = (message: TabMessage) => {
-        if (message.userId === userId) listener(message.event)
+      const hear = (message: unknown) => {
+        const { userId: whose, event } = Object(message) as { userId?: unknown; event?: unknown } // any page may speak here
+        const known = TAB_EVENTS.find((name) => name === event)
+        if (whose === userId && known) listener(known)
       }
       const channel = 'BroadcastChannel' in globalThis ? openChannel(hear) : openStorageChannel(hear)
       post = (message) => channel.post(message)
@@ -89,17 +92,17 @@ const UNTOLD = 'The other tabs cannot be told; they look again when they are sho
 
 type Channel = { post(message: TabMessage): void; close(): void }
 
-function openChannel(hear: (message: TabMessage) => void): Channel {
+function openChannel(hear: (message: unknown) => void): Channel {
   const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
   return { post: (message) => channel.postMessage(message), close: () => channel.close() }
 }
 
 /** Where there is no BroadcastChannel: the other tabs hear of a change in localStorage, if that is allowed. */
-function openStorageChannel(hear: (message: TabMessage) => void): Channel {
+function openStorageChannel(hear: (message: unknown) => void): Channel {
   const hearing = new AbortController()
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === CHANNEL && newValue) hear(JSON.parse(newValue) as TabMessage)
+    if (key === CHANNEL && newValue) hear(parse(newValue))
   }
   globalThis.addEventListener('storage', onStorage, { signal: hearing.signal })
   tryWebStorage(() => localStorage.getItem(CHANNEL), UNTOLD) // WebKit tells only tabs that have read it
@@ -107,6 +110,14 @@ function openStorageChannel(hear: (message: TabMessage) => void): Channel {
     post: (message) =>
       tryWebStorage(() => localStorage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() })), UNTOLD),
     close: () => hearing.abort(),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // no tab of this app wrote it
   }
 }
 

@@ -40,15 +40,19 @@ export function readPasskeys(client: CognitoClient, options: Options): Promise<W
   })
 }
 
+/** A service whose list never ends is not asked for ever; real lists have a page or two. */
+const MAX_PAGES = 50
+
 async function readPages<Item>(
   readPage: (token: string | undefined) => Promise<{ items: readonly Item[]; next: string | undefined }>,
 ): Promise<Item[]> {
-  const all: Item[] = []
+  let all: Item[] = []
   let token: string | undefined
-  do {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await readPage(token)
-    all.push(...items)
+    all = all.concat(items)
     token = next
-  } while (token)
+    if (!token) break
+  }
   return all
 }
