@@ -12,7 +12,7 @@ import { parseCommandLine, UsageError } from './command-line.ts'
 
 type Process = ChildProcessByStdio<null, Readable, Readable>
 
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 25_000 }
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'emulator-cli-'))
 const config = join(folder, 'pool.json')
