@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import {
@@ -12,6 +15,8 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
+import { openDatabase } from '../database.ts'
+import type { User } from '../users/user.ts'
 
 // A code verifies the address it was sent to, and no other.
 
@@ -95,6 +100,22 @@ test.each([
   await call(emulator, 'AdminUpdateUserAttributes', { UserPoolId: POOL_ID, Username, UserAttributes: [email] })
   const confirmed = call(emulator, confirm, { ClientId: 'web', Username, ConfirmationCode, Password: 'Outra-Senha-1' })
   await expect(confirmed).rejects.toMatchObject({ code: 'ExpiredCodeException' })
+})
+
+test('a code whose address is not that of the user, whatever changed it, is none', async () => {
+  const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
+  const emulator = createTestEmulator({}, { data })
+  await call(emulator, 'SignUp', BIA)
+  const kept = openDatabase(data)
+  const users = kept.collection<User>('user')
+  const bia = users.get(POOL_ID, 'bia')
+  if (bia) users.put(POOL_ID, 'bia', { ...bia, attributes: { email: 'nova@example.com' } })
+  kept.close()
+  const ConfirmationCode = codeFor(emulator, 'bia@example.com')
+  await expect(
+    call(emulator, 'ConfirmSignUp', { ClientId: 'web', Username: 'bia', ConfirmationCode }),
+  ).rejects.toMatchObject({ code: 'ExpiredCodeException' })
+  await emulator.close()
 })
 
 test('an address that was removed is verified by no code', async () => {
