@@ -145,11 +145,15 @@ function resendConfirmationCode(
     CodeDeliveryDetails: sendOrPretend(services, caller, input.Username, {
       purpose: 'sign-up',
       destinationsOf: (user) => confirmationDestinations(pool, user),
-      refusalOf: ({ status }) =>
-        status === 'UNCONFIRMED' ? undefined : invalidParameter('User is already confirmed.'),
+      refusalOf: resendRefusalOf,
       noDestination: noConfirmationDestination,
     }),
   }
+}
+
+function resendRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
+  if (!isEnabled) return notAuthorized('User is disabled.')
+  return status === 'UNCONFIRMED' ? undefined : invalidParameter('User is already confirmed.')
 }
 
 function adminConfirmSignUp(

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import {
   ANA,
+  BIA,
   call,
   CallError,
   createTestEmulator,
@@ -168,4 +169,15 @@ test('the verifier of nobody is a square, as those of users are', () => {
   for (let seed = 0; seed < 3; seed += 1) {
     expect(powerByWindows(fakeVerifier(Buffer.from([seed])), (N - 1n) / 2n)).toBe(1n)
   }
+})
+
+test('a registration that an administrator disabled is sent no code, and seems to be', async () => {
+  const emulator = hiding()
+  await call(emulator, 'SignUp', BIA)
+  await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'bia' })
+  emulator.outbox.length = 0
+  expect(await byName('ResendConfirmationCode')(emulator, 'bia')).toEqual({
+    CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' },
+  })
+  expect(emulator.outbox).toEqual([])
 })

@@ -30,7 +30,7 @@ export type UserDirectory = {
 export function openUserDirectory(database: Database, clock: Clock): UserDirectory {
   const users = database.collection<User>('user')
   const aliases: Aliases = database.collection<string>('alias')
-  const pretended = database.collection<User>('pretended-user')
+  const fillers = database.collection<string>('filler')
 
   const behindAlias = (pool: Pool, name: string) => users.get(pool.id, aliases.get(pool.id, toRecordId(name)) ?? '')
   const find = (pool: Pool, name: string) => users.get(pool.id, toRecordId(name)) ?? behindAlias(pool, name)
@@ -64,8 +64,8 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     pretendToChange: (pool, user) =>
       database.transaction(() => {
         find(pool, user.username)
-        pretended.put(pool.id, '', { ...user, modifiedAtMs: clock.nowMs() })
-        for (const purpose of ['put', 'remove']) pretended.put(pool.id, purpose, user)
+        const filler = 'x'.repeat(JSON.stringify({ ...user, modifiedAtMs: clock.nowMs() }).length)
+        for (const like of ['user', 'old alias', 'new alias']) fillers.put(pool.id, like, filler)
       }),
     releaseAlias(pool, attribute, value) {
       const owner = behindAlias(pool, value)
