@@ -56,11 +56,15 @@ export class Firewall extends CfnWebACL {
   }
 }
 
+export interface FirewallStackProps extends StackProps {
+  settings: Settings
+}
+
 /** The firewall of the site, in the one region where CloudFront looks for it. */
 export class FirewallStack extends Stack {
   readonly firewall: Firewall
 
-  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
+  constructor(scope: Construct, id: string, { settings, ...props }: FirewallStackProps) {
     super(scope, id, props)
     this.firewall = new Firewall(this, 'Site', {
       scope: 'CLOUDFRONT',

@@ -40,7 +40,10 @@ const LOGGED_FIELDS = [
   'x-edge-request-id',
 ]
 
-export type WatchStackProps = StackProps & { settings: Settings; distribution: IDistribution }
+export interface WatchStackProps extends StackProps {
+  settings: Settings
+  distribution: IDistribution
+}
 
 /** What AWS says of CloudFront, its firewall and the bill; it says so in us-east-1 alone, wherever the product lives. */
 export class WatchStack extends Stack {

@@ -43,8 +43,9 @@ test('the store holds no token that anybody could read', async () => {
     AccessToken,
     RefreshToken,
   ])
-  expect(granted.filter((token) => kept.join().includes(token))).toEqual([])
-  expect(kept.join()).not.toContain('eyJ')
+  const parts = granted.flatMap((token) => token.split('.')).filter((part) => part.length > 8)
+  expect(parts.length).toBeGreaterThanOrEqual(granted.length)
+  expect(parts.filter((part) => kept.join().includes(part))).toEqual([])
 })
 
 test.each([
