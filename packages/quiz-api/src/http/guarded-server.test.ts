@@ -100,7 +100,7 @@ test.each([
   ['nothing', ''],
   ['half a head', 'GET / HTTP/1.1\r\nHost: loc'],
 ])('a connection that sends %s is refused after its time', async (_what, bytes) => {
-  const socket = await open(await listen({ headMs: 50, requestMs: 50 }))
+  const socket = await open(await listen({ headMs: 50 }))
   if (bytes !== '') socket.write(bytes)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)
 })
