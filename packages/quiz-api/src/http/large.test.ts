@@ -2,6 +2,7 @@ import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createTestApi } from '../../test/api-client.ts'
+import { listen } from '../../test/listen.ts'
 import { countHeldBytes } from './large.ts'
 import { takeTurns } from './turns.ts'
 
@@ -67,6 +68,26 @@ test('an answer that nobody reads any more is no longer held', async () => {
   expect((await request({ method: 'HEAD' })).status).toBe(200)
   expect((await (await request()).text()).length).toBeGreaterThan(64 * 1024)
   expect(held.now()).toBe(0)
+})
+
+test('who hangs up in the middle of an answer holds nothing, and has the next turn', async () => {
+  const held = countHeldBytes()
+  const api = createTestApi(pool, { load: { reads: takeTurns(), writes: takeTurns(), held } })
+  const server = await listen(api.fetch)
+  const url = `${server.url}/stats`
+  const text = 'q'.repeat(90)
+  const tallies = Array.from({ length: 30_000 }, (_, n) => [`${n}-${text}`, { tries: 1, correct: 1 }])
+  const body = JSON.stringify({ id: 'ana', questionsStats: Object.fromEntries(tallies) })
+  await (await fetch(url, { method: 'PUT', headers: authorized, body })).arrayBuffer()
+  for (const method of ['GET', 'PUT']) {
+    const hangUp = new AbortController()
+    const init = { method, headers: authorized, signal: hangUp.signal, ...(method === 'PUT' && { body }) }
+    await fetch(url, init)
+    hangUp.abort()
+    await expect.poll(() => held.now()).toBe(0)
+    expect((await (await fetch(url, { headers: authorized })).text()).length).toBeGreaterThan(3_000_000)
+  }
+  await server.stop()
 })
 
 test('more than may be held is 503, and nothing of it stays', async () => {
