@@ -13,7 +13,11 @@ import {
   signInWithSrp,
 } from '../../test/caller.ts'
 import { deviceVerifier } from '../../test/srp-client.ts'
+import { createClock } from '../controls.ts'
 import type { Emulator, UserPoolConfig } from '../index.ts'
+import type { Pool } from '../pools.ts'
+import { tooManyRequests } from '../service-error.ts'
+import { createAttemptLimits } from './attempt-limits.ts'
 
 /** One moment of today: a proof by SRP is made by the machine's clock. */
 const NOW_MS = Date.now()
@@ -328,6 +332,18 @@ test.each(['ana', 'ninguem'])('ten codes may be asked for by %s, then one in six
   wait(emulator, 360)
   expect(await request()).toBe('let in')
   expect(await request()).toBe(LIMITED)
+})
+
+test('what an emulator that is too busy does not judge is no failure', async () => {
+  const limits = createAttemptLimits(createClock(() => NOW_MS))
+  const guessed = { pool: { id: POOL_ID } as Pool, username: 'ana' }
+  const refuse = () => {
+    throw tooManyRequests()
+  }
+  for (let asked = 0; asked < 10; asked++) {
+    expect(await messageOf(limits.guess(guessed, 'password', refuse))).toBe('Too many requests')
+  }
+  expect(await limits.guess(guessed, 'password', () => 'right')).toBe('right')
 })
 
 test('a suite may allow more failures', async () => {

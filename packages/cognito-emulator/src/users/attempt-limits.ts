@@ -1,7 +1,7 @@
 import { createBoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../controls.ts'
 import type { Pool } from '../pools.ts'
-import { limitExceeded, passwordAttemptsExceeded, type ServiceError } from '../service-error.ts'
+import { limitExceeded, passwordAttemptsExceeded, ServiceError, tooManyRequests } from '../service-error.ts'
 import { sha256 } from '../srp/group.ts'
 import { toRecordId } from './user-directory.ts'
 
@@ -51,7 +51,7 @@ export type AttemptLimits = {
   /**
    * Has one guess judged. Of those sent at the same time no more are begun than may fail; the others wait for these, so that
    * none is judged beyond the limit, and right ones are all let in. When `judge` returns, the failures of its kind are
-   * forgotten; when it throws, whatever it throws, there is one more.
+   * forgotten; when it throws, there is one more, unless it was too busy to judge.
    *
    * @throws {ServiceError} as {@link AttemptLimits.check}, without a call of `judge`; what `judge` throws.
    */
@@ -138,7 +138,7 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
             failuresByName.delete(key)
             return result
           } catch (error) {
-            fail(key, brake)
+            if (!isTooBusy(error)) fail(key, brake)
             throw error
           }
         },
@@ -151,6 +151,11 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
     },
     forgive: (guessed, kind) => failuresByName.delete(keyOf(guessed, kind)),
   }
+}
+
+/** Nothing was judged: else whoever keeps the emulator busy would lock out those who know their password. */
+function isTooBusy(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === tooManyRequests().code
 }
 
 /** Runs tasks of one key at the same time, but no more than `places` says just then; the others wait in their order. */
