@@ -162,3 +162,13 @@ export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array
     },
   })
 }
+
+/** What a `Headers` takes: no line ends, no zero byte, nothing above a byte. */
+export function toHeader(text: string): string {
+  return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
+}
+
+/** Printable, and otherwise as it is: percent signs, dots and slashes stay. */
+export function toPath(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
+}

@@ -1,4 +1,12 @@
-import { hugeText, mutate, mutateText, randomText, type Random } from '@cognito-srp/testing/fuzz-inputs'
+import {
+  hugeText,
+  mutate,
+  mutateText,
+  randomText,
+  toHeader,
+  toPath,
+  type Random,
+} from '@cognito-srp/testing/fuzz-inputs'
 
 import { allOperations } from '../../src/operations/all.ts'
 import type { World } from './world.ts'
@@ -101,13 +109,13 @@ const CONTROLS = [{ advanceSeconds: 1 }, { operation: 'GetUser', times: 1, fault
 export function makeVisit(random: Random): Visit {
   const method = random.pick(METHODS)
   const chosen = random.pick(PATHS)
-  const path = random.oneIn(4) ? `/${encode(mutateText(random, chosen))}` : chosen
+  const path = random.oneIn(4) ? `/${toPath(mutateText(random, chosen))}` : chosen
   const headers: Record<string, string> = {}
   for (let count = random.below(4); count > 0; count -= 1) {
     const name = random.pick(Object.keys(HEADERS))
-    headers[name] = headerValue(random.oneIn(4) ? mutateText(random, name) : random.pick(HEADERS[name] ?? ['']))
+    headers[name] = toHeader(random.oneIn(4) ? mutateText(random, name) : random.pick(HEADERS[name] ?? ['']))
   }
-  const visit = { method, path: random.oneIn(8) ? `${path}?${encode(randomText(random))}` : path, headers }
+  const visit = { method, path: random.oneIn(8) ? `${path}?${toPath(randomText(random))}` : path, headers }
   if (method === 'GET' || method === 'HEAD') return visit
   return { ...visit, body: bodyOf(random, random.pick(CONTROLS)), ...(random.oneIn(20) && { breaksOff: true }) }
 }
@@ -119,12 +127,4 @@ function bodyOf(random: Random, input: object): string {
   if (random.oneIn(500))
     return text.replace(/""|"[^"]+"$/, `"${random.pick(['x', '[', 'ã', '\\u0000']).repeat(20_000)}"`)
   return random.oneIn(20) ? mutateText(random, text) : text
-}
-
-function headerValue(text: string): string {
-  return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
-}
-
-function encode(text: string): string {
-  return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
 }

@@ -205,7 +205,10 @@ function claims(random: Random): Trial {
   const rest = { poolName: 'Pool1', userId: 'ana', password: 'x', timestamp: 'Tue Nov 3 04:05:06 UTC 2026' }
   // The powers are no parsing: one that is known at once stands for them.
   const srp = createSrp({ ...cognitoGroup(), pow: async () => BigInt(7) })
-  return { input, run: () => signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input }) }
+  const run = async () => {
+    await signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input })
+  }
+  return { input, run }
 }
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,4 +1,12 @@
-import { hugeText, mutate, mutateText, randomText, type Random } from '@cognito-srp/testing/fuzz-inputs'
+import {
+  hugeText,
+  mutate,
+  mutateText,
+  randomText,
+  toHeader,
+  toPath,
+  type Random,
+} from '@cognito-srp/testing/fuzz-inputs'
 import type { SigningPool } from '@cognito-srp/testing/signing-pool'
 
 /** One request, as text and bytes, so that it can be printed and sent again. */
@@ -72,7 +80,7 @@ export function makeRequest(random: Random, tokens: { good: string[]; odd: strin
   for (let count = random.below(4); count > 0; count -= 1) {
     const name = random.oneIn(20) ? mutateName(random) : random.pick(Object.keys(HEADERS))
     const value = random.pick(HEADERS[name] ?? [''])
-    headers[name] = headerValue(random.oneIn(4) ? mutateText(random, value) : value)
+    headers[name] = toHeader(random.oneIn(4) ? mutateText(random, value) : value)
   }
   if (!random.oneIn(12)) headers['Authorization'] = makeAuthorization(random, tokens, tokens.good[user] ?? '')
   const request = { method, path: makePath(random), headers }
@@ -82,15 +90,15 @@ export function makeRequest(random: Random, tokens: { good: string[]; odd: strin
 
 function makePath(random: Random): string {
   const path = random.pick(random.oneIn(12) ? ODD_PATHS : PATHS)
-  if (random.oneIn(12)) return `/${encode(mutateText(random, path))}`
-  if (random.oneIn(8)) return `${path}?${encode(randomText(random))}`
+  if (random.oneIn(12)) return `/${toPath(mutateText(random, path))}`
+  if (random.oneIn(8)) return `${path}?${toPath(randomText(random))}`
   return path
 }
 
 function makeAuthorization(random: Random, { odd }: { odd: string[] }, good: string): string {
   if (!random.oneIn(6)) return `Bearer ${good}`
   if (random.oneIn(3)) return `Bearer ${random.pick(odd)}`
-  if (random.oneIn(3)) return headerValue(mutateText(random, `Bearer ${good}`))
+  if (random.oneIn(3)) return toHeader(mutateText(random, `Bearer ${good}`))
   const [head = '', payload = '', signature = ''] = good.split('.')
   const header = {
     ...decode(head),
@@ -121,19 +129,9 @@ function manyEntries(random: Random, stats: object): string {
   return JSON.stringify({ ...stats, questionsStats: Object.fromEntries(entries) as object })
 }
 
-/** What Headers takes: no line ends, no zero byte, nothing above a byte. Raw bytes are tried elsewhere. */
-function headerValue(text: string): string {
-  return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
-}
-
 function mutateName(random: Random): string {
   const name = mutateText(random, random.pick(Object.keys(HEADERS))).replaceAll(/[^\w!#$%&'*+.^`|~-]/g, '')
   return name === '' ? 'x' : name
-}
-
-/** Printable, and otherwise as it is: percent signs, dots and slashes stay. */
-function encode(text: string): string {
-  return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
 }
 
 function decode(part = ''): Record<string, unknown> {
