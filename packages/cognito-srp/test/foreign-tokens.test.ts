@@ -80,7 +80,7 @@ test.each(MIXED)('%s sign nobody in by the incumbent’s classes', async (_case,
   user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
   service.on('InitiateAuth', answering(result))
   const { by, args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect([by, String(args[0])]).toEqual(['onFailure', expect.stringMatching(/^Error: The tokens are not of /)])
+  expect([by, String(args[0])]).toEqual(['onFailure', expect.stringMatching(/^Error: The tokens are of another /)])
   expect(user.getSignInUserSession()).toBeNull()
   expect(Storage.items.size).toBe(0)
 })
@@ -93,7 +93,7 @@ test.each(AT_RENEWALS)('%s renew nothing by the incumbent’s classes', async (_
   const before = new Map(Storage.items)
   service.on('InitiateAuth', answering(result))
   const { args } = await told((callback) => user.getSession(callback))
-  expect(String(args[0])).toMatch(/^Error: The tokens are not of /)
+  expect(String(args[0])).toMatch(/^Error: The tokens are of another /)
   expect(Storage.items).toEqual(before)
 })
 

@@ -177,7 +177,7 @@ test('a name that no user has is not hashed', async () => {
   const named = { ...asked, ChallengeParameters: { ...asked.ChallengeParameters, USER_ID_FOR_SRP: ENDLESS_NAME } }
   pool.on('InitiateAuth', { json: named })
   const error = await rejection(client.signIn(c, { username: 'ana', password: 'Senha-123' }))
-  expect(error).toMatchObject({ name: 'SrpError', message: 'The challenge is longer than any of the service.' })
+  expect(error).toMatchObject({ name: 'SrpError', message: 'The challenge is too long.' })
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 

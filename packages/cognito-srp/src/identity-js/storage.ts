@@ -126,10 +126,8 @@ export class CookieStorage implements ICognitoStorage {
     return attempt(() => this.cookies.getItem(key)) as string
   }
 
-  /** What cannot be removed, of another host for example, is not believed from then on. */
   removeItem(key: string): void {
     attempt(() => this.cookies.removeItem(key))
-    if (this.getItem(key)) attempt(() => this.cookies.setItem(key, ''))
   }
 
   /** Removes every cookie of the page that these attributes reach. */

@@ -313,7 +313,7 @@ export function keepSession(user: UserSession, result: AuthenticationResult = {}
   const [id, access] = [readPayload(IdToken) ?? {}, readPayload(AccessToken) ?? {}]
   const { cognito } = user.pool
   if (!isOf(cognito, id, 'id', readPayload(renewed)) || !isOf(cognito, access, 'access', id)) {
-    throw new Error('The tokens are not of this user pool, app client and user.')
+    throw new Error('The tokens are of another user pool, app client or user.')
   }
   const session = user.getCognitoUserSession(result)
   user.signInUserSession = session

@@ -37,8 +37,6 @@ export type FetchAnswer = {
   }
   /** The whole body. */
   text(): Promise<string>
-  /** The same answer once more, whose body can be read as a stream where the platform has streams. */
-  clone?(): unknown
 }
 
 /** What every call of the service may be given. */
@@ -101,10 +99,10 @@ const MAX_ANSWER_BYTES = 1_000_000
  * @throws Error when it is longer than any answer.
  */
 async function readText(answer: FetchAnswer): Promise<string> {
-  const copy = (answer.clone?.() as Response | undefined)?.body?.getReader()
+  const copy = (answer as Partial<Response>).body?.getReader && (answer as Response).clone?.().body?.getReader()
   let lengthBytes = 0
   const count = (more: number) => {
-    if ((lengthBytes += more) > MAX_ANSWER_BYTES) throw new Error('The answer is longer than 1 MB.')
+    if ((lengthBytes += more) > MAX_ANSWER_BYTES) throw new Error('The answer is above 1 MB.')
   }
   const countAll = async (stream: ReadableStreamDefaultReader<Uint8Array>) => {
     for (let part; !(part = await stream.read()).done;) count(part.value.length)

@@ -115,7 +115,7 @@ export function belongTogether(idToken: Token, accessToken: Token): boolean {
 function requireToken(client: Audience, jwt: string, use: TokenUse, before: Token | undefined): Token {
   const token = readToken(client, jwt, use, before?.claims)
   if (token) return token
-  throw new SessionError(`The ${use} token has no readable times (exp, iat), or is not of this pool, client and user.`)
+  throw new SessionError(`The ${use} token has no readable times (exp, iat), or is of another pool, client or user.`)
 }
 
 /** The values of `token_use`. */

@@ -43,7 +43,7 @@ test.each(Object.entries(LONGEST))('the longest %s is answered, a longer one ref
   const refused = answerTo({ ...SRP_PARAMETERS, [name]: longer })
   expect(await rejection(refused.outcome)).toMatchObject({
     name: 'SrpError',
-    message: 'The challenge is longer than any of the service.',
+    message: 'The challenge is too long.',
     operation: 'InitiateAuth',
   })
   expect(refused.pool.operations).toEqual(['InitiateAuth'])

@@ -31,8 +31,8 @@ export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
 
 /** Of a number in hex, where N has 768 digits, and of a name, where the service has 128 characters. */
 const MAX_LENGTH = 1024
-/** The service's own have some 1500 characters. */
-const MAX_SECRET_BLOCK_LENGTH = 16_384
+/** A secret block may have so many times as much, 16 kB; the service's own have some 1500 characters. */
+const SECRET_BLOCK_TIMES = 16
 
 /**
  * The responses to a password verifier challenge: they prove that whoever is named knows the password. A device names
@@ -47,9 +47,9 @@ export async function provePassword(
   name: { poolName: string; userId: string },
 ): Promise<Record<string, string>> {
   const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = readTextMembers(ChallengeParameters)
-  const longest = Math.max(B.length, salt.length, name.userId.length)
-  if (longest > MAX_LENGTH || secretBlock.length > MAX_SECRET_BLOCK_LENGTH) {
-    throw new SrpError('The challenge is longer than any of the service.')
+  const blockLength = secretBlock.length / SECRET_BLOCK_TIMES
+  if (Math.max(B.length, salt.length, name.userId.length, blockLength) > MAX_LENGTH) {
+    throw new SrpError('The challenge is too long.')
   }
   const timestamp = formatTimestamp(client.now())
   const signature = await signPasswordClaim(ephemeral, { ...name, B, salt, password, secretBlock, timestamp })

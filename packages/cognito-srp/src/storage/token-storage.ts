@@ -183,7 +183,7 @@ async function write({ storage }: StorageAccess, key: string, value: string | un
 async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
     await storage.removeItem(key)
-    if (await storage.getItem(key)) throw new Error('It is still there.')
+    if (await storage.getItem(key)) throw new Error('It stays.')
   } catch (cause) {
     if (!(cause instanceof StorageError)) await storage.setItem(key, '')
     throw cause
