@@ -135,3 +135,16 @@ test('the cache is bounded: the token unused for longest is forgotten', async ()
   for (const token of [a, b, a, c, a, b]) expect(await statusOf(token ?? '')).toBe(200)
   expect(verified).toEqual(['a', 'b', 'c', 'b'])
 })
+
+test('a token has one spelling: what is remembered of it cannot be asked for anew by another', async () => {
+  const { pool, statusOf } = await startRoute()
+  const token = await pool.accessToken('ana')
+  const next = String.fromCharCode(token.charCodeAt(token.length - 1) + 1) // differs in bits that no byte of the signature has
+  const signatureOf = (text: string) => Buffer.from(text.split('.')[2] ?? '', 'base64url')
+  const respelled = [`${token}=`, `${token}==`, `${token.slice(0, -1)}${next}`]
+  for (const text of respelled) {
+    expect(signatureOf(text)).toEqual(signatureOf(token))
+    expect(await statusOf(text)).toBe(401)
+  }
+  expect(await statusOf(token)).toBe(200)
+})

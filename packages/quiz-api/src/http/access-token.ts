@@ -109,10 +109,20 @@ async function verifySignature(token: string, { issuer, jwks, now }: TokenRules)
       requiredClaims: ['exp'],
       currentDate: new Date(now()),
     })
+    if (!isCanonical(token)) throw new errors.JWSInvalid()
     return payload
   } catch (error) {
     throw toProblem(error)
   }
+}
+
+/**
+ * Whether the signature is written as base64url writes it. The last letter has spare bits, and padding may follow: whoever
+ * has one token could else present it as thirty, each of them unknown to what is remembered of tokens.
+ */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
 function toProblem(error: unknown): HttpProblem {
