@@ -267,6 +267,15 @@ test('an attacker that never stops gets at most 40 guesses at a password and 20 
   expect(codes).toBeLessThanOrEqual(20)
 })
 
+test('guesses at names that nobody has push out no failures of a user', async () => {
+  const limits = createAttemptLimits(createClock(() => NOW_MS))
+  const pool = { id: POOL_ID } as Pool
+  const ana = { pool, username: 'ana', sub: 'sub-of-ana' }
+  for (let asked = 0; asked < 10; asked++) limits.countRequest(ana)
+  for (let name = 0; name < 100_001; name++) limits.countRequest({ pool, username: `${name}` })
+  expect(() => limits.countRequest(ana)).toThrow(LIMITED)
+})
+
 test('a remembered device signs in while strangers keep its user locked', async () => {
   const emulator = start({ deviceTracking: 'always' })
   const answer = await signInWithSrp(emulator)

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import { createBoundedMap, type BoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { limitExceeded, passwordAttemptsExceeded, ServiceError, tooManyRequests } from '../service-error.ts'
@@ -14,7 +14,7 @@ const CODE_RETURNS_AFTER_MS = 240_000
 /** Codes that a user may ask for, likewise at most 20 in any hour. */
 const FREE_REQUESTS = 10
 const REQUEST_RETURNS_AFTER_MS = 360_000
-/** Names whose failures are remembered at a time, about 250 bytes each. */
+/** Names whose failures are remembered at a time, of users and of nobody so many each; about 250 bytes for one. */
 const KEPT_NAMES = 100_000
 
 /** What is guessed. Each kind is counted for itself: who knows a password must not clear the count of second factors. */
@@ -64,6 +64,9 @@ export type AttemptLimits = {
 
 type Failures = { count: number; lastAtMs: number }
 
+/** Where the failures of one kind at one name are kept, and what they hold up. */
+type Mark = { key: string; brake: Brake; kept: BoundedMap<Failures> }
+
 /** How failures of some kinds hold up the next guess. */
 type Brake = {
   /** How many failures cost nothing yet. */
@@ -109,47 +112,54 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
     'previous-password': code,
     'code-request': allowance(Math.max(freeFailures, FREE_REQUESTS), REQUEST_RETURNS_AFTER_MS),
   }
-  const failuresByName = createBoundedMap<Failures>({ entries: KEPT_NAMES })
+  // Apart: strangers guess at names that nobody has as they like, and push out no user's failures by it.
+  const ofUsers = createBoundedMap<Failures>({ entries: KEPT_NAMES })
+  const ofNobody = createBoundedMap<Failures>({ entries: KEPT_NAMES })
   const inTurn = createTurns()
 
-  const countOf = (key: string, { countAt }: Brake): number => {
-    const failures = failuresByName.get(key)
-    return failures ? countAt(failures, clock.nowMs()) : 0
+  const markOf = (guessed: Guessed, kind: Counted): Mark => ({
+    key: keyOf(guessed, kind),
+    brake: brakes[kind],
+    kept: guessed.sub === undefined ? ofNobody : ofUsers,
+  })
+  const countOf = ({ key, brake, kept }: Mark): number => {
+    const failures = kept.get(key)
+    return failures ? brake.countAt(failures, clock.nowMs()) : 0
   }
-  const checkKey = (key: string, { openFromMs, error }: Brake): void => {
-    const failures = failuresByName.get(key)
-    if (failures && clock.nowMs() < openFromMs(failures)) throw error()
+  const check = ({ key, brake, kept }: Mark): void => {
+    const failures = kept.get(key)
+    if (failures && clock.nowMs() < brake.openFromMs(failures)) throw brake.error()
   }
-  const fail = (key: string, brake: Brake): void =>
-    failuresByName.set(key, { count: countOf(key, brake) + 1, lastAtMs: clock.nowMs() })
+  const fail = (mark: Mark): void => mark.kept.set(mark.key, { count: countOf(mark) + 1, lastAtMs: clock.nowMs() })
+  const forget = ({ key, kept }: Mark): void => kept.delete(key)
 
   return {
-    check: (guessed, kind) => checkKey(keyOf(guessed, kind), brakes[kind]),
+    check: (guessed, kind) => check(markOf(guessed, kind)),
     async guess(guessed, kind, judge) {
-      const [key, brake] = [keyOf(guessed, kind), brakes[kind]]
-      checkKey(key, brake)
+      const mark = markOf(guessed, kind)
+      check(mark)
       return inTurn(
-        key,
-        () => Math.max(brake.free - Math.ceil(countOf(key, brake)), 1),
+        mark.key,
+        () => Math.max(mark.brake.free - Math.ceil(countOf(mark)), 1),
         async () => {
-          checkKey(key, brake) // those before this one may have failed
+          check(mark) // those before this one may have failed
           try {
             const result = await judge()
-            failuresByName.delete(key)
+            forget(mark)
             return result
           } catch (error) {
-            if (!isTooBusy(error)) fail(key, brake)
+            if (!isTooBusy(error)) fail(mark)
             throw error
           }
         },
       )
     },
     countRequest(guessed) {
-      const [key, brake] = [keyOf(guessed, 'code-request'), brakes['code-request']]
-      checkKey(key, brake)
-      fail(key, brake)
+      const mark = markOf(guessed, 'code-request')
+      check(mark)
+      fail(mark)
     },
-    forgive: (guessed, kind) => failuresByName.delete(keyOf(guessed, kind)),
+    forgive: (guessed, kind) => forget(markOf(guessed, kind)),
   }
 }
 
