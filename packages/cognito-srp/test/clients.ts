@@ -28,6 +28,24 @@ export class MapStorage implements TokenStorage {
   }
 }
 
+/** A storage that tells its keys. */
+export class KeyedStorage extends MapStorage {
+  keys(): string[] {
+    return [...this.items.keys()]
+  }
+}
+
+/** What a page's `localStorage` has beside the methods of every storage. */
+export class WebStorage extends MapStorage {
+  get length(): number {
+    return this.items.size
+  }
+
+  key(index: number): string | null {
+    return [...this.items.keys()][index] ?? null
+  }
+}
+
 export type TestClient = { client: CognitoClient; pool: ScriptedPool; storage: MapStorage; clock: { nowMs: number } }
 
 /** A client of a scripted pool with a clock that stands still until the test moves it. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
+import { KeyedStorage, MapStorage, rejection, signInWith, testClient, WebStorage } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
 import { createCognitoClient, type CognitoClient } from '../client.ts'
@@ -26,24 +26,6 @@ function listen(client: CognitoClient): AuthEvent[] {
   const events: AuthEvent[] = []
   stops.push(onAuthChange(client, (event) => events.push(event)))
   return events
-}
-
-/** A storage that tells its keys. */
-class KeyedStorage extends MapStorage {
-  keys(): string[] {
-    return [...this.items.keys()]
-  }
-}
-
-/** What a page's `localStorage` has beside the methods of every storage. */
-class WebStorage extends MapStorage {
-  get length(): number {
-    return this.items.size
-  }
-
-  key(index: number): string | null {
-    return [...this.items.keys()][index] ?? null
-  }
 }
 
 const stored = (storage: MapStorage) => Object.fromEntries(storage.items)

@@ -12,11 +12,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An API whose store answers when it is told to. */
-function startApi() {
+/** An API whose store answers when it is told to, and which has seen both tokens: requests take their places at once. */
+async function startApi() {
   const store = openSqliteStore(':memory:')
-  const begun: { user: string; finish: () => void }[] = []
-  const slow = (user: string) => new Promise<void>((finish) => begun.push({ user, finish }))
+  const begun: { work: string; finish: () => void }[] = []
+  const slow = (work: string) => new Promise<void>((finish) => begun.push({ work, finish }))
   const api = createTestApi(pool, {
     writesPerMinute: 1_000,
     store: {
@@ -25,61 +25,86 @@ function startApi() {
       writeStats: async (user, decide) => slow(`write ${user}`).then(() => store.writeStats(user, decide)),
     },
   })
-  const put = (token = ana, id = 'ana') =>
-    send(api, { method: 'PUT', path: '/stats', token, body: { id, questionsStats: {} } })
-  const get = (token = ana) => send(api, { path: '/stats', token })
-  const users = () => begun.map(({ user }) => user)
-  return { begun, users, put, get }
+  for (const token of [ana, bruno]) await send(api, { path: '/questions', token })
+  return {
+    put: (token = ana, id = 'ana') =>
+      send(api, { method: 'PUT', path: '/stats', token, body: { id, questionsStats: {} } }),
+    get: (token = ana) => send(api, { path: '/stats', token }),
+    /** Waits until the store has exactly this to do. */
+    toDo: (...works: string[]) =>
+      vi.waitFor(() => expect(begun.map(({ work }) => work).toSorted()).toEqual(works.toSorted())),
+    finish: (work: string) => {
+      const [done] = begun.splice(
+        begun.findIndex((other) => other.work === work),
+        1,
+      )
+      done?.finish()
+    },
+  }
 }
 
+const statusesOf = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status)
+
 test('one write of a user is made after the other, and others do not wait for them', async () => {
-  const { begun, users, put } = startApi()
-  const answers = [put(), put(), put(bruno, 'bruno')]
-  await vi.waitFor(() => expect(users().toSorted()).toEqual(['write ana', 'write bruno']))
-  for (const { finish } of begun.splice(0)) finish()
-  await vi.waitFor(() => expect(users()).toEqual(['write ana']))
-  begun[0]?.finish()
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 201])
+  const { put, toDo, finish } = await startApi()
+  const first = put()
+  await toDo('write ana')
+  const later = [put(), put(bruno, 'bruno')]
+  await toDo('write ana', 'write bruno')
+  finish('write ana')
+  expect((await first).status).toBe(201)
+  await toDo('write ana', 'write bruno')
+  finish('write ana')
+  finish('write bruno')
+  expect(await statusesOf(later)).toEqual([200, 201])
 })
 
 test('a read of a user waits for no write, but for the reads before it', async () => {
-  const { begun, users, put, get } = startApi()
-  const answers = [put(), get(), get()]
-  await vi.waitFor(() => expect(users().toSorted()).toEqual(['read ana', 'write ana']))
-  for (const { finish } of begun.splice(0)) finish()
-  await vi.waitFor(() => expect(users()).toEqual(['read ana']))
-  begun[0]?.finish()
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 404, 200])
+  const { put, get, toDo, finish } = await startApi()
+  const write = put()
+  const reads = [get(), get()]
+  await toDo('read ana', 'write ana')
+  finish('read ana')
+  expect((await Promise.race(reads)).status).toBe(404)
+  await toDo('read ana', 'write ana')
+  finish('read ana')
+  expect(await statusesOf(reads)).toEqual([404, 404])
+  finish('write ana')
+  expect((await write).status).toBe(201)
 })
 
 test('beyond eight that wait, a user is told to come back, and the others are answered', async () => {
-  const { begun, users, put } = startApi()
-  const waiting = Array.from({ length: 9 }, () => put())
-  await vi.waitFor(() => expect(users()).toHaveLength(1))
-  const refused = await put()
+  const { put, toDo, finish } = await startApi()
+  const first = put()
+  await toDo('write ana')
+  const others = Array.from({ length: 9 }, () => put())
+  const refused = await Promise.race(others)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('Retry-After')).toBe('1')
   expect(await refused.json()).toMatchObject({ code: 'too-many-at-once', where: 'user' })
-  for (let write = 0; write < waiting.length; write += 1) {
-    await vi.waitFor(() => expect(begun).toHaveLength(1))
-    begun.pop()?.finish()
+  for (let write = 0; write < 9; write += 1) {
+    await toDo('write ana')
+    finish('write ana')
   }
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, ...Array<number>(8).fill(200)])
+  expect((await first).status).toBe(201)
+  expect((await statusesOf(others)).toSorted()).toEqual([...Array<number>(8).fill(200), 429])
 })
 
 test('who has waited for ten seconds is told to come back, and who waits behind is not forgotten', async () => {
+  const { put, toDo, finish } = await startApi()
   vi.useFakeTimers()
-  const { begun, users, put } = startApi()
-  const answers = [put(), put()]
-  await vi.waitFor(() => expect(users()).toHaveLength(1))
+  const first = put()
+  await toDo('write ana')
+  const second = put()
   await vi.advanceTimersByTimeAsync(9_000)
-  answers.push(put())
+  const third = put()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect((await answers[1])?.status).toBe(429)
-  begun.pop()?.finish()
-  await vi.waitFor(() => expect(begun).toHaveLength(1))
-  begun.pop()?.finish()
-  expect([(await answers[0])?.status, (await answers[2])?.status]).toEqual([201, 200])
+  expect((await second).status).toBe(429)
+  finish('write ana')
+  expect((await first).status).toBe(201)
+  await toDo('write ana')
+  finish('write ana')
+  expect((await third).status).toBe(200)
 })
 
 test('a turn ends with a refusal too', async () => {
