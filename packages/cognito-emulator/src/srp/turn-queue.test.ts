@@ -14,6 +14,24 @@ test('computations take turns, in which everything else is served', async () => 
   expect(order).toEqual(['first', 'in between', 'second'])
 })
 
+test('where everything else takes long, several computations are done in a turn', async () => {
+  const compute = createTurnQueue()
+  let turns = 0
+  let done = 0
+  const crowd = async () => {
+    while (done < 30) {
+      const untilMs = performance.now() + 60
+      while (performance.now() < untilMs);
+      turns += 1
+      await nextTurn()
+    }
+  }
+  const crowding = crowd()
+  await Promise.all(Array.from({ length: 30 }, () => compute(() => (done += 1))))
+  await crowding
+  expect(turns).toBeLessThan(15)
+})
+
 test('who finds 500 others waiting is refused at once, and served when they are fewer', async () => {
   const compute = createTurnQueue()
   const waiting = Array.from({ length: 500 }, (_none, index) => compute(() => index))
