@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -33,6 +33,20 @@ test('a missing folder is created', async () => {
   expect(await store.readStats('ana')).toBeNull()
   await store.close()
 })
+
+test.runIf(process.platform !== 'win32')(
+  'a new file is closed to others, and what an owner opened stays open',
+  async () => {
+    const own = mkdtempSync(join(folder, 'modes-'))
+    const modes = () => readdirSync(own).map((name) => statSync(join(own, name)).mode & 0o777)
+    const store = openSqliteStore(join(own, 'quiz.sqlite'))
+    expect(modes()).toEqual([0o600, 0o600, 0o600]) // with those of WAL mode
+    await store.close()
+    chmodSync(join(own, 'quiz.sqlite'), 0o640)
+    await openSqliteStore(join(own, 'quiz.sqlite')).close()
+    expect(modes()).toEqual([0o640])
+  },
+)
 
 test('the database is in WAL mode, so that readers do not wait for a writer', () => {
   const file = newFile()

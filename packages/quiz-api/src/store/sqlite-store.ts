@@ -1,6 +1,6 @@
 import { lenientQuestionSchema, marksSchema, type Question } from '@cognito-srp/contract'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -20,6 +20,9 @@ import {
 const BUSY_TIMEOUT_MS = 5_000
 
 const SCHEMA_VERSION = 2
+
+/** Of a file that is made here, and of those that SQLite puts beside it: what students did is their server's alone. */
+const PRIVATE_FILE = 0o600
 
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
@@ -187,7 +190,10 @@ function toQuestion(row: unknown): Question {
  */
 function openDatabase(file: string): DatabaseSync {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    if (file !== ':memory:') {
+      mkdirSync(dirname(file), { recursive: true })
+      closeSync(openSync(file, 'a', PRIVATE_FILE)) // before SQLite makes it, for everybody to read
+    }
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     inTransaction(database, () => createTables(database, file))
