@@ -1,9 +1,8 @@
-import type { ProblemCode } from '@cognito-srp/contract'
 import { createMiddleware } from 'hono/factory'
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-import { HttpProblem } from './problem.ts'
+import { badToken, HttpProblem, unauthorized } from './problem.ts'
 import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
 /**
@@ -146,15 +145,6 @@ function toProblem(error: unknown): HttpProblem {
 function badClaim(claim: string): HttpProblem {
   if (claim === 'iss') return badToken('token-issuer', 'The token was issued by another user pool.')
   return badToken('token-claims', `The claim "${claim}" of the token is missing or not valid.`)
-}
-
-function badToken(code: ProblemCode, reason: string): HttpProblem {
-  return unauthorized(code, reason, `Bearer error="invalid_token", error_description="${reason}"`)
-}
-
-function unauthorized(code: ProblemCode, detail: string, challenge: string): HttpProblem {
-  const headers = { 'WWW-Authenticate': challenge }
-  return new HttpProblem({ status: 401, code, detail, where: 'header Authorization', headers })
 }
 
 /** What is no verdict about the token came up while its key was looked for: nothing is known, trying again may help. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@cognito-srp/contract'
+import type { Problem, ProblemCode } from '@cognito-srp/contract'
 import type { Context, ErrorHandler, Handler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -61,6 +61,17 @@ export function notFound(c: Context): Response {
     detail: 'The addresses are /questions, /stats and /healthz.',
     where: 'path',
   })
+}
+
+/** 401 with what the caller must bring (RFC 6750 §3). */
+export function unauthorized(code: ProblemCode, detail: string, challenge: string): HttpProblem {
+  const headers = { 'WWW-Authenticate': challenge }
+  return new HttpProblem({ status: 401, code, detail, where: 'header Authorization', headers })
+}
+
+/** 401 for a token that is there and no good. */
+export function badToken(code: ProblemCode, reason: string): HttpProblem {
+  return unauthorized(code, reason, `Bearer error="invalid_token", error_description="${reason}"`)
 }
 
 /** More is asked of this server at a time than it takes; nothing was done. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
-import { HttpProblem } from './problem.ts'
+import { badToken, HttpProblem } from './problem.ts'
 
 /** What Cognito wants of a token that asks about its user. Sign-ins by its API give it; OAuth clients must ask for it. */
 export const SELF_SCOPE = 'aws.cognito.signin.user.admin'
@@ -107,14 +107,7 @@ export function createRevocationCheck(
 }
 
 function ended(): HttpProblem {
-  const detail = 'The token was revoked, or its user signed out everywhere or deleted.'
-  return new HttpProblem({
-    status: 401,
-    code: 'token-revoked',
-    detail,
-    where: 'header Authorization',
-    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
-  })
+  return badToken('token-revoked', 'The token was revoked, or its user signed out everywhere or deleted.')
 }
 
 function unknown(): HttpProblem {

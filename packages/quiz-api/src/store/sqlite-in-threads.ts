@@ -60,36 +60,44 @@ export function openSqliteInThreads(file: string): QuizStore {
 
 type RunJob = (job: SqliteJob) => Promise<SqliteResult>
 
-async function writeStats<Reason extends string>(
+function writeStats<Reason extends string>(
   store: SqliteStore,
   userId: string,
   decide: DecideStats<Reason>,
   run: RunJob,
 ): Promise<StatsOutcome<Reason>> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const current = await store.readStatsHead(userId)
+  return untilUnchanged(store, userId, async (current) => {
     const next = decide(current)
     if (typeof next === 'string') return { status: 'refused', reason: next, current }
     const result = await run({ do: 'write', userId, replaces: current?.version ?? null, stats: next })
-    if (result.done === 'written') {
-      return { status: 'written', stats: { ...next, version: result.version }, created: current === null }
-    }
-  }
-  throw new StoreBusyError('Others kept writing the same statistics.')
+    if (result.done !== 'written') return null
+    return { status: 'written', stats: { ...next, version: result.version }, created: current === null }
+  })
 }
 
-async function deleteStats<Reason extends string>(
+function deleteStats<Reason extends string>(
   store: SqliteStore,
   userId: string,
   decide: (current: StatsHead | null) => Reason | null,
   run: RunJob,
 ): Promise<DeletionOutcome<Reason>> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const current = await store.readStatsHead(userId)
+  return untilUnchanged(store, userId, async (current) => {
     const reason = decide(current)
     if (reason !== null) return { status: 'refused', reason, current }
     const result = await run({ do: 'delete', userId, replaces: current?.version ?? null })
-    if (result.done === 'deleted') return { status: 'deleted' }
+    return result.done === 'deleted' ? { status: 'deleted' } : null
+  })
+}
+
+/** Attempts a change of what stands there, anew while others change it in between (null). @throws StoreBusyError */
+async function untilUnchanged<Outcome>(
+  store: SqliteStore,
+  userId: string,
+  attempt: (current: StatsHead | null) => Promise<Outcome | null>,
+): Promise<Outcome> {
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    const outcome = await attempt(await store.readStatsHead(userId))
+    if (outcome !== null) return outcome
   }
   throw new StoreBusyError('Others kept writing the same statistics.')
 }
