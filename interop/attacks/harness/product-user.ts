@@ -5,7 +5,7 @@ import type { Program } from './program.ts'
 import { callOperation } from './requests.ts'
 
 /** Of the demonstration that `npm start` prepares. */
-export const PRODUCT_POOL = { UserPoolId: 'local_Pool1', ClientId: 'web' }
+const PRODUCT_POOL = { UserPoolId: 'local_Pool1', ClientId: 'web' }
 
 const PASSWORD = 'Estudar-2026'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { ServiceError } from '../service-error.ts'
 
-const CONTENT_TYPE = 'application/x-amz-json-1.1'
+export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
 /** Sent with every answer: none of them is a page, and none may be kept unless it says so. */
 export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {

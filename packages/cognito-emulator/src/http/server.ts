@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server'
 
 import { ServiceError } from '../service-error.ts'
-import { errorResponse, PROTECTIVE_HEADERS } from './answers.ts'
+import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from './answers.ts'
 import { DroppedConnectionError } from './call-operation.ts'
 
 /** What clients may take of the server: a test runner opens a few dozen connections, and sends at once. */
@@ -57,7 +57,7 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const status = STATUS_BY_CODE[code] ?? 400
   const reason = STATUS_CODES[status] ?? ''
   const body = JSON.stringify({ __type: 'SerializationException', message: `${reason}.` })
-  const headers = { ...PROTECTIVE_HEADERS, 'content-type': 'application/x-amz-json-1.1', connection: 'close' }
+  const headers = { ...PROTECTIVE_HEADERS, 'content-type': CONTENT_TYPE, connection: 'close' }
   const lines = Object.entries({ ...headers, 'content-length': body.length }).map(
     ([name, value]) => `${name}: ${value}`,
   )
