@@ -47,7 +47,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   app.post('/', ({ req }) => callOperation(services, options, req.raw))
   app.get('/:poolId/.well-known/jwks.json', async (context) => {
     const pool = services.pools.get(context.req.param('poolId'))
-    return context.json({ keys: [await services.tokens.publicJwk(pool)] }, 200, {
+    return context.json({ keys: await services.tokens.publicJwks(pool) }, 200, {
       'cache-control': `public, max-age=${JWKS_SECONDS}`,
     })
   })

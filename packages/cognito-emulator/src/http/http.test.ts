@@ -153,7 +153,9 @@ test('openid-configuration names the issuer and its keys; an unknown pool has no
 test('the JWKS shows no private part of the key', async () => {
   const response = await createTestEmulator().fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))
   const { keys } = (await response.json()) as { keys: object[] }
-  expect(keys.map((key) => Object.keys(key).toSorted())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']])
+  expect(keys.map((key) => Object.keys(key).toSorted())).toEqual(
+    Array.from({ length: 2 }, () => ['alg', 'e', 'kid', 'kty', 'n', 'use']),
+  )
 })
 
 const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const

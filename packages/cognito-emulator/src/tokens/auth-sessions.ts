@@ -20,6 +20,8 @@ type RefreshToken = { hash: string; usableUntilMs?: number }
 /** One sign-in, from its first tokens until it is revoked: all tokens of it carry its id as `origin_jti`. */
 export type AuthSession = {
   originJti: string
+  /** Of the sign-in, as both tokens of each of its answers carry it; sessions of earlier versions have none. */
+  eventId?: string
   username: string
   /** Tells the user from another one who takes the name later. */
   sub: string
@@ -27,6 +29,8 @@ export type AuthSession = {
   authTimeMs: number
   expiresAtMs: number
   deviceKey?: string
+  /** What its access tokens open, where that is not what they open without OAuth. */
+  scopes?: string[]
   refreshTokens: RefreshToken[]
 }
 
@@ -51,8 +55,8 @@ export type AuthSessions = {
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
-/** Whose session it is, and on which device. */
-export type SessionOwner = { username: string; sub: string; deviceKey?: string }
+/** Whose session it is, on which device, and what for. */
+export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes'>
 
 export type StartedSession = { session: AuthSession; refreshToken: string }
 
@@ -116,6 +120,7 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
   const refreshToken = createRefreshToken(originJti)
   const session: AuthSession = {
     originJti,
+    eventId: randomUUID(),
     ...owner,
     clientId: id,
     authTimeMs: nowMs,

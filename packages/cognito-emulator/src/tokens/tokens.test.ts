@@ -1,4 +1,4 @@
-import { importJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose'
+import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT, UnsecuredJWT, type JWK } from 'jose'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,21 @@ test('an id token is no access token', async () => {
   await expect(getUser(emulator, result?.IdToken)).rejects.toMatchObject(refused)
 })
 
+test('id and access tokens are signed by keys of their own, both of the JWKS, and tell of one event', async () => {
+  const emulator = createTestEmulator()
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  const response = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))
+  const { keys } = (await response.json()) as { keys: JWK[] }
+  const [idToken = '', accessToken = ''] = [result?.IdToken, result?.AccessToken]
+  const kids = [idToken, accessToken].map((token) => decodeProtectedHeader(token).kid)
+  expect(new Set(kids).size).toBe(2)
+  expect(keys.map(({ kid }) => kid)).toEqual(kids)
+  for (const token of [idToken, accessToken]) await jwtVerify(token, createLocalJWKSet({ keys }))
+  expect(claimsOf(idToken)['event_id']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(claimsOf(idToken)['event_id']).toBe(claimsOf(accessToken)['event_id'])
+  expect(claimsOf(idToken)['jti']).not.toBe(claimsOf(accessToken)['jti'])
+})
+
 test('no trigger makes an id token into another token', async () => {
   const emulator = createTestEmulator({
     triggers: {
@@ -30,6 +45,8 @@ test('no trigger makes an id token into another token', async () => {
           iss: 'https://evil.example.com',
           exp: '9999999999',
           origin_jti: 'x',
+          'cognito:username': 'outra',
+          'dev:role': 'admin',
           school: 'central',
         }
         response.claimsOverrideDetails = { claimsToAddOrOverride, claimsToSuppress: ['exp', 'token_use', 'email'] }
@@ -40,6 +57,8 @@ test('no trigger makes an id token into another token', async () => {
   const { sub, iss, origin_jti: originJti } = claimsOf(result?.AccessToken)
   const claims = claimsOf(result?.IdToken)
   expect(claims).toMatchObject({ token_use: 'id', aud: 'web', sub, iss, origin_jti: originJti, school: 'central' })
+  expect(claims).toMatchObject({ 'cognito:username': 'ana' })
+  expect(claims).not.toHaveProperty('dev:role')
   expect(claims['exp']).toEqual(expect.any(Number))
   expect(claims).not.toHaveProperty('email')
 })
@@ -61,13 +80,14 @@ test('tokens that the pool did not sign, or signed for something else, are refus
     AuthParameters: { USERNAME: 'ana', PASSWORD: ANA.password },
   })
   const database = openDatabase(data)
-  const keyOf = async (pool: string) =>
-    importJWK(database.collection<JWK>('signing-key').get(pool, 'rsa') ?? {}, 'RS256')
-  const sign = async (more: object, pool = POOL_ID) =>
-    new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'RS256' }).sign(await keyOf(pool))
+  const keyOf = async (pool: string, id: string) =>
+    importJWK(database.collection<JWK>('signing-key').get(pool, id) ?? {}, 'RS256')
+  const sign = async (more: object, pool = POOL_ID, key = 'rsa') =>
+    new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'RS256' }).sign(await keyOf(pool, key))
   await expect(getUser(emulator, await sign({}))).resolves.toHaveProperty('Username')
   for (const token of [
     await sign({}, 'local_Other'),
+    await sign({}, POOL_ID, 'rsa-id'),
     await sign({ iss: 'https://cognito-idp.local.amazonaws.com/local_Other' }),
     await sign({ client_id: 'other' }),
     await sign({ scope: 'openid email' }),

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+
+import { issuerOf, type Caller } from '../pools.ts'
+import type { User } from '../users/user.ts'
+import type { AuthSession } from './auth-sessions.ts'
+
+const DEFAULT_LIFETIME_SECONDS = 3600
+const BOOLEAN_ATTRIBUTES = new Set(['email_verified', 'phone_number_verified'])
+
+/** The scope of tokens that come without OAuth: it opens the operations of the signed-in user. */
+export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
+
+/** What both tokens of one answer are made from. */
+export type TokenSubject = {
+  caller: Caller
+  user: User
+  session: AuthSession
+  groups: string[]
+  /** What the access token opens, in the order in which it was asked for. */
+  scopes: string[]
+  /** What an OAuth client gave to find in its id token. */
+  nonce?: string | undefined
+  nowMs: number
+}
+
+/** The claims of an id token. `accessToken` is the one that comes with it. */
+export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPayload {
+  const { caller, user, nonce, scopes, nowMs } = subject
+  return {
+    ...sharedClaims(subject),
+    ...attributeClaims(user),
+    'cognito:username': user.username,
+    aud: caller.client.id,
+    token_use: 'id',
+    exp: seconds(nowMs) + (caller.client.idTokenSeconds ?? DEFAULT_LIFETIME_SECONDS),
+    ...(nonce !== undefined && { nonce }),
+    ...(scopes.includes('openid') && { at_hash: accessTokenHash(accessToken) }),
+  }
+}
+
+/** The claims of an access token of a user. */
+export function accessTokenClaims(subject: TokenSubject): JWTPayload {
+  const { caller, user, session, scopes, nowMs } = subject
+  return {
+    ...sharedClaims(subject),
+    ...(session.deviceKey !== undefined && { device_key: session.deviceKey }),
+    client_id: caller.client.id,
+    username: user.username,
+    token_use: 'access',
+    scope: scopes.join(' '),
+    ...(scopes.includes('openid') && { version: 2 }),
+    exp: seconds(nowMs) + accessTokenSeconds(caller),
+  }
+}
+
+/** The claims of an access token that is a client's own: of an OAuth client_credentials grant. */
+export function clientTokenClaims(caller: Caller, scopes: string[], nowMs: number): JWTPayload {
+  return {
+    sub: caller.client.id,
+    token_use: 'access',
+    scope: scopes.join(' '),
+    auth_time: seconds(nowMs),
+    iss: issuerOf(caller.pool),
+    exp: seconds(nowMs) + accessTokenSeconds(caller),
+    iat: seconds(nowMs),
+    version: 2,
+    jti: randomUUID(),
+    client_id: caller.client.id,
+  }
+}
+
+/** A user's attributes as the id token says them. */
+export function attributeClaims({ attributes }: Pick<User, 'attributes'>): JWTPayload {
+  const entries = Object.entries(attributes)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, BOOLEAN_ATTRIBUTES.has(name) ? value === 'true' : value]),
+  )
+}
+
+/** How long access tokens of a client are good for. */
+export function accessTokenSeconds({ client }: Caller): number {
+  return client.accessTokenSeconds ?? DEFAULT_LIFETIME_SECONDS
+}
+
+function sharedClaims({ caller, user, session, groups, nowMs }: TokenSubject): JWTPayload {
+  return {
+    sub: user.sub,
+    ...(groups.length > 0 && { 'cognito:groups': groups }),
+    iss: issuerOf(caller.pool),
+    origin_jti: session.originJti,
+    event_id: session.eventId ?? session.originJti,
+    auth_time: seconds(session.authTimeMs),
+    iat: seconds(nowMs),
+    jti: randomUUID(),
+  }
+}
+
+/** The left half of the token's hash, as OpenID Connect Core §3.1.3.6 has it. */
+function accessTokenHash(accessToken: string): string {
+  return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}

@@ -1,0 +1,61 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+
+import type { Database } from '../database.ts'
+import type { Pool } from '../pools.ts'
+
+const MODULUS_LENGTH_BITS = 2048
+
+/** What a token is for, which is its claim `token_use`. */
+export type TokenUse = 'id' | 'access'
+
+/** The RSA key that signs a pool's tokens of one use. */
+export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
+
+/** Two keys a pool, as the service has them: a program that takes any key for any token does not get by here. */
+export type SigningKeys = {
+  /** Made when it is first needed, and kept: tokens outlive a restart. */
+  of(pool: Pool, use: TokenUse): Promise<SigningKey>
+  /** Both, as the JWKS shows them. */
+  publicJwks(pool: Pool): Promise<JWK[]>
+}
+
+/** Under which each key is kept. Earlier versions had one, and verified access tokens with it. */
+const RECORD_IDS: Record<TokenUse, string> = { id: 'rsa-id', access: 'rsa' }
+
+export function openSigningKeys(database: Database): SigningKeys {
+  const kept = database.collection<JWK>('signing-key')
+  const opened = new Map<string, Promise<SigningKey>>()
+
+  const open = async (poolId: string, recordId: string): Promise<SigningKey> => {
+    const privateJwk = kept.get(poolId, recordId) ?? (await generateJwk())
+    kept.put(poolId, recordId, privateJwk)
+    return toSigningKey(privateJwk)
+  }
+  const of = (pool: Pool, use: TokenUse): Promise<SigningKey> => {
+    const recordId = RECORD_IDS[use]
+    const name = `${pool.id} ${recordId}`
+    const key = opened.get(name) ?? open(pool.id, recordId)
+    opened.set(name, key)
+    return key
+  }
+  return {
+    of,
+    publicJwks: async (pool) =>
+      (await Promise.all([of(pool, 'id'), of(pool, 'access')])).map(({ publicJwk }) => publicJwk),
+  }
+}
+
+async function generateJwk(): Promise<JWK> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_LENGTH_BITS })
+  return exportJWK(privateKey)
+}
+
+async function toSigningKey(privateJwk: JWK): Promise<SigningKey> {
+  const { kty, n, e } = privateJwk
+  const kid = await calculateJwkThumbprint(privateJwk)
+  const publicJwk = { alg: 'RS256', e, kid, kty, n, use: 'sig' } as JWK
+  const privateKey = createPrivateKey({ key: { ...privateJwk }, format: 'jwk' })
+  return { kid, privateKey, publicKey: createPublicKey(privateKey), publicJwk }
+}
