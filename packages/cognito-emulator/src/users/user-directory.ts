@@ -58,8 +58,10 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     change: (pool, username, edit) =>
       database.transaction(() => {
         const user = get(pool, username)
+        const profile = profileOf(user)
         edit(user)
-        return write(pool, { ...user, modifiedAtMs: clock.nowMs() })
+        const isModified = profileOf(user) !== profile
+        return write(pool, isModified ? { ...user, modifiedAtMs: clock.nowMs() } : user)
       }),
     pretendToChange: (pool, user) =>
       database.transaction(() => {
@@ -84,6 +86,14 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
       return first && users.get(pool.id, first.value)
     },
   }
+}
+
+/**
+ * What the service calls the user: a change of it is what UserLastModifiedDate tells, unlike one of what is kept beside it
+ * (devices, groups, codes, used codes of an app).
+ */
+function profileOf({ status, isEnabled, attributes, password, mfa: { software: _software, ...mfa } }: User): string {
+  return JSON.stringify([status, isEnabled, attributes, password, mfa])
 }
 
 /** Which user's record a name other than the user name leads to: alias → id of the record. */
