@@ -28,9 +28,6 @@ export type PoolRegistry = {
   /** Adds a pool that outlives the process. */
   create(settings: UserPoolSettings): Pool
   createClient(pool: Pool, client: ClientConfig): void
-  /** Whether the pool has a group, of its configuration or made since. */
-  hasGroup(pool: Pool, name: string): boolean
-  createGroup(pool: Pool, name: string): void
   list(): Pool[]
 }
 
@@ -43,7 +40,6 @@ export type PoolRegistry = {
 export function openPools(database: Database, configs: UserPoolConfig[], region?: string): PoolRegistry {
   const keptPools = database.collection<UserPoolSettings>('pool')
   const keptClients = database.collection<ClientConfig>('client')
-  const keptGroups = database.collection<string>('group')
   const open = createOpenPools(region)
 
   for (const { clients, users: _users, triggers, ...settings } of configs) {
@@ -74,9 +70,6 @@ export function openPools(database: Database, configs: UserPoolConfig[], region?
       keptClients.put(pool.id, client.id, client)
       open.addClient(pool, client)
     },
-    hasGroup: (pool, name) =>
-      Boolean(pool.settings.groups?.includes(name)) || keptGroups.get(pool.id, name) !== undefined,
-    createGroup: (pool, name) => keptGroups.put(pool.id, name, name),
     list: () => [...open.pools.values()],
   }
 }

@@ -11,6 +11,7 @@ import { openAuthSessions } from './tokens/auth-sessions.ts'
 import { openTokens } from './tokens/tokens.ts'
 import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
+import { openGroups, type Groups } from './users/groups.ts'
 import { createPasswords } from './users/passwords.ts'
 import { openStandIns } from './users/stand-ins.ts'
 import { openUnconfirmedAccounts, type UnconfirmedAccounts } from './users/unconfirmed-accounts.ts'
@@ -23,6 +24,7 @@ export type Services = SignInServices & {
   database: Database
   pools: PoolRegistry
   codes: Codes
+  groups: Groups
   unconfirmedAccounts: UnconfirmedAccounts
   outbox: Outbox
   faults: Faults
@@ -42,6 +44,7 @@ export function openServices({ userPools, region, data, now, onDelivery, freeFai
   const database = openDatabase(data)
   const pools = openPools(database, userPools, region)
   const users = openUserDirectory(database, clock)
+  const groups = openGroups({ database, users, clock })
   const authSessions = openAuthSessions(database, clock)
   const attemptLimits = createAttemptLimits(clock, freeFailures)
   const serverSecret = openServerSecret(database)
@@ -54,9 +57,10 @@ export function openServices({ userPools, region, data, now, onDelivery, freeFai
     database,
     pools,
     users,
+    groups,
     authSessions,
     unconfirmedAccounts: openUnconfirmedAccounts(users, pools.list()),
-    tokens: openTokens({ clock, database, pools, users, authSessions }),
+    tokens: openTokens({ clock, database, pools, users, groups, authSessions }),
     codes: createCodes({ clock, users, deliver, attemptLimits }),
     passwords: createPasswords(compute),
     challenges: createChallengeStore(clock),

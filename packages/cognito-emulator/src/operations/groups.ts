@@ -1,6 +1,6 @@
 import type { Pool } from '../pools.ts'
-import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { join, leave } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
 import { text, userMembers } from './members.ts'
@@ -20,17 +20,14 @@ export const groupOperations: Operations = {
   AdminListGroupsForUser: { access: 'administrator', members: userMembers, answer: adminListGroupsForUser },
 }
 
-type GroupServices = Pick<Services, 'pools' | 'users'>
+type GroupServices = Pick<Services, 'pools' | 'users' | 'groups'>
 
 function createGroup(
-  { pools }: Pick<Services, 'pools'>,
+  { pools, groups }: GroupServices,
   { UserPoolId, GroupName }: Input<'CreateGroup'>,
 ): Output<'CreateGroup'> {
   const pool = pools.get(UserPoolId)
-  if (pools.hasGroup(pool, GroupName)) {
-    throw new ServiceError('GroupExistsException', 'A group with the name already exists.')
-  }
-  pools.createGroup(pool, GroupName)
+  groups.create(pool, GroupName, {})
   return { Group: describeGroup(pool, GroupName) }
 }
 
@@ -39,9 +36,7 @@ function adminAddUserToGroup(
   input: Input<'AdminAddUserToGroup'>,
 ): Output<'AdminAddUserToGroup'> {
   const { pool, user } = findMembership(services, input)
-  services.users.change(pool, user.username, (draft) => {
-    draft.groups = [...new Set([...draft.groups, input.GroupName])]
-  })
+  services.users.change(pool, user.username, (draft) => join(draft, input.GroupName))
   return {}
 }
 
@@ -50,9 +45,7 @@ function adminRemoveUserFromGroup(
   input: Input<'AdminRemoveUserFromGroup'>,
 ): Output<'AdminRemoveUserFromGroup'> {
   const { pool, user } = findMembership(services, input)
-  services.users.change(pool, user.username, (draft) => {
-    draft.groups = draft.groups.filter((name) => name !== input.GroupName)
-  })
+  services.users.change(pool, user.username, (draft) => leave(draft, input.GroupName))
   return {}
 }
 
@@ -61,13 +54,13 @@ function adminListGroupsForUser(
   input: Input<'AdminListGroupsForUser'>,
 ): Output<'AdminListGroupsForUser'> {
   const { pool, user } = namedUser(services, input)
-  return { Groups: user.groups.map((name) => describeGroup(pool, name)) }
+  return { Groups: services.groups.of(pool, user).map(({ name }) => describeGroup(pool, name)) }
 }
 
 /** @throws {ServiceError} ResourceNotFoundException when the pool has no such group. */
 function findMembership(services: GroupServices, input: Input<'AdminAddUserToGroup'>): { pool: Pool; user: User } {
   const { pool, user } = namedUser(services, input)
-  if (!services.pools.hasGroup(pool, input.GroupName)) throw resourceNotFound('Group not found.')
+  services.groups.get(pool, input.GroupName)
   return { pool, user }
 }
 

@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 
 import type { Caller } from '../pools.ts'
 import { runTrigger, type PreTokenGenerationResponse } from '../triggers.ts'
+import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 
 /**
@@ -40,33 +41,37 @@ export type TokenTriggerSource =
 
 /** What the pool's pre-token trigger wants of the tokens of one answer. */
 export type ClaimOverrides = {
-  /** The user's groups as both tokens carry them. */
-  groups: string[]
+  /** The user's groups as both tokens carry them, and their roles. */
+  roles: UserRoles
   /** Changes what the id token says. */
   idToken: (claims: JWTPayload) => JWTPayload
 }
 
-/** Asks the pool's trigger. @throws {ServiceError} as `runTrigger` */
-export async function askClaimOverrides({
-  caller,
-  user,
-  triggerSource,
-  clientMetadata,
-}: {
-  caller: Caller
-  user: User
-  triggerSource: TokenTriggerSource
-  clientMetadata?: Record<string, string> | undefined
-}): Promise<ClaimOverrides> {
+/** Asks the pool's trigger, which may replace the `roles` of the user's groups. @throws {ServiceError} as `runTrigger` */
+export async function askClaimOverrides(
+  {
+    caller,
+    user,
+    triggerSource,
+    clientMetadata,
+  }: {
+    caller: Caller
+    user: User
+    triggerSource: TokenTriggerSource
+    clientMetadata?: Record<string, string> | undefined
+  },
+  roles: UserRoles,
+): Promise<ClaimOverrides> {
   const { claimsOverrideDetails } = await runTrigger(caller, 'preTokenGeneration', {
     triggerSource,
     user,
-    request: { groupConfiguration: { groupsToOverride: user.groups } },
+    request: { groupConfiguration: { groupsToOverride: roles.groups } },
     response: {},
     clientMetadata,
   })
+  const { groupsToOverride = roles.groups } = claimsOverrideDetails?.groupOverrideDetails ?? {}
   return {
-    groups: claimsOverrideDetails?.groupOverrideDetails?.groupsToOverride ?? user.groups,
+    roles: { ...roles, groups: groupsToOverride },
     idToken: (claims) => overrideClaims(claims, claimsOverrideDetails),
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 
 import { issuerOf, type Caller } from '../pools.ts'
+import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
 
@@ -16,7 +17,7 @@ export type TokenSubject = {
   caller: Caller
   user: User
   session: AuthSession
-  groups: string[]
+  roles: UserRoles
   /** What the access token opens, in the order in which it was asked for. */
   scopes: string[]
   /** What an OAuth client gave to find in its id token. */
@@ -26,10 +27,11 @@ export type TokenSubject = {
 
 /** The claims of an id token. `accessToken` is the one that comes with it. */
 export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPayload {
-  const { caller, user, nonce, scopes, nowMs } = subject
+  const { caller, user, roles, nonce, scopes, nowMs } = subject
   return {
     ...sharedClaims(subject),
     ...attributeClaims(user),
+    ...roleClaims(roles),
     'cognito:username': user.username,
     aud: caller.client.id,
     token_use: 'id',
@@ -78,12 +80,20 @@ export function attributeClaims({ attributes }: Pick<User, 'attributes'>): JWTPa
   )
 }
 
+/** The IAM roles of the user's groups, which an identity pool reads: claims of the id token alone. */
+function roleClaims({ roles, preferredRole }: UserRoles): JWTPayload {
+  return {
+    ...(roles.length > 0 && { 'cognito:roles': roles }),
+    ...(preferredRole !== undefined && { 'cognito:preferred_role': preferredRole }),
+  }
+}
+
 /** How long access tokens of a client are good for. */
 export function accessTokenSeconds({ client }: Caller): number {
   return client.accessTokenSeconds ?? DEFAULT_LIFETIME_SECONDS
 }
 
-function sharedClaims({ caller, user, session, groups, nowMs }: TokenSubject): JWTPayload {
+function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: TokenSubject): JWTPayload {
   return {
     sub: user.sub,
     ...(groups.length > 0 && { 'cognito:groups': groups }),

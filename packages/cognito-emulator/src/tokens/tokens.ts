@@ -5,6 +5,7 @@ import type { Clock } from '../controls.ts'
 import type { Database } from '../database.ts'
 import { issuerOf, type Caller, type Pool, type PoolRegistry } from '../pools.ts'
 import { notAuthorized, userNotFound, type ServiceError } from '../service-error.ts'
+import type { Groups } from '../users/groups.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession, AuthSessions } from './auth-sessions.ts'
@@ -70,20 +71,28 @@ export type TokenSources = {
   database: Database
   pools: PoolRegistry
   users: UserDirectory
+  groups: Groups
   authSessions: AuthSessions
 }
 
-export function openTokens({ clock, database, pools, users, authSessions }: TokenSources): Tokens {
+export function openTokens({ clock, database, pools, users, groups, authSessions }: TokenSources): Tokens {
   const keys = openSigningKeys(database)
 
   return {
     async issue(request) {
       const { caller, user, session, nonce, scopes = session.scopes ?? [SIGNED_IN_SCOPE] } = request
       const { pool } = caller
-      const overrides = await askClaimOverrides(request)
+      const overrides = await askClaimOverrides(request, groups.rolesOf(pool, user))
       const [idKey, accessKey] = await Promise.all([keys.of(pool, 'id'), keys.of(pool, 'access')])
-      const { groups } = overrides
-      const subject: TokenSubject = { caller, user, session, groups, scopes, nonce, nowMs: clock.nowMs() }
+      const subject: TokenSubject = {
+        caller,
+        user,
+        session,
+        roles: overrides.roles,
+        scopes,
+        nonce,
+        nowMs: clock.nowMs(),
+      }
       const AccessToken = await sign(accessTokenClaims(subject), accessKey)
       const IdToken = await sign(overrides.idToken(idTokenClaims(subject, AccessToken)), idKey)
       return { AccessToken, IdToken, ExpiresIn: accessTokenSeconds(caller), TokenType: 'Bearer' }

@@ -3,28 +3,31 @@ import type { UserConfig, UserPoolConfig } from '../options.ts'
 import type { Pool, PoolRegistry } from '../pools.ts'
 import { createPasswordRecord } from '../srp/handshake.ts'
 import { checkAttribute } from './attributes.ts'
+import type { Groups } from './groups.ts'
 import { srpIdentity, temporaryPasswordExpiryMs } from './passwords.ts'
 import type { UserDirectory } from './user-directory.ts'
 import { newAccount, type MfaSettings, type User } from './user.ts'
 
-type SeedServices = { pools: PoolRegistry; users: UserDirectory; clock: Clock }
+type SeedServices = { pools: PoolRegistry; users: UserDirectory; groups: Groups; clock: Clock }
 
 const ADDRESSES = ['email', 'phone_number']
 
 /**
- * Makes the configured users that do not exist yet; those that do keep what happened to them since.
+ * Makes the configured groups and users that do not exist yet; those that do keep what happened to them since.
  *
  * @throws {Error} when a user cannot be made as configured; the message names it.
  */
-export function seedUsers({ pools, users, clock }: SeedServices, { id, users: configs = [] }: UserPoolConfig): void {
+export function seedUsers({ pools, users, groups, clock }: SeedServices, config: UserPoolConfig): void {
+  const { id, users: configs = [] } = config
   const pool = pools.get(id)
-  for (const config of configs) {
-    if (users.find(pool, config.username)) continue
+  groups.seed(pool, config)
+  for (const configured of configs) {
+    if (users.find(pool, configured.username)) continue
     try {
-      users.create(pool, toUser(pool, config, clock.nowMs()))
+      users.create(pool, toUser(pool, configured, clock.nowMs()))
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`User ${config.username} of pool ${id} cannot be made: ${reason}`, { cause })
+      throw new Error(`User ${configured.username} of pool ${id} cannot be made: ${reason}`, { cause })
     }
   }
 }
