@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { ServerType } from '@hono/node-server'
 
+import type { Address } from './address.ts'
 import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { createServer } from './http/server.ts'
@@ -64,17 +65,26 @@ export type Emulator = {
  */
 export function createEmulator(options: EmulatorOptions): Emulator {
   checkOptions(options)
+  if (options.issuer === 'emulator' && options.publicUrl === undefined) {
+    throw new TypeError('The issuer cannot be the emulator, which listens nowhere: say its publicUrl.')
+  }
+  return openEmulator(options).emulator
+}
+
+/** An emulator and the address that it has yet to learn. */
+function openEmulator(options: EmulatorOptions): { emulator: Emulator; address: Address } {
   const services = openServices(options)
   for (const pool of options.userPools) seedUsers(services, pool)
   for (const pool of services.pools.list()) services.authSessions.forgetExpired(pool)
   const app = createHttpApp(services, options)
-  return {
+  const emulator: Emulator = {
     fetch: async (request) => app.fetch(request),
     outbox: services.outbox,
     clock: services.clock,
     faults: services.faults,
     close: async () => services.database.close(),
   }
+  return { emulator, address: services.address }
 }
 
 /**
@@ -116,7 +126,8 @@ export type RunningEmulator = Emulator & {
  */
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
   const { port = 0, host = DEFAULT_HOST, ...emulatorOptions } = options
-  const emulator = createEmulator(emulatorOptions)
+  checkOptions(emulatorOptions)
+  const { emulator, address } = openEmulator(emulatorOptions)
   const server = createServer(async (request) => refuseHost(request, emulatorOptions) ?? emulator.fetch(request))
   try {
     server.listen(port, host)
@@ -125,9 +136,11 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
     await emulator.close()
     throw error
   }
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`
+  address.listensAt = url
   return {
     ...emulator,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`,
+    url,
     server,
     async close() {
       const closed = once(server, 'close')

@@ -1,6 +1,7 @@
 export type { Fault, FaultOrder } from './controls.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
 export type {
+  AnsweredRequest,
   ClientConfig,
   DeliveredMessage,
   EmulatorOptions,
@@ -11,7 +12,7 @@ export type {
   UserPoolSettings,
   WebAuthnConfig,
 } from './options.ts'
-export { describeDelivery } from './printing.ts'
+export { describeDelivery, describeRequest } from './printing.ts'
 export type {
   ChallengeResult,
   CreateAuthChallengeRequest,

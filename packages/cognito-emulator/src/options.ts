@@ -238,6 +238,29 @@ export type DeliveredMessage = {
 }
 
 /**
+ * A request and how it was answered: nothing of it is a secret. `describeRequest` makes a line for a terminal of it.
+ *
+ * @example
+ * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
+ */
+export type AnsweredRequest = {
+  method: string
+  /** Without its query. */
+  path: string
+  /** Of the service's API: `InitiateAuth`, for example. */
+  operation?: string
+  userPoolId?: string
+  clientId?: string
+  /** As it was given: a user name, an address or an alias. */
+  username?: string
+  /** Absent when the connection was dropped on order. */
+  status?: number
+  /** The name of the exception. */
+  error?: string
+  durationMs: number
+}
+
+/**
  * Options of {@link createEmulator}.
  *
  * @example
@@ -267,6 +290,15 @@ export type EmulatorOptions = {
   onDelivery?: (message: DeliveredMessage) => void
   /** Larger requests are refused. Default 65,536. */
   maxBodyBytes?: number
+  /**
+   * Whose address the tokens' `iss` is. Default `aws`: the service's, so that verifiers are configured as in production.
+   * `emulator`: its own, for those that discover keys at the issuer.
+   */
+  issuer?: 'aws' | 'emulator'
+  /** By which address others reach it, where that is not the one it listens at: behind a proxy, in a container. */
+  publicUrl?: string
+  /** Hears of every request that was answered, for example to log it. */
+  onRequest?: (request: AnsweredRequest) => void
   /** Wrong proofs and codes of a user, in a row and of one kind, before the next one has to wait. Default 5, as the service. */
   freeFailures?: number
 }
@@ -282,6 +314,9 @@ const emulatorOptions = z.strictObject({
   allowedOrigins: z.array(z.string()).optional(),
   onDelivery: aFunction.optional(),
   maxBodyBytes: z.number().int().positive().optional(),
+  issuer: z.enum(['aws', 'emulator']).optional(),
+  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  onRequest: aFunction.optional(),
   freeFailures: z.number().int().positive().optional(),
 } satisfies Checks<EmulatorOptions>)
 

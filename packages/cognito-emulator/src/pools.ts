@@ -1,3 +1,4 @@
+import { createAddress, serviceUrl, type Address } from './address.ts'
 import type { Database } from './database.ts'
 import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
 import { resourceNotFound } from './service-error.ts'
@@ -13,6 +14,7 @@ export type Pool = {
   settings: UserPoolSettings
   clients: Map<string, ClientConfig>
   triggers: Triggers
+  address: Address
 }
 
 /** Who sends a request: an app client of a pool. */
@@ -37,10 +39,15 @@ export type PoolRegistry = {
  *
  * @throws {TypeError} when two pools or two clients share an id.
  */
-export function openPools(database: Database, configs: UserPoolConfig[], region?: string): PoolRegistry {
+export function openPools(
+  database: Database,
+  configs: UserPoolConfig[],
+  region?: string,
+  address: Address = createAddress({}),
+): PoolRegistry {
   const keptPools = database.collection<UserPoolSettings>('pool')
   const keptClients = database.collection<ClientConfig>('client')
-  const open = createOpenPools(region)
+  const open = createOpenPools(region, address)
 
   for (const { clients, users: _users, triggers, ...settings } of configs) {
     const pool = open.addPool(settings, triggers)
@@ -81,7 +88,7 @@ type OpenPools = {
   addClient(pool: Pool, client: ClientConfig): void
 }
 
-function createOpenPools(region: string | undefined): OpenPools {
+function createOpenPools(region: string | undefined, address: Address): OpenPools {
   const pools = new Map<string, Pool>()
   const callers = new Map<string, Caller>()
   return {
@@ -91,7 +98,7 @@ function createOpenPools(region: string | undefined): OpenPools {
       const { id } = settings
       if (pools.has(id)) throw new TypeError(`Two user pools have the id ${id}.`)
       const [idRegion = '', name = ''] = id.split('_')
-      const pool = { id, name, region: region ?? idRegion, settings, clients: new Map(), triggers }
+      const pool = { id, name, region: region ?? idRegion, settings, clients: new Map(), triggers, address }
       pools.set(id, pool)
       return pool
     },
@@ -103,9 +110,10 @@ function createOpenPools(region: string | undefined): OpenPools {
   }
 }
 
-/** The issuer of the pool's tokens, whatever address the emulator has. */
-export function issuerOf(pool: Pool): string {
-  return `https://cognito-idp.${pool.region}.amazonaws.com/${pool.id}`
+/** The issuer of the pool's tokens: the service's, whatever address the emulator has, or its own by option. */
+export function issuerOf({ id, region, address }: Pool): string {
+  const own = address.issuer === 'emulator' ? (address.publicUrl ?? address.listensAt) : undefined
+  return `${own ?? serviceUrl(region)}${id}`
 }
 
 /** Default of the service for {@link ClientConfig.authSessionSeconds}. */

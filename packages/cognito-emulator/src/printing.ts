@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-import type { DeliveredMessage } from './options.ts'
+import type { AnsweredRequest, DeliveredMessage } from './options.ts'
 
 /** Control characters, line ends, directions of writing, halves of characters: what a terminal would obey, not show. */
 const NOT_FOR_A_TERMINAL = /[\p{C}\u2028\u2029]/gu
@@ -23,6 +23,29 @@ export function printable(text: string): string {
 export function describeDelivery({ kind, medium, username, destination, code }: DeliveredMessage): string {
   const what = kind === 'CODE' ? '' : ', temporary password'
   return printable(`${medium} to ${destination} (${username})${what}: ${code}`)
+}
+
+/**
+ * A request and its answer as one line for a terminal or a log.
+ *
+ * @example
+ * const emulator = createEmulator({
+ *   userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }],
+ *   onRequest: (request) => console.log(describeRequest(request)),
+ * })
+ */
+export function describeRequest(request: AnsweredRequest): string {
+  const { method, path, operation, userPoolId, clientId, username, status, error, durationMs } = request
+  const parts = [
+    operation ?? `${method} ${path}`,
+    userPoolId && `pool=${userPoolId}`,
+    clientId && `client=${clientId}`,
+    username && `user=${username}`,
+    status ?? 'dropped',
+    error,
+    `${Math.round(durationMs)} ms`,
+  ]
+  return printable(parts.filter((part) => part !== undefined && part !== '').join(' '))
 }
 
 /** An unexpected error with its stack, for the log. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { createAddress, type Address } from './address.ts'
 import { createClock, createDelivery, createFaults, type Faults, type Outbox } from './controls.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { EmulatorOptions } from './options.ts'
@@ -28,6 +29,7 @@ export type Services = SignInServices & {
   unconfirmedAccounts: UnconfirmedAccounts
   outbox: Outbox
   faults: Faults
+  address: Address
 }
 
 /**
@@ -36,19 +38,22 @@ export type Services = SignInServices & {
  * @throws {TypeError} when two pools or two clients share an id.
  * @throws {Error} when the data file cannot be opened.
  */
-export function openServices({ userPools, region, data, now, onDelivery, freeFailures }: EmulatorOptions): Services {
+export function openServices(options: EmulatorOptions): Services {
+  const { userPools, region, data, now, onDelivery, freeFailures } = options
+  const address = createAddress(options)
   const clock = createClock(now)
   const outbox: Outbox = []
   const deliver = createDelivery(outbox, onDelivery)
   const compute = createTurnQueue()
   const database = openDatabase(data)
-  const pools = openPools(database, userPools, region)
+  const pools = openPools(database, userPools, region, address)
   const users = openUserDirectory(database, clock)
   const groups = openGroups({ database, users, clock })
   const authSessions = openAuthSessions(database, clock)
   const attemptLimits = createAttemptLimits(clock, freeFailures)
   const serverSecret = openServerSecret(database)
   return {
+    address,
     clock,
     outbox,
     faults: createFaults(),

@@ -7,7 +7,16 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** From the innermost to the outermost: a module imports only its own row and earlier ones. */
 const LAYERS = [
-  ['service-error.ts', 'triggers.ts', 'options.ts', 'controls.ts', 'database.ts', 'bounded-map.ts', 'printing.ts'],
+  [
+    'service-error.ts',
+    'triggers.ts',
+    'options.ts',
+    'address.ts',
+    'controls.ts',
+    'database.ts',
+    'bounded-map.ts',
+    'printing.ts',
+  ],
   ['srp/'],
   ['secrets.ts', 'pools.ts'],
   ['users/'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../service-error.ts'
 
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
@@ -32,6 +32,11 @@ export function errorResponse(
       ...extraHeaders,
     },
   })
+}
+
+/** The answer where no route is. */
+export function nothingHere(): Response {
+  return errorResponse(new ServiceError('UnknownOperationException', 'There is nothing at this address.', 404))
 }
 
 function serviceHeaders(): Record<string, string> {

@@ -14,7 +14,8 @@ import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
 /** More than any client sends: the longest tokens and attributes fit many times. */
 export const MAX_BODY_BYTES = 65_536
-const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
+/** How `x-amz-target` names an operation. */
+export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /** An operation as the wire sees it: which members it takes is known only by its name. */
 type WireOperation = {

@@ -25,6 +25,7 @@ test.each([
   ['an address', { host: '192.168.1.5:9339' }],
   ['IPv6', { host: '[::1]:9339' }],
   ['IPv4 written as IPv6', { host: '[::ffff:127.0.0.1]' }],
+  ['a name of the service, led here', { host: 'cognito-idp.us-east-1.amazonaws.com' }],
   ['an allowed name', { host: 'pool.test' }],
 ])('%s reads the outbox', async (_who, headers) => {
   const response = await readOutbox(headers, { allowedHosts: ['pool.test'] })
@@ -39,6 +40,7 @@ test.each([
   [{ host: '127.0.0.1.evil.example.com' }, 421],
   [{ host: 'notlocalhost' }, 421],
   [{ host: 'evil.example.com', 'sec-fetch-site': 'same-origin' }, 421],
+  [{ host: 'cognito-idp.us-east-1.amazonaws.com.evil.example.com' }, 421],
   [{ host: 'localhost@evil.example.com' }, 400],
   [{ host: 'localhost/evil.example.com' }, 400],
   [{ host: '127.x.0.1' }, 400],

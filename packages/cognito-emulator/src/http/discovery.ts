@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+
+import { issuerOf } from '../pools.ts'
+import type { Services } from '../services.ts'
+
+const JWKS_SECONDS = 300
+const CACHED = { 'cache-control': `public, max-age=${JWKS_SECONDS}` }
+
+/** What verifiers and OpenID Connect clients read: a pool's keys, and where everything is. */
+export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pools' | 'tokens' | 'address'>): Hono {
+  const routes = new Hono()
+  routes.get('/:poolId/.well-known/jwks.json', async (context) => {
+    const pool = pools.get(context.req.param('poolId'))
+    return context.json({ keys: await tokens.publicJwks(pool) }, 200, CACHED)
+  })
+  routes.get('/:poolId/.well-known/openid-configuration', (context) => {
+    const pool = pools.get(context.req.param('poolId'))
+    return context.json(
+      describeIssuer(issuerOf(pool), pool.id, address.publicUrl ?? calledAt(context.req.raw)),
+      200,
+      CACHED,
+    )
+  })
+  return routes
+}
+
+/**
+ * The members of the service's document, of which the addresses are the emulator's: only the issuer may be the service's.
+ * Specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
+function describeIssuer(issuer: string, poolId: string, url: string): object {
+  return {
+    authorization_endpoint: `${url}oauth2/authorize`,
+    end_session_endpoint: `${url}logout`,
+    id_token_signing_alg_values_supported: ['RS256'],
+    issuer,
+    jwks_uri: `${url}${poolId}/.well-known/jwks.json`,
+    response_types_supported: ['code', 'token'],
+    revocation_endpoint: `${url}oauth2/revoke`,
+    scopes_supported: ['openid', 'email', 'phone', 'profile'],
+    subject_types_supported: ['public'],
+    token_endpoint: `${url}oauth2/token`,
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    userinfo_endpoint: `${url}oauth2/userInfo`,
+  }
+}
+
+/** By which address the request came: who asks a container by its name goes on by that name. */
+function calledAt({ url, headers }: Request): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${headers.get('host') ?? host}/`
+}

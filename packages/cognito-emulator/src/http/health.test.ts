@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+
+import { createTestEmulator } from '../../test/caller.ts'
+
+const HEALTH = 'http://127.0.0.1:9339/health'
+
+test('says that it is well, to everyone and without a secret', async () => {
+  const answer = await createTestEmulator().fetch(new Request(HEALTH, { headers: { origin: 'http://localhost:5173' } }))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toEqual({ status: 'ok', userPools: 1 })
+})
+
+test('says that it is not, when its data cannot be read', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const emulator = createTestEmulator()
+  await emulator.close()
+  expect((await emulator.fetch(new Request(HEALTH))).status).toBe(500)
+  log.mockRestore()
+})

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+
+import { ANA, call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import { describeRequest, type AnsweredRequest, type Emulator } from '../index.ts'
+
+function listen(): { emulator: Emulator; heard: AnsweredRequest[] } {
+  const heard: AnsweredRequest[] = []
+  return { emulator: createTestEmulator({}, { onRequest: (request) => heard.push(request) }), heard }
+}
+
+test('a call is reported with who made it and how it was answered', async () => {
+  const { emulator, heard } = listen()
+  const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-999' }
+  await call(emulator, 'InitiateAuth', { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }).catch(
+    () => undefined,
+  )
+  await call(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' })
+  expect(heard).toMatchObject([
+    { operation: 'InitiateAuth', clientId: 'web', username: 'ana', status: 400, error: 'NotAuthorizedException' },
+    { operation: 'AdminGetUser', userPoolId: POOL_ID, username: 'ana', status: 200 },
+  ])
+  expect(heard.map((request) => describeRequest({ ...request, durationMs: 12.3 }))).toEqual([
+    'InitiateAuth client=web user=ana 400 NotAuthorizedException 12 ms',
+    'AdminGetUser pool=local_Pool1 user=ana 200 12 ms',
+  ])
+})
+
+test('nothing that proves is reported: no password, no token, no query', async () => {
+  const { emulator, heard } = listen()
+  const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
+  const { AuthenticationResult: tokens } = await call<{ AuthenticationResult: { AccessToken: string } }>(
+    emulator,
+    'InitiateAuth',
+    { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters },
+  )
+  await call(emulator, 'GetUser', tokens)
+  const form = new URLSearchParams({ client_id: 'web', code: 'a-code', code_verifier: 'a-verifier' })
+  await emulator.fetch(new Request('http://127.0.0.1/nothing?code=a-code', { method: 'POST', body: form }))
+  expect(heard.map(describeRequest)).toEqual([
+    expect.stringMatching(/^InitiateAuth client=web user=ana 200 \d+ ms$/),
+    expect.stringMatching(/^GetUser 200 \d+ ms$/),
+    expect.stringMatching(/^POST \/nothing client=web 404 UnknownOperationException \d+ ms$/),
+  ])
+  expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
+})
+
+test('names that others chose keep to their line', () => {
+  const request = { method: 'GET', path: '/', username: 'ana\n\u001b[2J', status: 200, durationMs: 1 }
+  expect(describeRequest(request)).toBe('GET / user=ana\\u{a}\\u{1b}[2J 200 1 ms')
+})
+
+test('a dropped connection, and bodies that are none, are reported too', async () => {
+  const { emulator, heard } = listen()
+  emulator.faults.order({ fault: { kind: 'drop' } })
+  await expect(call(emulator, 'GetUser', {})).rejects.toThrow(TypeError)
+  await emulator.fetch(new Request('http://127.0.0.1/', { method: 'POST', body: 'no JSON' }))
+  await emulator.fetch(
+    new Request('http://127.0.0.1/', { method: 'POST', body: `{"ClientId":"${'x'.repeat(70_000)}"}` }),
+  )
+  expect(heard.map(describeRequest)).toEqual([
+    expect.stringMatching(/^GetUser dropped \d+ ms$/),
+    expect.stringMatching(/^POST \/ 400 UnknownOperationException \d+ ms$/),
+    expect.stringMatching(/^POST \/ \d+ \w+ \d+ ms$/),
+  ])
+})
+
+test('a listener that fails breaks no answer', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const onRequest = () => {
+    throw new Error('a full disk')
+  }
+  const emulator = createTestEmulator({}, { onRequest })
+  expect((await emulator.fetch(new Request('http://127.0.0.1/health'))).status).toBe(200)
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('a full disk'))
+  log.mockRestore()
+})
