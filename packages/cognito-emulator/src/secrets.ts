@@ -33,7 +33,8 @@ export function checkSecretHash(client: ClientConfig, usernames: string[], secre
   }
 }
 
-function secretHashOf(secret: string, username: string, clientId: string): string {
+/** The SECRET_HASH of a user for a client that has the secret. */
+export function secretHashOf(secret: string, username: string, clientId: string): string {
   return createHmac('sha256', secret).update(username).update(clientId).digest('base64')
 }
 

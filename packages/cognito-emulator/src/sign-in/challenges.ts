@@ -62,6 +62,8 @@ export type SignInProgress = {
   deviceKey?: string
   /** Steps so far, for DefineAuthChallenge. */
   history: ChallengeResult[]
+  /** The service's own pages ask: what is proven becomes a session of the browser, and its Sessions never leave the server. */
+  isHosted?: true
 }
 
 /** An open question to one user, asked through one client. */

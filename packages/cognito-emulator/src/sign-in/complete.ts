@@ -42,7 +42,8 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   if (!proven) throw wrongPassword()
   checkAccount(signIn, proven)
   const { username } = proven
-  const metadata = progress.deviceKey === undefined ? createDevice(signIn, username) : undefined
+  const isNewDevice = progress.deviceKey === undefined && !progress.isHosted // a page has nowhere to keep a device's secret
+  const metadata = isNewDevice ? createDevice(signIn, username) : undefined
   const deviceKey = progress.deviceKey ?? metadata?.DeviceKey
   await runTrigger(caller, 'postAuthentication', {
     triggerSource: 'PostAuthentication_Authentication',
@@ -53,6 +54,9 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   })
   const user = signingInUser(signIn)
   if (!user) throw wrongPassword() // ended while the trigger ran
+  if (progress.isHosted) {
+    return { ChallengeParameters: {}, hosted: { username, sub: user.sub, epoch: user.signInEpoch } }
+  }
   const { session, refreshToken } = services.authSessions.start(caller.pool, caller.client, {
     username,
     sub: user.sub,

@@ -69,6 +69,21 @@ export async function startAuth(
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
 
+/**
+ * Starts a sign-in on the service's own pages: by the password, whatever flows the client allows.
+ *
+ * @throws {ServiceError} as {@link startAuth}
+ */
+export async function startHostedSignIn(
+  services: SignInServices,
+  caller: Caller,
+  { username, password }: { username: string; password: string },
+): Promise<AuthAnswer> {
+  const named = findNamedUser(services, caller, username)
+  const progress: SignInProgress = { ...named, flow: 'USER_PASSWORD_AUTH', history: [], isHosted: true }
+  return checkPlainPassword({ services, caller, progress }, password)
+}
+
 async function startCustomAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   if (parameters['CHALLENGE_NAME'] !== 'SRP_A') return advanceCustomAuth(signIn)
   const history = [{ challengeName: 'SRP_A', challengeResult: true }]

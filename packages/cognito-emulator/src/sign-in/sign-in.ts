@@ -66,7 +66,12 @@ export type AuthAnswer = {
   ChallengeParameters: Record<string, string>
   AvailableChallenges?: FirstFactor[]
   AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
+  /** Who signed in on the service's own pages, in the place of tokens. */
+  hosted?: ProvenUser
 }
+
+/** A user whose every proof was right, as it was then. */
+export type ProvenUser = { username: string; sub: string; epoch: number | undefined }
 
 /** Asks the next question of a sign-in and remembers what its answer will be checked against. */
 export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<string, string> = {}): AuthAnswer {

@@ -55,8 +55,8 @@ export type AuthSessions = {
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
-/** Whose session it is, on which device, and what for. */
-export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes'>
+/** Whose session it is, on which device, and what for. Without `authTimeMs` it was proven just now. */
+export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes'> & { authTimeMs?: number }
 
 export type StartedSession = { session: AuthSession; refreshToken: string }
 
@@ -121,9 +121,9 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
   const session: AuthSession = {
     originJti,
     eventId: randomUUID(),
+    authTimeMs: nowMs,
     ...owner,
     clientId: id,
-    authTimeMs: nowMs,
     expiresAtMs: nowMs + (refreshTokenSeconds ?? THIRTY_DAYS_SECONDS) * 1000,
     refreshTokens: [{ hash: hashOf(refreshToken) }],
   }

@@ -5,6 +5,7 @@ import { issuerOf, type Caller } from '../pools.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
+import { attributesInScope } from './scopes.ts'
 
 const DEFAULT_LIFETIME_SECONDS = 3600
 const BOOLEAN_ATTRIBUTES = new Set(['email_verified', 'phone_number_verified'])
@@ -30,7 +31,7 @@ export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPa
   const { caller, user, roles, nonce, scopes, nowMs } = subject
   return {
     ...sharedClaims(subject),
-    ...attributeClaims(user),
+    ...attributeClaims({ attributes: attributesInScope(user.attributes, scopes) }),
     ...roleClaims(roles),
     'cognito:username': user.username,
     aud: caller.client.id,
