@@ -229,7 +229,12 @@ test('every exception the emulator can answer is one the SDK knows, but for thos
   const codes = files.flatMap((file) =>
     [...readFileSync(source + file, 'utf8').matchAll(/'(\w+Exception)'/g)].map(([, code]) => code ?? ''),
   )
-  const transport = new Set(['AccessDeniedException', 'SerializationException', 'UnknownOperationException'])
+  const transport = new Set([
+    'AccessDeniedException',
+    'NotImplementedException',
+    'SerializationException',
+    'UnknownOperationException',
+  ])
   for (const code of new Set(codes.filter((name) => !transport.has(name)))) {
     const body = JSON.stringify({ __type: code, message: 'm' })
     emulator.faults.order({ fault: { kind: 'status', status: 400, body, contentType: 'application/x-amz-json-1.1' } })

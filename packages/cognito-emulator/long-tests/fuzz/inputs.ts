@@ -9,6 +9,7 @@ import {
 } from '@cognito-srp/testing/fuzz-inputs'
 
 import { allOperations } from '../../src/operations/all.ts'
+import { serviceModel } from '../../src/service-model/model.ts'
 import type { World } from './world.ts'
 
 /** A call of the service's API: the body as text, which need not be JSON. */
@@ -24,10 +25,10 @@ export type Visit = {
   breaksOff?: true
 }
 
-const OPERATIONS = Object.entries(allOperations as Record<string, { members: object }>).map(([name, { members }]) => ({
-  name,
-  members: Object.keys(members),
-}))
+const OPERATIONS = Object.keys(allOperations).map((name) => {
+  const input = serviceModel.shapes[serviceModel.operations[name] ?? '']
+  return { name, members: input?.type === 'structure' ? Object.keys(input.members) : [] }
+})
 
 /** What leaves accounts or tokens that no later input can use: tried, but seldom. */
 const ENDINGS = /Delete|Disable|SignOut|Revoke|AdminSetUserPassword|AdminReset/

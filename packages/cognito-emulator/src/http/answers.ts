@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { ServiceError } from '../service-error.ts'
 
+/** A message may show what the request sent; clients read only so much of headers. The body has all of it. */
+const MAX_HEADER_LENGTH = 1024
+
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
 /** Sent with every answer: none of them is a page, and none may be kept unless it says so. */
@@ -28,7 +31,7 @@ export function errorResponse(
     headers: {
       ...serviceHeaders(),
       'x-amzn-errortype': `${code}:`,
-      'x-amzn-errormessage': message.replaceAll(/[^\x20-\x7e]/g, '?'),
+      'x-amzn-errormessage': message.slice(0, MAX_HEADER_LENGTH).replaceAll(/[^\x20-\x7e]/g, '?'),
       ...extraHeaders,
     },
   })

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import type { Pool } from '../pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -13,33 +11,18 @@ import {
   removeAttribute,
 } from '../users/attributes.ts'
 import type { Destination, User } from '../users/user.ts'
-import { attributeList, signedInMembers, text, textMap } from './members.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-const attributeMembers = { ...signedInMembers, AttributeName: text.attributeName }
-
 /** What a signed-in user does with its own account. */
 export const accountOperations: Operations = {
-  GetUser: { access: 'anyone', members: signedInMembers, answer: getUser },
-  UpdateUserAttributes: {
-    access: 'anyone',
-    members: { ...signedInMembers, UserAttributes: attributeList, ClientMetadata: textMap.optional() },
-    answer: updateUserAttributes,
-  },
-  DeleteUserAttributes: {
-    access: 'anyone',
-    members: { ...signedInMembers, UserAttributeNames: z.array(text.attributeName) },
-    answer: deleteUserAttributes,
-  },
-  GetUserAttributeVerificationCode: { access: 'anyone', members: attributeMembers, answer: sendAttributeCode },
-  VerifyUserAttribute: {
-    access: 'anyone',
-    members: { ...attributeMembers, Code: text.code },
-    answer: verifyUserAttribute,
-  },
-  GetUserAuthFactors: { access: 'anyone', members: signedInMembers, answer: getUserAuthFactors },
-  DeleteUser: { access: 'anyone', members: signedInMembers, answer: deleteUser },
+  GetUser: getUser,
+  UpdateUserAttributes: updateUserAttributes,
+  DeleteUserAttributes: deleteUserAttributes,
+  GetUserAttributeVerificationCode: sendAttributeCode,
+  VerifyUserAttribute: verifyUserAttribute,
+  GetUserAuthFactors: getUserAuthFactors,
+  DeleteUser: deleteUser,
 }
 
 async function getUser(

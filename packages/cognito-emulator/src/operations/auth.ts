@@ -1,8 +1,6 @@
-import { z } from 'zod'
-
 import type { Caller } from '../pools.ts'
 import { checkClientSecret } from '../secrets.ts'
-import { ServiceError } from '../service-error.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { startAuth } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'
@@ -10,79 +8,33 @@ import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { SignInServices } from '../sign-in/sign-in.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { callerIn, namedUser } from './callers.ts'
-import { anyName, parameters, signedInMembers, text, textMap, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 type AuthServices = SignInServices & Pick<Services, 'pools'>
 
-const CLIENT_FLOWS = [
-  'USER_SRP_AUTH',
-  'USER_PASSWORD_AUTH',
-  'CUSTOM_AUTH',
-  'USER_AUTH',
-  'REFRESH_TOKEN_AUTH',
-  'REFRESH_TOKEN',
-] as const
-const ADMINISTRATOR_FLOWS = [...CLIENT_FLOWS, 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'] as const
 const FLOW_SYNONYMS: Record<string, string> = {
   REFRESH_TOKEN: 'REFRESH_TOKEN_AUTH',
   ADMIN_NO_SRP_AUTH: 'ADMIN_USER_PASSWORD_AUTH',
 }
 
-const authMembers = {
-  ClientId: text.clientId,
-  AuthParameters: parameters.optional(),
-  ClientMetadata: textMap.optional(),
-  Session: text.session.optional(),
-}
-const answerMembers = {
-  ClientId: text.clientId,
-  ChallengeName: anyName<Input<'RespondToAuthChallenge'>['ChallengeName']>(),
-  Session: text.session.optional(),
-  ChallengeResponses: parameters.optional(),
-  ClientMetadata: textMap.optional(),
-}
-
 /** Signing in, staying signed in, signing out. */
 export const authOperations: Operations = {
-  InitiateAuth: {
-    access: 'anyone',
-    members: { ...authMembers, AuthFlow: z.enum(CLIENT_FLOWS) },
-    answer: (services, input) => initiateAuth(services, services.pools.callerOf(input.ClientId), input),
-  },
-  AdminInitiateAuth: {
-    access: 'administrator',
-    members: { ...authMembers, AuthFlow: z.enum(ADMINISTRATOR_FLOWS), UserPoolId: text.userPoolId },
-    answer: (services, input) => initiateAuth(services, callerIn(services, input), input),
-  },
-  RespondToAuthChallenge: {
-    access: 'anyone',
-    members: answerMembers,
-    answer: (services, input) => respondToAuthChallenge(services, services.pools.callerOf(input.ClientId), input),
-  },
-  AdminRespondToAuthChallenge: {
-    access: 'administrator',
-    members: { ...answerMembers, UserPoolId: text.userPoolId },
-    answer: (services, input) => respondToAuthChallenge(services, callerIn(services, input), input),
-  },
-  GetTokensFromRefreshToken: {
-    access: 'anyone',
-    members: {
-      ClientId: text.clientId,
-      RefreshToken: text.refreshToken,
-      ClientSecret: text.clientSecret.optional(),
-      DeviceKey: text.deviceKey.optional(),
-      ClientMetadata: textMap.optional(),
-    },
-    answer: getTokensFromRefreshToken,
-  },
-  RevokeToken: {
-    access: 'anyone',
-    members: { ClientId: text.clientId, Token: text.refreshToken, ClientSecret: text.clientSecret.optional() },
-    answer: revokeToken,
-  },
-  GlobalSignOut: { access: 'anyone', members: signedInMembers, answer: globalSignOut },
-  AdminUserGlobalSignOut: { access: 'administrator', members: userMembers, answer: adminUserGlobalSignOut },
+  InitiateAuth: clientInitiateAuth,
+  AdminInitiateAuth: (services, input) => initiateAuth(services, callerIn(services, input), input),
+  RespondToAuthChallenge: (services, input) =>
+    respondToAuthChallenge(services, services.pools.callerOf(input.ClientId), input),
+  AdminRespondToAuthChallenge: (services, input) => respondToAuthChallenge(services, callerIn(services, input), input),
+  GetTokensFromRefreshToken: getTokensFromRefreshToken,
+  RevokeToken: revokeToken,
+  GlobalSignOut: globalSignOut,
+  AdminUserGlobalSignOut: adminUserGlobalSignOut,
+}
+
+/** @throws {ServiceError} InvalidParameterException for a flow that takes AWS credentials. */
+function clientInitiateAuth(services: AuthServices, input: Input<'InitiateAuth'>): Promise<Output<'InitiateAuth'>> {
+  const caller = services.pools.callerOf(input.ClientId)
+  if (input.AuthFlow.startsWith('ADMIN_')) throw invalidParameter('Initiate Auth method not supported.')
+  return initiateAuth(services, caller, input)
 }
 
 function initiateAuth(

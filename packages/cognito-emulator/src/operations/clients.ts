@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 
 import type { ClientConfig } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { resourceNotFound } from '../service-error.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Services } from '../services.ts'
-import { anyName, omitUndefined, text } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 type AuthFlowName = NonNullable<Input<'CreateUserPoolClient'>['ExplicitAuthFlows']>[number]
@@ -13,38 +12,10 @@ type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 
 const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-const unit = z.enum(['seconds', 'minutes', 'hours', 'days']).optional()
-const validity = z.number().int().min(1).optional()
-
 /** App clients made at run time; they outlive the process when there is a data file. */
 export const clientOperations: Operations = {
-  CreateUserPoolClient: {
-    access: 'administrator',
-    members: {
-      UserPoolId: text.userPoolId,
-      ClientName: text.clientName,
-      GenerateSecret: z.boolean().optional(),
-      ExplicitAuthFlows: z.array(anyName<AuthFlowName>()).optional(),
-      PreventUserExistenceErrors: z.enum(['LEGACY', 'ENABLED']).optional(),
-      AccessTokenValidity: validity,
-      IdTokenValidity: validity,
-      RefreshTokenValidity: validity,
-      TokenValidityUnits: z.object({ AccessToken: unit, IdToken: unit, RefreshToken: unit }).optional(),
-      AuthSessionValidity: z.number().int().min(3).max(15).optional(),
-      RefreshTokenRotation: z
-        .object({
-          Feature: z.enum(['ENABLED', 'DISABLED']),
-          RetryGracePeriodSeconds: z.number().int().min(0).max(60).optional(),
-        })
-        .optional(),
-    },
-    answer: createUserPoolClient,
-  },
-  DescribeUserPoolClient: {
-    access: 'administrator',
-    members: { UserPoolId: text.userPoolId, ClientId: text.clientId },
-    answer: describeUserPoolClient,
-  },
+  CreateUserPoolClient: createUserPoolClient,
+  DescribeUserPoolClient: describeUserPoolClient,
 }
 
 function createUserPoolClient(

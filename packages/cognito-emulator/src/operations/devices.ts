@@ -1,45 +1,20 @@
-import { z } from 'zod'
-
 import type { Pool } from '../pools.ts'
 import { invalidParameter, resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { N, toInteger } from '../srp/group.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 import type { Device, User } from '../users/user.ts'
-import { limit, signedInMembers, text } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const DEFAULT_PAGE = 60
 
-const deviceMembers = { ...signedInMembers, DeviceKey: text.deviceKey }
-
 /** Devices that may sign in again without the second factor. */
 export const deviceOperations: Operations = {
-  ConfirmDevice: {
-    access: 'anyone',
-    members: {
-      ...deviceMembers,
-      DeviceName: text.deviceName.optional(),
-      DeviceSecretVerifierConfig: z.object({ PasswordVerifier: text.srpVerifier, Salt: text.srpVerifier }),
-    },
-    answer: confirmDevice,
-  },
-  GetDevice: { access: 'anyone', members: deviceMembers, answer: getDevice },
-  ListDevices: {
-    access: 'anyone',
-    members: { ...signedInMembers, Limit: limit, PaginationToken: text.paginationToken.optional() },
-    answer: listDevices,
-  },
-  ForgetDevice: {
-    access: 'anyone',
-    members: { AccessToken: text.accessToken.optional(), DeviceKey: text.deviceKey },
-    answer: forgetDevice,
-  },
-  UpdateDeviceStatus: {
-    access: 'anyone',
-    members: { ...deviceMembers, DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']).optional() },
-    answer: updateDeviceStatus,
-  },
+  ConfirmDevice: confirmDevice,
+  GetDevice: getDevice,
+  ListDevices: listDevices,
+  ForgetDevice: forgetDevice,
+  UpdateDeviceStatus: updateDeviceStatus,
 }
 
 type DeviceServices = Pick<Services, 'tokens' | 'users' | 'clock'>
@@ -64,7 +39,7 @@ async function confirmDevice(
 
 async function getDevice(
   { tokens }: Pick<Services, 'tokens'>,
-  { AccessToken = '', DeviceKey }: Input<'GetDevice'>, // `members` demands the token although the SDK does not
+  { AccessToken = '', DeviceKey }: Input<'GetDevice'>, // none is as good as a wrong one
 ): Promise<Output<'GetDevice'>> {
   const { user } = await tokens.verify(AccessToken)
   return { Device: describeDevice(findDevice(user, DeviceKey)) }
@@ -106,7 +81,7 @@ async function updateDeviceStatus(
   return {}
 }
 
-/** Both members are base64 of big-endian integers; `members` demands them although the SDK does not. */
+/** Both members are base64 of big-endian integers. */
 function readVerifier({
   PasswordVerifier = '',
   Salt = '',

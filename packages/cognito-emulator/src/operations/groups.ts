@@ -3,21 +3,14 @@ import type { Services } from '../services.ts'
 import { join, leave } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
-import { text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
-
-const membershipMembers = { ...userMembers, GroupName: text.groupName }
 
 /** Groups, which tokens carry as `cognito:groups`. */
 export const groupOperations: Operations = {
-  CreateGroup: {
-    access: 'administrator',
-    members: { UserPoolId: text.userPoolId, GroupName: text.groupName },
-    answer: createGroup,
-  },
-  AdminAddUserToGroup: { access: 'administrator', members: membershipMembers, answer: adminAddUserToGroup },
-  AdminRemoveUserFromGroup: { access: 'administrator', members: membershipMembers, answer: adminRemoveUserFromGroup },
-  AdminListGroupsForUser: { access: 'administrator', members: userMembers, answer: adminListGroupsForUser },
+  CreateGroup: createGroup,
+  AdminAddUserToGroup: adminAddUserToGroup,
+  AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
+  AdminListGroupsForUser: adminListGroupsForUser,
 }
 
 type GroupServices = Pick<Services, 'pools' | 'users' | 'groups'>

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import type { MfaType } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, invalidSession, ServiceError } from '../service-error.ts'
@@ -10,48 +8,18 @@ import { acceptTotp, allowedMfa, createTotpSecret } from '../users/mfa.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { endPending, type MfaSettings, type SoftwareToken, type User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
-import { signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Setting an app up happens while signed in, or in the middle of a sign-in that the Session continues. */
 type SetUpServices = SignInServices & Pick<Services, 'pools'>
 
-const tokenOrSession = { AccessToken: text.accessToken.optional(), Session: text.session.optional() }
-const preference = z.object({ Enabled: z.boolean().optional(), PreferredMfa: z.boolean().optional() }).optional()
-const preferenceMembers = {
-  SMSMfaSettings: preference,
-  SoftwareTokenMfaSettings: preference,
-  EmailMfaSettings: preference,
-}
-
 /** Setting up and choosing second factors. */
 export const mfaOperations: Operations = {
-  AssociateSoftwareToken: { access: 'anyone', members: tokenOrSession, answer: associateSoftwareToken },
-  VerifySoftwareToken: {
-    access: 'anyone',
-    members: { ...tokenOrSession, UserCode: text.totpCode, FriendlyDeviceName: text.friendlyDeviceName.optional() },
-    answer: verifySoftwareToken,
-  },
-  SetUserMFAPreference: {
-    access: 'anyone',
-    members: { ...signedInMembers, ...preferenceMembers },
-    answer: setUserMfaPreference,
-  },
-  AdminSetUserMFAPreference: {
-    access: 'administrator',
-    members: { ...userMembers, ...preferenceMembers },
-    answer: adminSetUserMfaPreference,
-  },
-  SetUserSettings: {
-    access: 'anyone',
-    members: {
-      ...signedInMembers,
-      MFAOptions: z.array(
-        z.object({ AttributeName: text.attributeName.optional(), DeliveryMedium: z.enum(['SMS', 'EMAIL']).optional() }),
-      ),
-    },
-    answer: setUserSettings,
-  },
+  AssociateSoftwareToken: associateSoftwareToken,
+  VerifySoftwareToken: verifySoftwareToken,
+  SetUserMFAPreference: setUserMfaPreference,
+  AdminSetUserMFAPreference: adminSetUserMfaPreference,
+  SetUserSettings: setUserSettings,
 }
 
 async function associateSoftwareToken(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { text } from './members.ts'
 import type { Input, OperationName, Operations, Output } from './operation.ts'
 
 /** The compiler is the test: `tsc` fails where one of these lines is no error, because the expectation is then unused. */
@@ -20,12 +19,12 @@ test('an operation with a wrong name, member or answer does not compile', () => 
   // @ts-expect-error DeleteUser answers nothing
   const nothing: Output<'DeleteUser'> = { Deleted: true }
   const operations: Operations = {
-    // @ts-expect-error the member that the service requires is not checked
-    DeleteUser: { access: 'anyone', members: {}, answer: () => ({}) },
-    // @ts-expect-error a check for a member that the operation does not have
-    GetUser: { access: 'anyone', members: { AccessToken: text.accessToken, Session: text.session }, answer: getUser },
+    // @ts-expect-error the answer of another operation
+    GetDevice: getUser,
   }
-  expect([name, input, absent, output, nested, date, nothing, operations]).toHaveLength(8)
+  // @ts-expect-error the service has no such operation
+  const misnamed: Operations = { GetUsr: getUser }
+  expect([name, input, absent, output, nested, date, nothing, operations, misnamed]).toHaveLength(9)
 })
 
 function getUser(): Output<'GetUser'> {

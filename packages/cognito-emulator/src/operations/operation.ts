@@ -1,5 +1,4 @@
 import type * as sdk from '@aws-sdk/client-cognito-identity-provider'
-import type { z } from 'zod'
 
 import type { Services } from '../services.ts'
 
@@ -12,18 +11,13 @@ export type Input<Name extends OperationName> = Json<InstanceType<CommandOf<Name
 /** What an operation answers: the SDK's output as JSON. Members that are `undefined` are not sent. */
 export type Output<Name extends OperationName> = Members<Omit<SdkOutput<CommandOf<Name>>, '$metadata'>>
 
-/** One operation of the service. */
-export type Operation<Name extends OperationName> = {
-  /** An administrator's is one that the service takes only with AWS credentials: it may be closed to others by a key. */
-  access: 'anyone' | 'administrator'
-  /** The members that are read, each with its check. All that the service requires are here; others are ignored. */
-  members: { [Member in keyof Input<Name>]: z.ZodType<Input<Name>[Member]> }
-  /** @throws {ServiceError} the exceptions of the service. */
-  answer: (services: Services, input: Input<Name>) => Output<Name> | Promise<Output<Name>>
+/**
+ * Operations by their names on the wire. A function is called with an input that `validateInput` has read, and throws the
+ * exceptions of the service as `ServiceError`.
+ */
+export type Operations = {
+  [Name in OperationName]?: (services: Services, input: Input<Name>) => Output<Name> | Promise<Output<Name>>
 }
-
-/** Operations by their names on the wire. */
-export type Operations = { [Name in OperationName]?: Operation<Name> }
 
 type NameOf<Export> = Export extends `${infer Name}Command` ? Name : never
 

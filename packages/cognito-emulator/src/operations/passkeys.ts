@@ -1,10 +1,7 @@
-import { z } from 'zod'
-
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { createRegistrationOptions, verifyRegistration } from '../users/passkeys.ts'
 import type { Passkey } from '../users/user.ts'
-import { limit, signedInMembers, text } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const REGISTRATION_SECONDS = 300
@@ -12,26 +9,13 @@ const DEFAULT_PAGE = 20
 
 // What browsers take and give is any JSON to the SDK; the WebAuthn library reads it.
 type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
-type CredentialJson = Input<'CompleteWebAuthnRegistration'>['Credential']
 
 /** Passkeys of a signed-in user. */
 export const passkeyOperations: Operations = {
-  StartWebAuthnRegistration: { access: 'anyone', members: signedInMembers, answer: startRegistration },
-  CompleteWebAuthnRegistration: {
-    access: 'anyone',
-    members: { ...signedInMembers, Credential: z.custom<CredentialJson>() },
-    answer: completeRegistration,
-  },
-  ListWebAuthnCredentials: {
-    access: 'anyone',
-    members: { ...signedInMembers, MaxResults: limit, NextToken: text.credentialId.optional() },
-    answer: listCredentials,
-  },
-  DeleteWebAuthnCredential: {
-    access: 'anyone',
-    members: { ...signedInMembers, CredentialId: text.credentialId },
-    answer: deleteCredential,
-  },
+  StartWebAuthnRegistration: startRegistration,
+  CompleteWebAuthnRegistration: completeRegistration,
+  ListWebAuthnCredentials: listCredentials,
+  DeleteWebAuthnCredential: deleteCredential,
 }
 
 type PasskeyServices = Pick<Services, 'tokens' | 'users' | 'clock'>

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { hidesUnknownUsers } from '../pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -8,32 +6,15 @@ import { checkPassword, setPassword, setTemporaryPassword } from '../users/passw
 import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
-import { accountMembers, signedInMembers, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Changing a password, and choosing another when it is forgotten. */
 export const passwordOperations: Operations = {
-  ForgotPassword: { access: 'anyone', members: accountMembers, answer: forgotPassword },
-  ConfirmForgotPassword: {
-    access: 'anyone',
-    members: { ...accountMembers, ConfirmationCode: text.code, Password: text.proposedPassword },
-    answer: confirmForgotPassword,
-  },
-  ChangePassword: {
-    access: 'anyone',
-    members: {
-      ...signedInMembers,
-      PreviousPassword: text.password.optional(),
-      ProposedPassword: text.proposedPassword,
-    },
-    answer: changePassword,
-  },
-  AdminSetUserPassword: {
-    access: 'administrator',
-    members: { ...userMembers, Password: text.proposedPassword, Permanent: z.boolean().optional() },
-    answer: adminSetUserPassword,
-  },
-  AdminResetUserPassword: { access: 'administrator', members: userMembers, answer: adminResetUserPassword },
+  ForgotPassword: forgotPassword,
+  ConfirmForgotPassword: confirmForgotPassword,
+  ChangePassword: changePassword,
+  AdminSetUserPassword: adminSetUserPassword,
+  AdminResetUserPassword: adminResetUserPassword,
 }
 
 function forgotPassword(

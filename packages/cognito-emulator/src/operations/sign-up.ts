@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { hidesUnknownUsers, type Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -11,33 +9,14 @@ import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.
 import { newAccount, type Destination, type User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
-import { accountMembers, attributeList, text, userMembers } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Registering, confirming, asking for another code. */
 export const signUpOperations: Operations = {
-  SignUp: {
-    access: 'anyone',
-    members: {
-      ...accountMembers,
-      Password: text.proposedPassword,
-      UserAttributes: attributeList.optional(),
-      ValidationData: attributeList.optional(),
-    },
-    answer: signUp,
-  },
-  ConfirmSignUp: {
-    access: 'anyone',
-    members: {
-      ...accountMembers,
-      ConfirmationCode: text.code,
-      ForceAliasCreation: z.boolean().optional(),
-      Session: text.session.optional(),
-    },
-    answer: confirmSignUp,
-  },
-  ResendConfirmationCode: { access: 'anyone', members: accountMembers, answer: resendConfirmationCode },
-  AdminConfirmSignUp: { access: 'administrator', members: userMembers, answer: adminConfirmSignUp },
+  SignUp: signUp,
+  ConfirmSignUp: confirmSignUp,
+  ResendConfirmationCode: resendConfirmationCode,
+  AdminConfirmSignUp: adminConfirmSignUp,
 }
 
 type SignUpServices = Pick<Services, 'pools' | 'users' | 'unconfirmedAccounts' | 'passwords' | 'codes' | 'clock'>
@@ -49,7 +28,7 @@ async function signUp(
   const caller = checkedCaller({ pools }, input)
   const { pool, client } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
-  const { Password: password = '' } = input // `members` demands it although the SDK does not
+  const { Password: password = '' } = input // none is as good as one that is too short
   const attributes = readAttributes(input.UserAttributes)
   checkAttributes(pool, attributes)
   checkPassword(pool, password)

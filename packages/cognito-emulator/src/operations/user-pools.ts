@@ -1,47 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 
 import type { UserPoolSettings } from '../options.ts'
 import type { Pool } from '../pools.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Services } from '../services.ts'
-import { omitUndefined, text } from './members.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const DEFAULT_REGION = 'local'
 
-const flag = z.boolean().optional()
-const address = z.enum(['email', 'phone_number'])
-const passwordPolicy = z.object({
-  MinimumLength: z.number().int().min(6).max(99).optional(),
-  RequireUppercase: flag,
-  RequireLowercase: flag,
-  RequireNumbers: flag,
-  RequireSymbols: flag,
-  TemporaryPasswordValidityDays: z.number().int().min(0).max(365).optional(),
-})
-
 /** Pools made at run time; they outlive the process when there is a data file. */
 export const userPoolOperations: Operations = {
-  CreateUserPool: {
-    access: 'administrator',
-    members: {
-      PoolName: text.poolName,
-      Policies: z.object({ PasswordPolicy: passwordPolicy.optional() }).optional(),
-      MfaConfiguration: z.enum(['OFF', 'ON', 'OPTIONAL']).optional(),
-      AutoVerifiedAttributes: z.array(address).optional(),
-      AliasAttributes: z.array(z.enum(['email', 'phone_number', 'preferred_username'])).optional(),
-      UsernameAttributes: z.array(address).optional(),
-      DeviceConfiguration: z.object({ DeviceOnlyRememberedOnUserPrompt: flag }).optional(),
-      AdminCreateUserConfig: z.object({ AllowAdminCreateUserOnly: flag }).optional(),
-      Schema: z.array(z.object({ Name: text.attributeName.optional(), Required: flag })).optional(),
-    },
-    answer: createUserPool,
-  },
-  DescribeUserPool: {
-    access: 'administrator',
-    members: { UserPoolId: text.userPoolId },
-    answer: describeUserPool,
-  },
+  CreateUserPool: createUserPool,
+  DescribeUserPool: describeUserPool,
 }
 
 function createUserPool({ pools }: Pick<Services, 'pools'>, input: Input<'CreateUserPool'>): Output<'CreateUserPool'> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 
 import type { Deliver } from '../controls.ts'
 import type { Pool } from '../pools.ts'
@@ -12,7 +11,6 @@ import { toRecordId } from '../users/user-directory.ts'
 import { endPending, newAccount, type User } from '../users/user.ts'
 import { removeUser } from './account.ts'
 import { namedUser } from './callers.ts'
-import { attributeList, limit, text, userMembers } from './members.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -21,43 +19,13 @@ const FILTER = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/
 
 /** Users as an administrator makes, finds and changes them. */
 export const userOperations: Operations = {
-  AdminCreateUser: {
-    access: 'administrator',
-    members: {
-      ...userMembers,
-      UserAttributes: attributeList.optional(),
-      TemporaryPassword: text.proposedPassword.optional(),
-      MessageAction: z.enum(['RESEND', 'SUPPRESS']).optional(),
-    },
-    answer: adminCreateUser,
-  },
-  AdminGetUser: { access: 'administrator', members: userMembers, answer: adminGetUser },
-  ListUsers: {
-    access: 'administrator',
-    members: {
-      UserPoolId: text.userPoolId,
-      Filter: text.filter.optional(),
-      Limit: limit,
-      PaginationToken: text.paginationToken.optional(),
-    },
-    answer: listUsers,
-  },
-  AdminUpdateUserAttributes: {
-    access: 'administrator',
-    members: { ...userMembers, UserAttributes: attributeList },
-    answer: adminUpdateUserAttributes,
-  },
-  AdminDisableUser: {
-    access: 'administrator',
-    members: userMembers,
-    answer: adminDisableUser,
-  },
-  AdminEnableUser: {
-    access: 'administrator',
-    members: userMembers,
-    answer: adminEnableUser,
-  },
-  AdminDeleteUser: { access: 'administrator', members: userMembers, answer: adminDeleteUser },
+  AdminCreateUser: adminCreateUser,
+  AdminGetUser: adminGetUser,
+  ListUsers: listUsers,
+  AdminUpdateUserAttributes: adminUpdateUserAttributes,
+  AdminDisableUser: adminDisableUser,
+  AdminEnableUser: adminEnableUser,
+  AdminDeleteUser: adminDeleteUser,
 }
 
 type InvitationServices = Pick<Services, 'users' | 'passwords' | 'clock' | 'deliver'>

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { formatLines, generate, readBotocore } from './service-model/generate.ts'
+
+// Whether the committed model of the service is what botocore and the AWS SDK of this machine give; `--write` writes it.
+
+const MODEL = fileURLToPath(new URL('../src/service-model/model.json', import.meta.url))
+const ERRORS = fileURLToPath(new URL('../test/service-errors.json', import.meta.url))
+
+const botocore = readBotocore()
+if (!botocore) {
+  console.log('Not judged: this machine has no Python with botocore.')
+} else {
+  const { model, errors } = generate(botocore)
+  const files = [
+    [MODEL, formatLines(model)],
+    [ERRORS, formatLines(errors)],
+  ] as const
+  for (const [file, text] of files) {
+    if (process.argv.includes('--write')) {
+      writeFileSync(file, text)
+    } else if (readFileSync(file, 'utf8') !== text) {
+      console.log(`${file} is not what ${model.source} gives. Run this program with --write and look at the change.`)
+      process.exitCode = 1
+    }
+  }
+  const count = Object.keys(model.operations).length
+  console.log(`${count} operations, ${Object.keys(model.shapes).length} shapes: ${model.source}`)
+}

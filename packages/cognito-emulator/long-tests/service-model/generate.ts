@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+import type { ServiceModel, Shape } from '../../src/service-model/model.ts'
+import { readSdk, type SdkOperation, type SdkType } from '../../test/sdk-model.ts'
+
+/** A shape in botocore's words. */
+type BotocoreShape = {
+  type: string
+  min?: number
+  max?: number
+  pattern?: string
+  enum?: string[]
+  sensitive?: true
+  document?: boolean
+  required?: string[]
+  members?: Record<string, { shape: string }>
+  member?: { shape: string }
+  key?: { shape: string }
+  value?: { shape: string }
+}
+type BotocoreModel = {
+  operations: Record<string, { input: { shape: string }; errors?: { shape: string }[]; authtype?: string }>
+  shapes: Record<string, BotocoreShape>
+}
+
+/** What is generated: the model that the emulator reads, and the errors that only tests read. */
+export type Generated = { model: ServiceModel; errors: Record<string, string[]> }
+
+const PYTHON = 'import botocore; print(botocore.__version__); print(botocore.__path__[0])'
+
+/** Reads botocore's model of this machine; none when Python or botocore is missing. */
+export function readBotocore(): { model: BotocoreModel; source: string } | undefined {
+  let printed: string
+  try {
+    printed = execFileSync('python3', ['-c', PYTHON], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return undefined
+  }
+  const [version = '', folder = ''] = printed.trim().split('\n')
+  const file = join(folder, 'data/cognito-idp/2016-04-18/service-2.json.gz')
+  const date = statSync(file).mtime.toISOString().slice(0, 10)
+  const model = JSON.parse(gunzipSync(readFileSync(file)).toString()) as BotocoreModel
+  return { model, source: `botocore ${version} of ${date}, cognito-idp 2016-04-18` }
+}
+
+/**
+ * The inputs of every operation: botocore's, and what only the SDK's newer model has, without constraints that the SDK
+ * does not carry. Shapes that no input reaches are left out.
+ */
+export function generate({ model: botocore, source }: NonNullable<ReturnType<typeof readBotocore>>): Generated {
+  const sdk = readSdk()
+  const shapes: Record<string, Shape> = {}
+  const model: ServiceModel = { source: `${source}; ${sdkPackage()}`, sdkOnly: [], open: [], operations: {}, shapes }
+  const errors: Record<string, string[]> = {}
+  for (const name of Object.keys(sdk.operations).toSorted()) {
+    const known = botocore.operations[name]
+    const newer = sdk.operations[name] as SdkOperation
+    if (!known) model.sdkOnly.push(name)
+    model.operations[name] = addSdkType(newer.input, known?.input.shape)
+    if (newer.isOpen) model.open.push(name)
+    errors[name] = (known?.errors?.map(({ shape }) => shape) ?? newer.errors).toSorted()
+  }
+  return { model: { ...model, shapes: sortKeys(shapes) }, errors }
+
+  /** Adds what both say of a type, or one of them; gives the name it is found by. */
+  function addSdkType(type: SdkType, botocoreName: string | undefined): string {
+    const known = botocoreName === undefined ? undefined : botocore.shapes[botocoreName]
+    if (known && botocoreName !== undefined && type.kind !== 'structure' && type.kind !== 'list') {
+      return addBotocoreShape(botocoreName)
+    }
+    const name = botocoreName ?? type.name
+    if (shapes[name]) return name
+    const hidden = type.isSensitive ? { sensitive: true as const } : {}
+    if (type.kind === 'structure') {
+      const members: Record<string, string> = {}
+      const required = type.required.length > 0 ? { required: type.required } : {}
+      shapes[name] = { type: 'structure', members, ...required, ...hidden }
+      for (const [member, memberType] of Object.entries(type.members)) {
+        const inBotocore = known?.members?.[member]?.shape
+        if (known && inBotocore === undefined) model.sdkOnly.push(`${name}.${member}`)
+        members[member] = addSdkType(memberType, inBotocore)
+      }
+    } else if (type.kind === 'list') {
+      const limits = known ? limitsOf(known) : {}
+      shapes[name] = { type: 'list', of: addSdkType(type.of, known?.member?.shape), ...limits, ...hidden }
+    } else if (type.kind === 'map') {
+      shapes[name] = {
+        type: 'map',
+        key: addSdkType(type.key, undefined),
+        of: addSdkType(type.of, undefined),
+        ...hidden,
+      }
+    } else {
+      shapes[name] = { type: type.kind, ...hidden }
+    }
+    return name
+  }
+
+  function addBotocoreShape(name: string): string {
+    const known = botocore.shapes[name]
+    if (!known) throw new Error(`botocore has no shape ${name}.`)
+    if (shapes[name]) return name
+    const shape = toShape(known)
+    shapes[name] = shape
+    const newerValues = sdk.enums[name]
+    if (shape.type === 'string' && newerValues) {
+      const values = shape.enum ?? []
+      for (const value of newerValues.filter((newer) => !values.includes(newer))) {
+        model.sdkOnly.push(`${name}=${value}`)
+        values.push(value)
+      }
+    }
+    if (shape.type === 'map') [shape.key, shape.of].forEach(addBotocoreShape)
+    return name
+  }
+}
+
+function toShape(known: BotocoreShape): Shape {
+  const { pattern, enum: values, sensitive } = known
+  const hidden = sensitive ? { sensitive } : {}
+  switch (known.type) {
+    case 'string': {
+      const form = { ...(pattern && { pattern }), ...(values && { enum: [...values] }) }
+      return { type: 'string', ...limitsOf(known), ...form, ...hidden }
+    }
+    case 'integer':
+    case 'long':
+      return { type: 'integer', ...limitsOf(known) }
+    case 'map':
+      return { type: 'map', key: known.key?.shape ?? '', of: known.value?.shape ?? '', ...limitsOf(known), ...hidden }
+    case 'boolean':
+    case 'timestamp':
+    case 'blob':
+      return { type: known.type }
+    default:
+      if (known.document) return { type: 'document' }
+      throw new Error(`A ${known.type} that the SDK has otherwise.`)
+  }
+}
+
+function limitsOf({ min, max }: BotocoreShape): { min?: number; max?: number } {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+}
+
+function sortKeys<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function sdkPackage(): string {
+  const name = '@aws-sdk/client-cognito-identity-provider'
+  const path = createRequire(import.meta.url).resolve(name)
+  const [folder = ''] = path.split('/dist-cjs/')
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return `${name} ${version}`
+}
+
+/** JSON with one operation, shape or list a line: a change of the model is a change of the lines that name it. */
+export function formatLines(value: object): string {
+  const lines = Object.entries(value).map(([name, part]) => {
+    if (typeof part !== 'object' || Array.isArray(part)) return `"${name}": ${JSON.stringify(part)}`
+    const inner = Object.entries(part as object).map(([key, entry]) => `"${key}": ${JSON.stringify(entry)}`)
+    return `"${name}": {\n${inner.join(',\n')}\n}`
+  })
+  return `{\n${lines.join(',\n')}\n}\n`
+}
