@@ -36,7 +36,11 @@ export class UserPool {
     })
     const { UserPoolClient: client } = await this.#call<{ UserPoolClient: { ClientId: string } }>(
       'CreateUserPoolClient',
-      { UserPoolId: pool.Id, ClientName: 'web' },
+      {
+        UserPoolId: pool.Id,
+        ClientName: 'web',
+        ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      },
     )
     return new UserPool(this.#product, { userPoolId: pool.Id, clientId: client.ClientId })
   }

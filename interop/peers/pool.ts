@@ -1,4 +1,4 @@
-import { ANA, askQuestion, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
+import { allow, ANA, askQuestion, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
 import { startEmulator, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 
@@ -12,7 +12,7 @@ export function startPool(deviceTracking: 'off' | 'always'): Promise<RunningEmul
     userPools: [
       {
         id: POOL_ID,
-        clients: [{ id: CLIENT_ID }],
+        clients: [{ id: CLIENT_ID, explicitAuthFlows: allow('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH') }],
         deviceTracking,
         triggers: askQuestion('Qual é a cor do céu?', CUSTOM_ANSWER, { attempts: 1 }),
         users: [

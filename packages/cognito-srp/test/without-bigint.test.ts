@@ -1,5 +1,5 @@
 import { startEmulator } from '@cognito-srp/emulator'
-import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
+import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 
 import { bundleForPages } from './bundle.ts'
@@ -41,7 +41,7 @@ done(outcomes())
 test('a bundle in a realm without BigInt signs in', async () => {
   const emulator = await startEmulator({
     port: 0,
-    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA] }],
+    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID, explicitAuthFlows: allow('USER_SRP_AUTH') }], users: [ANA] }],
   })
   try {
     const script = await bundleForPages(SIGN_IN, { fromSources: true, format: 'iife' })

@@ -1,11 +1,20 @@
 /** The account that `npm start` prepares and prints. */
 export const DEMO_ACCOUNT = { email: 'aluna@example.com', password: 'Estudar-2026' }
 
+/** Those that `VITE_AUTH_FLOW` can choose, and the one that renews a session. */
+const APP_FLOWS = [
+  'ALLOW_USER_SRP_AUTH',
+  'ALLOW_USER_PASSWORD_AUTH',
+  'ALLOW_CUSTOM_AUTH',
+  'ALLOW_USER_AUTH',
+  'ALLOW_REFRESH_TOKEN_AUTH',
+]
+
 /** The local user pool behind the app; the ids are those of the app's `.env`. */
 export const DEMO_POOL = {
   id: 'local_Pool1',
   usernameAttributes: ['email' as const],
-  clients: [{ id: 'web' }],
+  clients: [{ id: 'web', explicitAuthFlows: APP_FLOWS }],
   deviceTracking: 'always' as const,
   mfa: 'OPTIONAL' as const,
   preventUserExistenceErrors: true,

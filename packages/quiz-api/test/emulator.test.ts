@@ -1,4 +1,5 @@
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
+import { allow } from '@cognito-srp/testing/user-pools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { remoteJwks } from '../src/http/access-token.ts'
@@ -9,13 +10,21 @@ import { send } from './api-client.ts'
 
 const PASSWORD = 'Senha-123'
 const POOL_ID = 'local_Pool1'
+const explicitAuthFlows = allow('USER_PASSWORD_AUTH')
 const POOLS = [
   {
     id: POOL_ID,
-    clients: [{ id: 'web' }, { id: 'other' }],
+    clients: [
+      { id: 'web', explicitAuthFlows },
+      { id: 'other', explicitAuthFlows },
+    ],
     users: ['ana', 'bruno', 'carla'].map((username) => ({ username, password: PASSWORD })),
   },
-  { id: 'local_Pool2', clients: [{ id: 'foreign' }], users: [{ username: 'ana', password: PASSWORD }] },
+  {
+    id: 'local_Pool2',
+    clients: [{ id: 'foreign', explicitAuthFlows }],
+    users: [{ username: 'ana', password: PASSWORD }],
+  },
 ]
 
 type Tokens = { AccessToken: string; IdToken: string }

@@ -1,5 +1,6 @@
 import { createEmulator } from '@cognito-srp/emulator'
 import { createCognitoClient, memoryStorage, signIn } from '@cognito-srp/client'
+import { allow } from '@cognito-srp/testing/user-pools'
 import { createStore } from 'jotai'
 
 import { authStateAtom } from '../src/session/auth.ts'
@@ -13,7 +14,11 @@ const POOL = poolIds('Store')
 export function createIdentity() {
   const emulator = createEmulator({
     userPools: [
-      { id: POOL.userPoolId, clients: [{ id: POOL.clientId }], users: [{ username: EMAIL, password: PASSWORD }] },
+      {
+        id: POOL.userPoolId,
+        clients: [{ id: POOL.clientId, explicitAuthFlows: allow('USER_PASSWORD_AUTH') }],
+        users: [{ username: EMAIL, password: PASSWORD }],
+      },
     ],
   })
   const network = { isDown: false }
@@ -34,7 +39,7 @@ export async function createSignedInStore(
     storage: memoryStorage(),
     fetch: identity.fetch,
   })
-  const step = await signIn(client, { username: EMAIL, password: PASSWORD })
+  const step = await signIn(client, { username: EMAIL, password: PASSWORD, flow: 'USER_PASSWORD_AUTH' })
   if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
   const store = createStore()
   store.set(envAtom, {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startEmulator } from '@cognito-srp/emulator'
 import type { UserConfig, UserPoolConfig } from '@cognito-srp/emulator'
-import { askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
+import { allow, askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import type { TestProject } from 'vitest/node'
 
 import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
@@ -23,7 +23,7 @@ function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<Use
   return {
     id: userPoolId,
     usernameAttributes: ['email'],
-    clients: [{ id: clientId }],
+    clients: [{ id: clientId, explicitAuthFlows: allow('USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH') }],
     users: [
       {
         username: 'ana',

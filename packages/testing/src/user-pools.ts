@@ -4,6 +4,13 @@ import type { Triggers } from '../../cognito-emulator/src/index.ts'
 export const POOL_ID = 'local_Pool1'
 export const CLIENT_ID = 'web'
 
+type Flow = 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH' | 'CUSTOM_AUTH' | 'USER_AUTH'
+
+/** `explicitAuthFlows` of an app client whose tests begin these flows and no other; sessions can be renewed. */
+export function allow(...flows: Flow[]): string[] {
+  return [...flows, 'REFRESH_TOKEN_AUTH'].map((flow) => `ALLOW_${flow}`)
+}
+
 /** The account of tests that need only one. */
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com' } }
 

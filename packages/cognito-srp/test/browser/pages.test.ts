@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { allow } from '@cognito-srp/testing/user-pools'
+
 import type * as Library from '../../src/index.ts'
 import { openPage as openPageOf, refreshesPerExpiry, REQUEST, signInAt, type Page } from './pages.ts'
 import { ENGINE_NAME, startSite, type Site } from './site.ts'
@@ -9,7 +11,9 @@ import { ENGINE_NAME, startSite, type Site } from './site.ts'
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
+  site = await startSite({
+    clients: [{ id: 'web', explicitAuthFlows: allow('USER_SRP_AUTH'), refreshTokenRotation: { graceSeconds: 0 } }],
+  })
 }, 60_000)
 afterAll(() => site.close())
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
-import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
+import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 
 import type { Engine, Profile } from '../../../../scripts/browser/engines/engine.ts'
 import { ENGINES, type EngineName } from '../../../../scripts/browser/engines/engines.ts'
@@ -53,7 +53,16 @@ export async function startSite(
   pool: Partial<UserPoolConfig> = {},
   { engineName = ENGINE_NAME, files = {} }: { engineName?: EngineName; files?: Readonly<Record<string, string>> } = {},
 ): Promise<Site> {
-  const emulator = createEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA], ...pool }] })
+  const emulator = createEmulator({
+    userPools: [
+      {
+        id: POOL_ID,
+        clients: [{ id: CLIENT_ID, explicitAuthFlows: allow('USER_SRP_AUTH', 'USER_AUTH') }],
+        users: [ANA],
+        ...pool,
+      },
+    ],
+  })
   const served = new Map([
     ...Object.entries(files),
     ['/', PAGE],

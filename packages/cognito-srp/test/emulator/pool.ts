@@ -1,9 +1,12 @@
 import { startEmulator, type RunningEmulator, type UserPoolConfig } from '@cognito-srp/emulator'
-import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
+import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 
 import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoConfig } from '../../src/index.ts'
 
 export const PASSWORD = ANA.password
+
+/** The flows that the tests beside this file begin. */
+const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH')
 
 /** What the account of every pool signs in with. */
 export const REQUEST = { username: ANA.username, password: PASSWORD }
@@ -19,10 +22,15 @@ export type TestPool = {
   advance(seconds: number): void
 }
 
-export async function startPool(pool: Partial<UserPoolConfig> = {}): Promise<TestPool> {
+export async function startPool({
+  clients = [{ id: CLIENT_ID }],
+  ...pool
+}: Partial<UserPoolConfig> = {}): Promise<TestPool> {
   const emulator = await startEmulator({
     port: 0,
-    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA], ...pool }],
+    userPools: [
+      { id: POOL_ID, clients: clients.map((client) => ({ explicitAuthFlows, ...client })), users: [ANA], ...pool },
+    ],
   })
   let aheadMs = 0
   return {

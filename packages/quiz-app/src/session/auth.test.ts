@@ -138,7 +138,7 @@ test('a logout in another tab of this browser needs no explanation, until somebo
   await endInOther()
   expect(await toldInOther()).toBeNull()
 
-  await signIn(other.client, { username: EMAIL, password: PASSWORD })
+  await signIn(other.client, { username: EMAIL, password: PASSWORD, flow: 'USER_PASSWORD_AUTH' })
   await vi.waitFor(() => expect(other.store.get(authStateAtom)).toEqual(SIGNED_IN))
   await endInOther()
   expect(await toldInOther()).toBe('session-ended')
