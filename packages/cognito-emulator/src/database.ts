@@ -33,6 +33,8 @@ export type Collection<Value> = {
 /** All state that outlives a request. */
 export type Database = {
   collection<Value>(kind: string): Collection<Value>
+  /** Removes every record of every kind under a pool's id. */
+  deletePool(poolId: string): void
   /** Runs synchronous changes all or none. */
   transaction<Result>(change: () => Result): Result
   close(): void
@@ -51,6 +53,7 @@ export function openDatabase(file: string = IN_MEMORY): Database {
 
   return {
     collection: <Value>(kind: string): Collection<Value> => createCollection(statements, kind),
+    deletePool: (poolId) => void statements.deletePool.run(poolId),
     transaction(change) {
       if (isInTransaction) return change()
       isInTransaction = true
@@ -95,13 +98,14 @@ function keepPrivate(file: string): void {
   }
 }
 
-type Statements = Record<'get' | 'put' | 'delete' | 'countOwned' | 'listOwned' | 'list', StatementSync>
+type Statements = Record<'get' | 'put' | 'delete' | 'deletePool' | 'countOwned' | 'listOwned' | 'list', StatementSync>
 
 function prepareStatements(sqlite: DatabaseSync): Statements {
   return {
     get: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND id = ?'),
     put: sqlite.prepare('INSERT OR REPLACE INTO records (kind, pool, id, owner, body) VALUES (?, ?, ?, ?, ?)'),
     delete: sqlite.prepare('DELETE FROM records WHERE kind = ? AND pool = ? AND id = ?'),
+    deletePool: sqlite.prepare('DELETE FROM records WHERE pool = ?'),
     countOwned: sqlite.prepare('SELECT count(*) AS count FROM records WHERE kind = ? AND pool = ? AND owner = ?'),
     listOwned: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND owner = ? ORDER BY id'),
     list: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND id > ? ORDER BY id LIMIT ?'),

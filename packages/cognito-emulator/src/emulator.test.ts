@@ -49,7 +49,7 @@ test('pools and clients made at run time are kept too', async () => {
   const data = join(folder, 'pools.sqlite')
   const first = createTestEmulator({}, { data })
   const { UserPool } = await call<{ UserPool: { Id: string } }>(first, 'CreateUserPool', { PoolName: 'turma' })
-  const request = { UserPoolId: UserPool.Id, ClientName: 'app' }
+  const request = { UserPoolId: UserPool.Id, ClientName: 'app', ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] }
   const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(
     first,
     'CreateUserPoolClient',

@@ -2,6 +2,7 @@ export type { Fault, FaultOrder } from './controls.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
 export type {
   AnsweredRequest,
+  AttributeSchema,
   ClientConfig,
   DeliveredMessage,
   EmulatorOptions,

@@ -14,6 +14,7 @@ type OrUndefined<Type> = Type extends (...parameters: never[]) => unknown
     : Type
 
 const seconds = z.number().positive()
+const names = z.array(z.string().min(1))
 const address = z.enum(['email', 'phone_number'])
 const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a function')
 
@@ -48,6 +49,20 @@ export type ClientConfig = {
   idTokenSeconds?: number
   refreshTokenSeconds?: number
   authSessionSeconds?: number
+  name?: string
+  /** Attributes that a user sees and changes with this client's tokens. Default: all of the pool. */
+  readAttributes?: string[]
+  writeAttributes?: string[]
+  /** Where the sign-in page may lead to, exactly as given. */
+  callbackUrls?: string[]
+  logoutUrls?: string[]
+  /** Where it leads to when the request does not say. */
+  defaultRedirectUri?: string
+  /** OAuth 2.0 grants. Default: none by the service's API; `code` where there are `callbackUrls`. */
+  oauthFlows?: ('code' | 'implicit' | 'client_credentials')[]
+  oauthScopes?: string[]
+  /** False: tokens carry no `origin_jti`, and RevokeToken refuses them. Default true. */
+  revocation?: boolean
 }
 
 const client = z.strictObject({
@@ -60,6 +75,15 @@ const client = z.strictObject({
   idTokenSeconds: seconds.optional(),
   refreshTokenSeconds: seconds.optional(),
   authSessionSeconds: seconds.optional(),
+  name: z.string().min(1).max(128).optional(),
+  readAttributes: names.optional(),
+  writeAttributes: names.optional(),
+  callbackUrls: names.optional(),
+  logoutUrls: names.optional(),
+  defaultRedirectUri: z.string().optional(),
+  oauthFlows: z.array(z.enum(['code', 'implicit', 'client_credentials'])).optional(),
+  oauthScopes: names.optional(),
+  revocation: z.boolean().optional(),
 } satisfies Checks<ClientConfig>)
 
 /**
@@ -140,6 +164,49 @@ const webAuthn = z.strictObject({
 } satisfies Checks<WebAuthnConfig>)
 
 /**
+ * An attribute of a pool. Those of its own are called `custom:…`.
+ *
+ * @example
+ * const course: AttributeSchema = {
+ *   name: 'custom:course',
+ *   dataType: 'String',
+ *   required: false,
+ *   mutable: true,
+ *   maxLength: 20,
+ * }
+ */
+export type AttributeSchema = {
+  name: string
+  dataType: 'String' | 'Number' | 'DateTime' | 'Boolean'
+  required: boolean
+  mutable: boolean
+  minLength?: number
+  maxLength?: number
+  minValue?: number
+  maxValue?: number
+  /** Only an administrator writes it. */
+  developerOnly?: boolean
+}
+
+const attributeSchema = z.strictObject({
+  name: z.string().min(1),
+  dataType: z.enum(['String', 'Number', 'DateTime', 'Boolean']),
+  required: z.boolean(),
+  mutable: z.boolean(),
+  minLength: z.number().int().min(0).max(2048).optional(),
+  maxLength: z.number().int().min(0).max(2048).optional(),
+  minValue: z.number().optional(),
+  maxValue: z.number().optional(),
+  developerOnly: z.boolean().optional(),
+} satisfies Checks<AttributeSchema>)
+
+/** A way to sign in with USER_AUTH. */
+export type FirstFactor = 'PASSWORD' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
+
+/** Where the code of a forgotten password goes. */
+export type RecoveryMechanism = 'verified_email' | 'verified_phone_number' | 'admin_only'
+
+/**
  * Everything about a pool that JSON can hold.
  *
  * @example
@@ -168,6 +235,18 @@ export type UserPoolSettings = {
   allowSignUp?: boolean
   groups?: string[]
   webAuthn?: WebAuthnConfig
+  /** Default false: `Ana` and `ana` are one user. In pools made by the service's API they are two unless it is said. */
+  usernameCaseSensitive?: boolean
+  /** The pool's own attributes, and standard ones that differ. Without it any `custom:` attribute is taken. */
+  schema?: AttributeSchema[]
+  /** Addresses that change only when the code sent to the new one is confirmed. Default: none. */
+  verifyBeforeUpdate?: ('email' | 'phone_number')[]
+  /** In order of preference. Default: a phone number, then an e-mail, whichever is verified. */
+  accountRecovery?: RecoveryMechanism[]
+  /** What USER_AUTH offers. Default: all. */
+  firstFactors?: FirstFactor[]
+  /** DeleteUserPool is refused. Default false. */
+  deletionProtection?: boolean
 }
 
 /**
@@ -217,6 +296,12 @@ const userPool = z.strictObject({
   allowSignUp: z.boolean().optional(),
   groups: z.array(z.string().min(1)).optional(),
   webAuthn: webAuthn.optional(),
+  usernameCaseSensitive: z.boolean().optional(),
+  schema: z.array(attributeSchema).optional(),
+  verifyBeforeUpdate: z.array(address).optional(),
+  accountRecovery: z.array(z.enum(['verified_email', 'verified_phone_number', 'admin_only'])).optional(),
+  firstFactors: z.array(z.enum(['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN'])).optional(),
+  deletionProtection: z.boolean().optional(),
   triggers: triggers.optional(),
 } satisfies Checks<UserPoolConfig>)
 

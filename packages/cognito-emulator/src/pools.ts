@@ -1,7 +1,11 @@
 import { createAddress, serviceUrl, type Address } from './address.ts'
+import type { Clock } from './controls.ts'
 import type { Database } from './database.ts'
+import { clientOf, configuredClient, type Client, type ClientDescription } from './descriptions/client.ts'
+import { openDescriptions } from './descriptions/kept.ts'
+import { configuredSettings, describeSettings, settingsOf, type PoolDescription } from './descriptions/pool.ts'
 import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
-import { resourceNotFound } from './service-error.ts'
+import { resourceNotFound, type ServiceError } from './service-error.ts'
 import type { Triggers } from './triggers.ts'
 
 const ALL_POOLS = ''
@@ -11,14 +15,17 @@ export type Pool = {
   id: string
   name: string
   region: string
+  /** What behaviour follows. */
   settings: UserPoolSettings
-  clients: Map<string, ClientConfig>
+  /** What the service's API was told, and shows. */
+  description: PoolDescription
+  clients: Map<string, Client>
   triggers: Triggers
   address: Address
 }
 
 /** Who sends a request: an app client of a pool. */
-export type Caller = { pool: Pool; client: ClientConfig }
+export type Caller = { pool: Pool; client: Client }
 
 /** The pools of one emulator: those configured, and those made by CreateUserPool. */
 export type PoolRegistry = {
@@ -28,35 +35,72 @@ export type PoolRegistry = {
   /** @throws {ServiceError} ResourceNotFoundException */
   callerOf(clientId: string): Caller
   /** Adds a pool that outlives the process. */
-  create(settings: UserPoolSettings): Pool
-  createClient(pool: Pool, client: ClientConfig): void
+  create(description: PoolDescription): Pool
+  /** Gives a pool another description, and the settings that follow from it. */
+  update(pool: Pool, description: PoolDescription): void
+  /** Removes a pool with its clients and everything that is kept under its id, in one transaction. */
+  delete(pool: Pool): void
+  /** @throws {ServiceError} ResourceNotFoundException */
+  getClient(pool: Pool, clientId: string): Client
+  /** Adds a client that outlives the process, or gives one another description. */
+  putClient(pool: Pool, description: ClientDescription): Client
+  deleteClient(pool: Pool, clientId: string): void
   list(): Pool[]
 }
 
+/** Where pools come from, and what they have in common. */
+export type PoolSources = {
+  database: Database
+  clock: Clock
+  configs: UserPoolConfig[]
+  /** Default: the part of each pool's id before `_`. */
+  region?: string | undefined
+  address?: Address
+}
+
 /**
- * Opens the configured pools and those kept in the database; where both know an id, the configuration's settings hold
- * and clients of both are there.
+ * Opens the configured pools and those kept in the database, with the clients of both. Where both know one, whoever
+ * spoke last holds: the service's API, unless the configuration says something else than it did then.
  *
  * @throws {TypeError} when two pools or two clients share an id.
  */
-export function openPools(
-  database: Database,
-  configs: UserPoolConfig[],
-  region?: string,
-  address: Address = createAddress({}),
-): PoolRegistry {
-  const keptPools = database.collection<UserPoolSettings>('pool')
-  const keptClients = database.collection<ClientConfig>('client')
-  const open = createOpenPools(region, address)
+export function openPools(sources: PoolSources): PoolRegistry {
+  const { database, clock, configs, region, address = createAddress({}) } = sources
+  const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
+  const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
+  const showConfig = (poolId: string, config: ClientConfig) => configuredClient(config, poolId, clock.nowMs())
+  const keptPools = openDescriptions<UserPoolSettings, PoolDescription>(database.collection('pool'), (_, settings) =>
+    showSettings(settings),
+  )
+  const keptClients = openDescriptions<ClientConfig, ClientDescription>(
+    database.collection('client'),
+    (poolId, config) => showConfig(poolId, config).description,
+  )
+  const open = createOpenPools(regionOf, address)
+  const configuredPools = new Map<string, UserPoolSettings>()
+  const configuredClients = new Map<string, ClientConfig>()
 
   for (const { clients, users: _users, triggers, ...settings } of configs) {
-    const pool = open.addPool(settings, triggers)
-    for (const client of clients) open.addClient(pool, client)
+    configuredPools.set(settings.id, settings)
+    const since = keptPools.since(ALL_POOLS, settings.id, settings)
+    const pool = since
+      ? open.addPool(settingsOf(since, settings), since, triggers)
+      : open.addPool(configuredSettings(settings), showSettings(settings), triggers)
+    for (const client of clients) {
+      configuredClients.set(client.id, client)
+      const changed = keptClients.since(pool.id, client.id, client)
+      open.addClient(pool, changed ? clientOf(changed) : showConfig(pool.id, client))
+    }
   }
-  for (const { value } of keptPools.list(ALL_POOLS)) if (!open.pools.has(value.id)) open.addPool(value)
+  for (const description of keptPools.made(ALL_POOLS)) {
+    if (!open.pools.has(description.Id ?? '')) open.addPool(settingsOf(description), description)
+  }
   for (const pool of open.pools.values()) {
-    for (const { value } of keptClients.list(pool.id)) if (!open.callers.has(value.id)) open.addClient(pool, value)
+    for (const description of keptClients.made(pool.id)) {
+      if (!open.callers.has(description.ClientId ?? '')) open.addClient(pool, clientOf(description))
+    }
   }
+
   return {
     find: (poolId) => open.pools.get(poolId),
     get(poolId) {
@@ -66,46 +110,83 @@ export function openPools(
     },
     callerOf(clientId) {
       const caller = open.callers.get(clientId)
-      if (!caller) throw resourceNotFound(`User pool client ${clientId} does not exist.`)
+      if (!caller) throw clientNotFound(clientId)
       return caller
     },
-    create(settings) {
-      keptPools.put(ALL_POOLS, settings.id, settings)
-      return open.addPool(settings)
+    create(description) {
+      const pool = open.addPool(settingsOf(description), description)
+      keptPools.put(ALL_POOLS, pool.id, description)
+      return pool
     },
-    createClient(pool, client) {
-      keptClients.put(pool.id, client.id, client)
-      open.addClient(pool, client)
+    update(pool, description) {
+      const configured = configuredPools.get(pool.id)
+      pool.description = description
+      pool.settings = settingsOf(description, configured)
+      keptPools.put(ALL_POOLS, pool.id, description, configured)
+    },
+    delete(pool) {
+      database.transaction(() => {
+        keptPools.delete(ALL_POOLS, pool.id)
+        database.deletePool(pool.id)
+      })
+      open.pools.delete(pool.id)
+      for (const clientId of pool.clients.keys()) open.callers.delete(clientId)
+    },
+    getClient(pool, clientId) {
+      const client = pool.clients.get(clientId)
+      if (!client) throw clientNotFound(clientId)
+      return client
+    },
+    putClient(pool, description) {
+      const client = clientOf(description)
+      open.setClient(pool, client)
+      keptClients.put(pool.id, client.id, description, configuredClients.get(client.id))
+      return client
+    },
+    deleteClient(pool, clientId) {
+      keptClients.delete(pool.id, clientId)
+      pool.clients.delete(clientId)
+      open.callers.delete(clientId)
     },
     list: () => [...open.pools.values()],
   }
 }
 
+function clientNotFound(clientId: string): ServiceError {
+  return resourceNotFound(`User pool client ${clientId} does not exist.`)
+}
+
 type OpenPools = {
   pools: Map<string, Pool>
   callers: Map<string, Caller>
-  addPool(settings: UserPoolSettings, triggers?: Triggers): Pool
-  addClient(pool: Pool, client: ClientConfig): void
+  addPool(settings: UserPoolSettings, description: PoolDescription, triggers?: Triggers): Pool
+  addClient(pool: Pool, client: Client): void
+  setClient(pool: Pool, client: Client): void
 }
 
-function createOpenPools(region: string | undefined, address: Address): OpenPools {
+function createOpenPools(regionOf: (poolId: string) => string, address: Address): OpenPools {
   const pools = new Map<string, Pool>()
   const callers = new Map<string, Caller>()
+  const setClient = (pool: Pool, client: Client): void => {
+    pool.clients.set(client.id, client)
+    callers.set(client.id, { pool, client })
+  }
   return {
     pools,
     callers,
-    addPool(settings, triggers = {}) {
+    setClient,
+    addPool(settings, description, triggers = {}) {
       const { id } = settings
       if (pools.has(id)) throw new TypeError(`Two user pools have the id ${id}.`)
-      const [idRegion = '', name = ''] = id.split('_')
-      const pool = { id, name, region: region ?? idRegion, settings, clients: new Map(), triggers, address }
+      const [, name = ''] = id.split('_')
+      const clients = new Map<string, Client>()
+      const pool = { id, name, region: regionOf(id), settings, description, clients, triggers, address }
       pools.set(id, pool)
       return pool
     },
     addClient(pool, client) {
       if (callers.has(client.id)) throw new TypeError(`Two app clients have the id ${client.id}.`)
-      pool.clients.set(client.id, client)
-      callers.set(client.id, { pool, client })
+      setClient(pool, client)
     },
   }
 }

@@ -46,7 +46,7 @@ export function openServices(options: EmulatorOptions): Services {
   const deliver = createDelivery(outbox, onDelivery)
   const compute = createTurnQueue()
   const database = openDatabase(data)
-  const pools = openPools(database, userPools, region, address)
+  const pools = openPools({ database, clock, configs: userPools, region, address })
   const users = openUserDirectory(database, clock)
   const groups = openGroups({ database, users, clock })
   const authSessions = openAuthSessions(database, clock)

@@ -8,6 +8,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 /** From the innermost to the outermost: a module imports only its own row and earlier ones. */
 const LAYERS = [
   [
+    'wire.ts',
     'service-error.ts',
     'triggers.ts',
     'options.ts',
@@ -20,6 +21,7 @@ const LAYERS = [
   ],
   ['service-model/'],
   ['srp/'],
+  ['descriptions/'],
   ['secrets.ts', 'pools.ts'],
   ['users/'],
   ['tokens/'],

@@ -1,6 +1,7 @@
 import type * as sdk from '@aws-sdk/client-cognito-identity-provider'
 
 import type { Services } from '../services.ts'
+import type { Json } from '../wire.ts'
 
 /** The names of the service's operations (`InitiateAuth`), as the AWS SDK has them. Only its types are used. */
 export type OperationName = NameOf<Exclude<keyof typeof sdk, '$Command'>>
@@ -31,21 +32,3 @@ type SdkOutput<Command extends abstract new (...parameters: never) => unknown> =
     : never
 
 type Members<Value extends object> = keyof Value extends never ? Record<string, never> : Json<Value>
-
-/**
- * A value of the SDK as it goes over the wire: a Date is seconds since 1970. The SDK lets required members be
- * `undefined`; here they may not.
- */
-type Json<Value> = Value extends Date
-  ? number
-  : Value extends readonly (infer Item)[]
-    ? Json<Item>[]
-    : Value extends object
-      ? JsonObject<Value>
-      : Value
-
-type JsonObject<Value extends object> = string extends keyof Value
-  ? Value
-  : { [Member in keyof Value]: Json<Exclude<Value[Member], undefined>> | Absence<Value, Member> }
-
-type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member> ? undefined : never

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { describeSettings } from '../descriptions/pool.ts'
 import type { UserPoolSettings } from '../options.ts'
-import type { Pool } from '../pools.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -14,17 +14,20 @@ export const userPoolOperations: Operations = {
   DescribeUserPool: describeUserPool,
 }
 
-function createUserPool({ pools }: Pick<Services, 'pools'>, input: Input<'CreateUserPool'>): Output<'CreateUserPool'> {
+function createUserPool(
+  { pools, clock }: Pick<Services, 'pools' | 'clock'>,
+  input: Input<'CreateUserPool'>,
+): Output<'CreateUserPool'> {
   const region = pools.list()[0]?.region ?? DEFAULT_REGION
   const id = `${region}_${randomBytes(6).toString('hex')}`
-  return { UserPool: describePool(pools.create(toSettings(id, input))) }
+  return { UserPool: pools.create(describeSettings(toSettings(id, input), region, clock.nowMs())).description }
 }
 
 function describeUserPool(
   { pools }: Pick<Services, 'pools'>,
   { UserPoolId }: Input<'DescribeUserPool'>,
 ): Output<'DescribeUserPool'> {
-  return { UserPool: describePool(pools.get(UserPoolId)) }
+  return { UserPool: pools.get(UserPoolId).description }
 }
 
 /** CreateUserPool's members as settings of this emulator: those that change how it behaves. */
@@ -58,17 +61,4 @@ type DeviceConfiguration = NonNullable<Input<'CreateUserPool'>['DeviceConfigurat
 
 function toDeviceTracking({ DeviceOnlyRememberedOnUserPrompt }: DeviceConfiguration): 'opt-in' | 'always' {
   return DeviceOnlyRememberedOnUserPrompt ? 'opt-in' : 'always'
-}
-
-function describePool({ id, region, settings }: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
-  return {
-    Id: id,
-    Name: settings.name ?? id,
-    Arn: `arn:aws:cognito-idp:${region}:000000000000:userpool/${id}`,
-    MfaConfiguration: settings.mfa ?? 'OPTIONAL',
-    AutoVerifiedAttributes: settings.autoVerifiedAttributes ?? ['email', 'phone_number'],
-    AliasAttributes: settings.aliasAttributes,
-    UsernameAttributes: settings.usernameAttributes,
-    AdminCreateUserConfig: { AllowAdminCreateUserOnly: settings.allowSignUp === false },
-  }
 }

@@ -8,8 +8,9 @@ import { openAuthSessions } from './auth-sessions.ts'
 test('of one user the newest 500 sessions are kept, whatever others do', () => {
   const database = openDatabase()
   const client = { id: 'web' }
-  const pool = openPools(database, [{ id: 'local_Pool1', clients: [client] }]).get('local_Pool1')
   const clock = createClock(() => 0)
+  const configs = [{ id: 'local_Pool1', clients: [client] }]
+  const pool = openPools({ database, clock, configs }).get('local_Pool1')
   const sessions = openAuthSessions(database, clock)
   const start = (username: string) => {
     clock.advance(1)

@@ -12,8 +12,9 @@ const KEPT = { entries: 3, bytes: 10_000 }
 
 function open(): { users: UserDirectory; pool: Pool } {
   const database = openDatabase()
-  const pool = openPools(database, [{ id: 'local_Pool1', clients: [] }]).get('local_Pool1')
-  return { users: openUserDirectory(database, createClock()), pool }
+  const clock = createClock()
+  const pool = openPools({ database, clock, configs: [{ id: 'local_Pool1', clients: [] }] }).get('local_Pool1')
+  return { users: openUserDirectory(database, clock), pool }
 }
 
 function account(name: string, createdAtMs: number, length = 1): User {
