@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import { run } from '../../scripts/run.ts'
+import type { TestResult } from './expected.ts'
+import { openDesk } from './emulators.ts'
+
+type VitestReport = {
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+const TESTS = join('integration-tests', 'aws-sdk')
+const ADAPTER = join(import.meta.dirname, 'cognito-local')
+
+/** Runs cognito-local's tests by the AWS SDK, with strong passwords and telephone numbers of the world. */
+export async function runCognitoLocal(suite: string, folder: string): Promise<TestResult[]> {
+  prepare(suite, folder)
+  const desk = await openDesk('local')
+  const report = join(folder, 'report.json')
+  try {
+    await run(
+      'node',
+      [
+        join(import.meta.dirname, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--root',
+        folder,
+        TESTS,
+        '--no-file-parallelism',
+        '--reporter=json',
+        `--outputFile=${report}`,
+      ],
+      { env: { EMULATOR_DESK: desk.url, AWS_SDK_JS_SUPPRESS_MAINTENANCE_MODE_MESSAGE: '1' } },
+    )
+  } finally {
+    await desk.close()
+  }
+  return readReport(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, join(folder, TESTS))
+}
+
+/** A copy of the suite with our adapter in the place of its own, and with what it takes from cognito-local's sources. */
+function prepare(suite: string, folder: string): void {
+  cpSync(join(suite, 'integration-tests'), join(folder, 'integration-tests'), { recursive: true })
+  cpSync(join(suite, 'setupTests.ts'), join(folder, 'setupTests.ts'))
+  cpSync(join(suite, 'vitest.config.mts'), join(folder, 'vitest.config.mts'))
+  cpSync(join(ADAPTER, 'setup.ts'), join(folder, TESTS, 'setup.ts'))
+  cpSync(join(ADAPTER, 'calls.ts'), join(folder, TESTS, 'calls.ts'))
+  mkdirSync(join(folder, 'src'), { recursive: true })
+  cpSync(join(ADAPTER, 'stand-ins'), join(folder, 'src'), { recursive: true })
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'))
+}
+
+function readReport({ testResults }: VitestReport, tests: string): TestResult[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(tests, name).replace(/\.test\.ts$/, '')
+    if (assertionResults.length === 0) return [{ test: file, passed: false, why: firstLine(message) }]
+    return assertionResults.map(({ fullName, status, failureMessages }) => ({
+      test: fullName.replace('CognitoIdentityServiceProvider.', ''),
+      passed: status === 'passed',
+      why: firstLine(failureMessages[0] ?? ''),
+    }))
+  })
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]?.slice(0, 200) ?? ''
+}

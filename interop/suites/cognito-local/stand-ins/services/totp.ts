@@ -1,0 +1,1 @@
+export * from 'cognito-local/lib/services/totp.js'

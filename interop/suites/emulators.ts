@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { startEmulator, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
+
+/**
+ * Where the adapters of a suite ask for an emulator that no test has used: `POST /new` answers `{ "url": … }`. Its clock
+ * stands still at `?nowMs=`, where a test wants that.
+ */
+export type EmulatorDesk = { url: string; close: () => Promise<void> }
+
+/**
+ * Opens the desk. Tests run one after another: a new emulator ends the one before.
+ *
+ * @param region of the pools that the tests create
+ */
+export async function openDesk(region: string): Promise<EmulatorDesk> {
+  let current: RunningEmulator | undefined
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const nowMs = searchParams.get('nowMs')
+    if (request.method !== 'POST' || pathname !== '/new') response.writeHead(404).end()
+    else
+      renew(nowMs === null ? Date.now : () => Number(nowMs)).then(
+        ({ url }) => response.end(JSON.stringify({ url })),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      )
+  })
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      await current?.close()
+      await closeServer(server)
+    },
+  }
+
+  async function renew(now: () => number): Promise<RunningEmulator> {
+    await current?.close()
+    current = await startEmulator({ userPools: [{ id: `${region}_Seed00001`, clients: [] }], now })
+    return current
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((done) => void server.close(() => done()))
+}

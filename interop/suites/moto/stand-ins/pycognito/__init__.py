@@ -1,0 +1,1 @@
+from . import aws_srp as aws_srp

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { judge } from '../interop/suites/expected.ts'
+
+const PASSES = { test: 'signs in', passed: true }
+const FAILS = { test: 'takes any code', passed: false, why: 'CodeMismatchException' }
+const SILENT = { test: 'reads a path', passed: true, isSilent: true }
+
+test('a suite is as expected when the tests that fail are those that are listed', () => {
+  const judgement = judge([PASSES, FAILS, SILENT], { 'any code is accepted': ['takes any code'] })
+  expect(judgement).toEqual({ passed: 1, total: 2, problems: [] })
+})
+
+test.each([
+  ['a failure that is not listed', [PASSES, FAILS], {}, 'fails: takes any code: CodeMismatchException'],
+  ['a test that is listed and passes', [PASSES], { lax: ['signs in'] }, 'is listed, and passes: signs in'],
+  ['a test that is listed and gone', [PASSES], { lax: ['signed in'] }, 'is listed, and did not run: signed in'],
+  [
+    'a test that is listed twice',
+    [FAILS],
+    { lax: ['takes any code'], other: ['takes any code'] },
+    'is listed twice: takes any code',
+  ],
+  ['a run without tests', [SILENT], {}, 'no test ran'],
+])('%s is reported', (_case, results, reasons, problem) => {
+  expect(judge(results, reasons).problems).toContain(problem)
+})
