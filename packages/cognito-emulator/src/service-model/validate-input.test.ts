@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+
+import { validateInput } from './validate-input.ts'
+
+const CLIENT = { ClientId: 'web', Username: 'ana' }
+const LONG = 'x'.repeat(131_073)
+
+/** What the service answers, quoted where people asked about it (the values of an enumeration it has in another order). */
+test.each([
+  [
+    'ListGroups',
+    { UserPoolId: ' ap-northeast-1_xxx' },
+    String.raw`1 validation error detected: Value ' ap-northeast-1_xxx' at 'userPoolId' failed to satisfy constraint: Member must satisfy regular expression pattern: [\w-]+_[0-9a-zA-Z]+`,
+  ],
+  [
+    'CreateUserPool',
+    { PoolName: 'turma', MfaConfiguration: 'false' },
+    "1 validation error detected: Value 'false' at 'mfaConfiguration' failed to satisfy constraint: Member must satisfy enum value set: [OFF, ON, OPTIONAL]",
+  ],
+  [
+    'CreateUserPool',
+    { PoolName: 'turma', Schema: [{ Name: 'phone_number_verified' }] },
+    "1 validation error detected: Value 'phone_number_verified' at 'schema.1.member.name' failed to satisfy constraint: Member must have length less than or equal to 20",
+  ],
+  [
+    'UpdateUserPoolClient',
+    { UserPoolId: 'local_Pool1', ClientId: 'web', AllowedOAuthFlows: ['code', 'password'] },
+    "1 validation error detected: Value '[code, password]' at 'allowedOAuthFlows' failed to satisfy constraint: Member must satisfy constraint: [Member must satisfy enum value set: [code, implicit, client_credentials]]",
+  ],
+  [
+    'SignUp',
+    { ...CLIENT, Username: '' },
+    String.raw`2 validation errors detected: Value at 'username' failed to satisfy constraint: Member must have length greater than or equal to 1; Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\p{L}\p{M}\p{S}\p{N}\p{P}]+`,
+  ],
+])('%s with %j is answered as by the service', (operation, body, message) => {
+  expect(() => validateInput(operation, body)).toThrow(
+    expect.objectContaining({ code: 'InvalidParameterException', message }),
+  )
+})
+
+const user = { UserPoolId: 'local_Pool1', Username: 'ana' }
+
+test.each([
+  ['a missing member', 'AdminGetUser', { UserPoolId: 'local_Pool1' }, "Value null at 'username'", 'must not be null'],
+  [
+    'a member that is null',
+    'AdminGetUser',
+    { ...user, Username: null },
+    "Value null at 'username'",
+    'must not be null',
+  ],
+  [
+    'a missing member of an item',
+    'AdminUpdateUserAttributes',
+    { ...user, UserAttributes: [{ Name: 'email' }, { Value: 'x' }] },
+    "Value null at 'userAttributes.2.member.name'",
+    'Member must not be null',
+  ],
+  [
+    'a number below its least',
+    'CreateUserPool',
+    { PoolName: 'turma', Policies: { PasswordPolicy: { MinimumLength: 5 } } },
+    "Value '5' at 'policies.passwordPolicy.minimumLength'",
+    'Member must have value greater than or equal to 6',
+  ],
+  [
+    'a number above its most',
+    'ListUserPools',
+    { MaxResults: 61 },
+    "Value '61' at 'maxResults'",
+    'Member must have value less than or equal to 60',
+  ],
+  [
+    'too short a text',
+    'UpdateGroup',
+    { UserPoolId: 'local_Pool1', GroupName: '' },
+    "Value '' at 'groupName'",
+    'Member must have length greater than or equal to 1',
+  ],
+  [
+    'too long a value of a map',
+    'CreateUserPool',
+    { PoolName: 'turma', UserPoolTags: { turma: 'x'.repeat(257) } },
+    "at 'userPoolTags'",
+    'Map value must satisfy constraint: [Member must have length less than or equal to 256',
+  ],
+  [
+    'too long a name of a map',
+    'CreateUserPool',
+    { PoolName: 'turma', UserPoolTags: { ['x'.repeat(129)]: 'turma' } },
+    "at 'userPoolTags'",
+    'Map keys must satisfy constraint: [Member must have length less than or equal to 128',
+  ],
+  [
+    'too many items',
+    'AddCustomAttributes',
+    { UserPoolId: 'local_Pool1', CustomAttributes: Array.from({ length: 26 }, () => ({ Name: 'turma' })) },
+    "at 'customAttributes'",
+    'Member must have length less than or equal to 25',
+  ],
+])('names %s', (_case, operation, body, where, constraint) => {
+  expect(() => validateInput(operation, body)).toThrow(`${where} failed to satisfy constraint: `)
+  expect(() => validateInput(operation, body)).toThrow(constraint)
+})
+
+test('shows no sensitive value, also inside a map', () => {
+  const secrets = ['segredo\u0007', 'x'.repeat(257)]
+  const bodies: [string, object][] = secrets.flatMap((secret) => [
+    ['SignUp', { ...CLIENT, Password: `${secret} ` }],
+    ['ChangePassword', { AccessToken: ` ${secret}`, PreviousPassword: 'Senha-123', ProposedPassword: 'Senha-123' }],
+    ['RespondToAuthChallenge', { ...CLIENT, ChallengeName: 'PASSWORD', Session: 'curta', ChallengeResponses: {} }],
+    [
+      'InitiateAuth',
+      { ...CLIENT, AuthFlow: 'USER_AUTH', AuthParameters: { PASSWORD: secret.repeat(40), x: LONG + secret } },
+    ],
+  ])
+  for (const [operation, body] of bodies) {
+    const refusal = messageOf(() => validateInput(operation, body as Record<string, unknown>))
+    expect(refusal).toContain("Value at '")
+    for (const secret of [...secrets, 'curta']) expect(refusal).not.toContain(secret)
+  }
+})
+
+test.each([
+  ['a number', 'AdminGetUser', { ...user, Username: 7 }, 'username'],
+  ['a list', 'AdminGetUser', { ...user, Username: ['ana'] }, 'username'],
+  ['an object for a list', 'AdminUpdateUserAttributes', { ...user, UserAttributes: {} }, 'userAttributes'],
+  ['text for an item', 'AdminUpdateUserAttributes', { ...user, UserAttributes: ['x'] }, 'userAttributes.1.member'],
+  ['a number in a list', 'AdminDeleteUserAttributes', { ...user, UserAttributeNames: [7] }, 'userAttributeNames'],
+  ['a list for a map', 'InitiateAuth', { ClientId: 'w', AuthFlow: 'USER_AUTH', AuthParameters: [] }, 'authParameters'],
+  ['a number in a map', 'SignUp', { ...CLIENT, ClientMetadata: { turma: 7 } }, 'clientMetadata'],
+  ['a fraction', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: 1.5 }, 'limit'],
+  ['text for a number', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: '5' }, 'limit'],
+  ['text for a boolean', 'AdminSetUserPassword', { ...user, Password: 'x', Permanent: 'true' }, 'permanent'],
+])('%s where the model has another type is a SerializationException', (_case, operation, body, where) => {
+  expect(() => validateInput(operation, body)).toThrow(
+    expect.objectContaining({ code: 'SerializationException', message: expect.stringContaining(where) }),
+  )
+})
+
+test('gives what the operation knows, and nothing that is null or unknown', () => {
+  const body = JSON.parse(`{
+    "ClientId": "web", "Username": "ana", "Password": "Senha com 1 espaço", "Nonsense": 1, "__proto__": { "Session": "x" },
+    "SecretHash": null, "UserAttributes": [{ "Name": "email", "Value": null, "More": [] }],
+    "ClientMetadata": { "turma": "a", "__proto__": "b", "nula": null }
+  }`) as Record<string, unknown>
+  const input = validateInput('SignUp', body)
+  expect(JSON.parse(JSON.stringify(input))).toEqual({
+    ClientId: 'web',
+    Username: 'ana',
+    Password: 'Senha com 1 espaço',
+    UserAttributes: [{ Name: 'email' }],
+    ClientMetadata: JSON.parse('{ "turma": "a", "__proto__": "b" }') as object,
+  })
+  expect(Object.getPrototypeOf(input)).toBe(Object.prototype)
+})
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
