@@ -15,18 +15,34 @@ export type {
 } from './options.ts'
 export { describeDelivery, describeRequest } from './printing.ts'
 export type {
+  Lambdas,
+  PreTokenGenerationVersion,
+  Trigger,
+  TriggerFunction,
+  Triggers,
+  TriggerTarget,
+} from './triggers/configuration.ts'
+export type {
   ChallengeResult,
+  ClaimsAndScopeOverrideDetails,
+  ClaimsOverrideDetails,
   CreateAuthChallengeRequest,
   CreateAuthChallengeResponse,
+  CustomMessageRequest,
+  CustomMessageResponse,
+  CustomSenderRequest,
   DefineAuthChallengeRequest,
   DefineAuthChallengeResponse,
+  GroupOverrideDetails,
   PreSignUpRequest,
   PreSignUpResponse,
   PreTokenGenerationRequest,
   PreTokenGenerationResponse,
-  Trigger,
   TriggerEventOf,
-  Triggers,
+  TriggerEvents,
+  UserMigrationRequest,
+  UserMigrationResponse,
   VerifyAuthChallengeRequest,
   VerifyAuthChallengeResponse,
-} from './triggers.ts'
+} from './triggers/events.ts'
+export type { LambdaCallback, LambdaContext } from './triggers/invoke-function.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Triggers } from './triggers.ts'
+import { lambdasCheck, triggersCheck, type Lambdas, type Triggers } from './triggers/configuration.ts'
 
 // Each type is what a person reads and is held to by the compiler; the check below it is the same for JSON and for
 // JavaScript. `Checks` makes the two have the same members of the same types: neither can be changed alone.
@@ -265,17 +265,6 @@ export type UserPoolConfig = UserPoolSettings & {
   triggers?: Triggers
 }
 
-const triggers = z.strictObject({
-  defineAuthChallenge: aFunction.optional(),
-  createAuthChallenge: aFunction.optional(),
-  verifyAuthChallengeResponse: aFunction.optional(),
-  preSignUp: aFunction.optional(),
-  postConfirmation: aFunction.optional(),
-  preAuthentication: aFunction.optional(),
-  postAuthentication: aFunction.optional(),
-  preTokenGeneration: aFunction.optional(),
-} satisfies Checks<Triggers>)
-
 const userPool = z.strictObject({
   id: z
     .string()
@@ -302,7 +291,7 @@ const userPool = z.strictObject({
   accountRecovery: z.array(z.enum(['verified_email', 'verified_phone_number', 'admin_only'])).optional(),
   firstFactors: z.array(z.enum(['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN'])).optional(),
   deletionProtection: z.boolean().optional(),
-  triggers: triggers.optional(),
+  triggers: triggersCheck.optional(),
 } satisfies Checks<UserPoolConfig>)
 
 /**
@@ -357,6 +346,10 @@ export type AnsweredRequest = {
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
+  /** What stands for the Lambda functions that pools of the API name in LambdaConfig. */
+  lambdas?: Lambdas
+  /** Where relative paths of trigger modules start. Default: the working directory; for the command its file's. */
+  directory?: string
   /** Default: the part of each pool's id before `_`. */
   region?: string
   /** SQLite file that keeps every acknowledged change; in memory when absent. */
@@ -390,6 +383,8 @@ export type EmulatorOptions = {
 
 const emulatorOptions = z.strictObject({
   userPools: z.array(userPool),
+  lambdas: lambdasCheck.optional(),
+  directory: z.string().min(1).optional(),
   region: z.string().min(1).optional(),
   data: z.string().min(1).optional(),
   now: aFunction.optional(),

@@ -6,9 +6,11 @@ import { openDescriptions } from './descriptions/kept.ts'
 import { configuredSettings, describeSettings, settingsOf, type PoolDescription } from './descriptions/pool.ts'
 import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
 import { resourceNotFound, type ServiceError } from './service-error.ts'
-import type { Triggers } from './triggers.ts'
+import type { Triggers } from './triggers/configuration.ts'
+import type { LambdaSettings } from './triggers/find-trigger.ts'
 
 const ALL_POOLS = ''
+const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '' }
 
 /** An open pool. `name` is the part of the id after `_`, which SRP hashes. */
 export type Pool = {
@@ -22,6 +24,8 @@ export type Pool = {
   clients: Map<string, Client>
   triggers: Triggers
   address: Address
+  /** What the functions of the pool's LambdaConfig are here. */
+  lambdas: LambdaSettings
 }
 
 /** Who sends a request: an app client of a pool. */
@@ -56,6 +60,7 @@ export type PoolSources = {
   /** Default: the part of each pool's id before `_`. */
   region?: string | undefined
   address?: Address
+  lambdas?: LambdaSettings
 }
 
 /**
@@ -65,7 +70,7 @@ export type PoolSources = {
  * @throws {TypeError} when two pools or two clients share an id.
  */
 export function openPools(sources: PoolSources): PoolRegistry {
-  const { database, clock, configs, region, address = createAddress({}) } = sources
+  const { database, clock, configs, region, address = createAddress({}), lambdas = NO_LAMBDAS } = sources
   const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
   const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
   const showConfig = (poolId: string, config: ClientConfig) => configuredClient(config, poolId, clock.nowMs())
@@ -76,7 +81,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
     database.collection('client'),
     (poolId, config) => showConfig(poolId, config).description,
   )
-  const open = createOpenPools(regionOf, address)
+  const open = createOpenPools(regionOf, address, lambdas)
   const configuredPools = new Map<string, UserPoolSettings>()
   const configuredClients = new Map<string, ClientConfig>()
 
@@ -164,7 +169,7 @@ type OpenPools = {
   setClient(pool: Pool, client: Client): void
 }
 
-function createOpenPools(regionOf: (poolId: string) => string, address: Address): OpenPools {
+function createOpenPools(regionOf: (poolId: string) => string, address: Address, lambdas: LambdaSettings): OpenPools {
   const pools = new Map<string, Pool>()
   const callers = new Map<string, Caller>()
   const setClient = (pool: Pool, client: Client): void => {
@@ -180,7 +185,7 @@ function createOpenPools(regionOf: (poolId: string) => string, address: Address)
       if (pools.has(id)) throw new TypeError(`Two user pools have the id ${id}.`)
       const [, name = ''] = id.split('_')
       const clients = new Map<string, Client>()
-      const pool = { id, name, region: regionOf(id), settings, description, clients, triggers, address }
+      const pool = { id, name, region: regionOf(id), settings, description, clients, triggers, address, lambdas }
       pools.set(id, pool)
       return pool
     },

@@ -10,6 +10,7 @@ import type { SignInServices } from './sign-in/sign-in.ts'
 import { createTurnQueue } from './srp/turn-queue.ts'
 import { openAuthSessions } from './tokens/auth-sessions.ts'
 import { openTokens } from './tokens/tokens.ts'
+import { checkModules } from './triggers/configuration.ts'
 import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
 import { openGroups, type Groups } from './users/groups.ts'
@@ -35,18 +36,20 @@ export type Services = SignInServices & {
 /**
  * Opens the database and joins the parts.
  *
- * @throws {TypeError} when two pools or two clients share an id.
+ * @throws {TypeError} when two pools or two clients share an id, or a trigger's module is not there.
  * @throws {Error} when the data file cannot be opened.
  */
 export function openServices(options: EmulatorOptions): Services {
-  const { userPools, region, data, now, onDelivery, freeFailures } = options
+  const { userPools, region, data, now, onDelivery, freeFailures, lambdas = {}, directory = process.cwd() } = options
+  for (const named of [lambdas, ...userPools.map(({ triggers }) => triggers)]) checkModules(named, directory)
   const address = createAddress(options)
   const clock = createClock(now)
   const outbox: Outbox = []
   const deliver = createDelivery(outbox, onDelivery)
   const compute = createTurnQueue()
   const database = openDatabase(data)
-  const pools = openPools({ database, clock, configs: userPools, region, address })
+  const lambdaSettings = { functions: lambdas, directory }
+  const pools = openPools({ database, clock, configs: userPools, region, address, lambdas: lambdaSettings })
   const users = openUserDirectory(database, clock)
   const groups = openGroups({ database, users, clock })
   const authSessions = openAuthSessions(database, clock)

@@ -10,7 +10,7 @@ const LAYERS = [
   [
     'wire.ts',
     'service-error.ts',
-    'triggers.ts',
+    'triggers/',
     'options.ts',
     'address.ts',
     'controls.ts',

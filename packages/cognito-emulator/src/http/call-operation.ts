@@ -8,6 +8,7 @@ import { ServiceError, tooManyRequests } from '../service-error.ts'
 import { isOperation, needsCredentials } from '../service-model/model.ts'
 import { validateInput } from '../service-model/validate-input.ts'
 import type { Services } from '../services.ts'
+import { answerFor } from '../triggers/calling-program.ts'
 import { errorResponse, success } from './answers.ts'
 import { readBodyText } from './body.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
@@ -51,7 +52,8 @@ async function answerOperation(
       throw new ServiceError('AccessDeniedException', `${name} is an administrator's operation. ${REMEDY}`)
     }
     const input = validateInput(name, await readBody(request, options.maxBodyBytes ?? MAX_BODY_BYTES))
-    return success(await operation(services, input))
+    const answer = () => operation(services, input)
+    return success(await answerFor(request.headers.get('user-agent'), answer))
   } catch (error) {
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure(`${name} failed`, error))

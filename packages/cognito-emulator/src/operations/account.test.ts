@@ -161,7 +161,7 @@ test('a trigger may confirm at once, or refuse', async () => {
   const refusing = createTestEmulator({
     triggers: {
       preSignUp({ request }) {
-        throw new Error(`convite ${request.validationData['convite']} inválido`)
+        throw new Error(`convite ${request.validationData?.['convite']} inválido`)
       },
     },
   })

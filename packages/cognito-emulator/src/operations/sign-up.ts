@@ -2,7 +2,7 @@ import { hidesUnknownUsers, type Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
-import { runTrigger } from '../triggers.ts'
+import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkAttributes, readAttributes } from '../users/attributes.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
@@ -37,9 +37,8 @@ async function signUp(
   checkRequiredAttributes(pool, account)
   const decision = await runTrigger(caller, 'preSignUp', {
     triggerSource: 'PreSignUp_SignUp',
-    user: account,
-    request: { validationData: readAttributes(input.ValidationData) },
-    response: {},
+    user: { username: account.username, attributes: account.attributes },
+    request: { validationData: input.ValidationData ? readAttributes(input.ValidationData) : null },
     clientMetadata: input.ClientMetadata,
   })
   if (decision.autoConfirmUser) account.status = 'CONFIRMED'
@@ -107,7 +106,6 @@ async function confirmSignUp(
     triggerSource: 'PostConfirmation_ConfirmSignUp',
     user: confirmed,
     request: {},
-    response: {},
     clientMetadata: input.ClientMetadata,
   })
   return { Session: session }

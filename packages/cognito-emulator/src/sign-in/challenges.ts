@@ -3,7 +3,7 @@ import type { Clock } from '../controls.ts'
 import type { MfaType } from '../options.ts'
 import { invalidSession } from '../service-error.ts'
 import type { ServerEphemeral } from '../srp/handshake.ts'
-import type { ChallengeResult } from '../triggers.ts'
+import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
 /** Open challenges that are kept: before the first proof and after it, of each kind so many. */
@@ -60,6 +60,10 @@ export type SignInProgress = {
   epoch?: number | undefined
   flow: string
   deviceKey?: string
+  /** InitiateAuth's ClientMetadata, which the service hands to PreAuthentication and UserMigration under this name. */
+  validationData?: Record<string, string> | undefined
+  /** Why there will be tokens, where not just because somebody signed in. */
+  tokenTrigger?: TokenTriggerSource
   /** Steps so far, for DefineAuthChallenge. */
   history: ChallengeResult[]
   /** The service's own pages ask: what is proven becomes a session of the browser, and its Sessions never leave the server. */

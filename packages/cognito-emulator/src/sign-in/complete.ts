@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Pool } from '../pools.ts'
 import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
-import { runTrigger } from '../triggers.ts'
+import { runTrigger } from '../triggers/run-trigger.ts'
 import type { Device, User } from '../users/user.ts'
 import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 
@@ -49,7 +49,6 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
     triggerSource: 'PostAuthentication_Authentication',
     user: touchDevice(signIn, username),
     request: { newDeviceUsed: metadata !== undefined },
-    response: {},
     clientMetadata,
   })
   const user = signingInUser(signIn)
@@ -62,8 +61,8 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
     sub: user.sub,
     ...(deviceKey !== undefined && { deviceKey }),
   })
-  const triggerSource = 'TokenGeneration_Authentication'
-  const tokens = await services.tokens.issue({ caller, user, session, triggerSource })
+  const { tokenTrigger: triggerSource = 'TokenGeneration_Authentication' } = progress
+  const tokens = await services.tokens.issue({ caller, user, session, triggerSource, clientMetadata })
   return {
     ChallengeParameters: {},
     AuthenticationResult: { ...tokens, RefreshToken: refreshToken, ...(metadata && { NewDeviceMetadata: metadata }) },

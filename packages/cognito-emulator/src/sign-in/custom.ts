@@ -1,5 +1,7 @@
 import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
-import { runTrigger, type ChallengeResult, type DefineAuthChallengeResponse } from '../triggers.ts'
+import type { TriggerAnswers } from '../triggers/answers.ts'
+import type { ChallengeResult } from '../triggers/events.ts'
+import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import { afterOtherProof } from './next-step.ts'
 import {
   ask,
@@ -41,7 +43,6 @@ export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Pro
       challengeAnswer: requireParameter(responses, 'ANSWER'),
       ...notFoundIn(turn),
     },
-    response: {},
     clientMetadata,
   })
   return advanceCustomAuth(turn, {
@@ -51,16 +52,15 @@ export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Pro
   })
 }
 
-async function defineChallenge(signIn: SignIn): Promise<DefineAuthChallengeResponse> {
+async function defineChallenge(signIn: SignIn): Promise<TriggerAnswers['defineAuthChallenge']> {
   const { caller, progress, clientMetadata } = signIn
-  if (!caller.pool.triggers.defineAuthChallenge) {
+  if (!hasTrigger(caller.pool, 'defineAuthChallenge')) {
     throw invalidParameter('Custom auth lambda trigger is not configured for the user pool.')
   }
   return runTrigger(caller, 'defineAuthChallenge', {
     triggerSource: 'DefineAuthChallenge_Authentication',
     user: subjectOf(signIn),
     request: { session: progress.history, ...notFoundIn(signIn) },
-    response: {},
     clientMetadata,
   })
 }
@@ -74,7 +74,6 @@ async function askCustomChallenge(signIn: SignIn): Promise<AuthAnswer> {
       triggerSource: 'CreateAuthChallenge_Authentication',
       user: subjectOf(signIn),
       request: { challengeName: 'CUSTOM_CHALLENGE', session: progress.history, ...notFoundIn(signIn) },
-      response: {},
       clientMetadata,
     },
   )

@@ -22,11 +22,11 @@ export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promis
 
 /** Checks the device's signature; the device then stands in for the second factor. */
 export async function answerDevicePasswordVerifier(turn: Turn<'DEVICE_PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
-  const { services, caller, challenge, responses } = turn
+  const { services, caller, progress, challenge, responses } = turn
   devicePassword(turn) // forgotten since it was asked?
   const identity = { poolName: deviceGroupKeyOf(services, caller.pool), userId: challenge.deviceKey }
   await verifySrp(services, challenge.srp, identity, responses)
-  return completeSignIn(turn)
+  return completeSignIn({ ...turn, progress: { ...progress, tokenTrigger: 'TokenGeneration_AuthenticateDevice' } })
 }
 
 function devicePassword(turn: Turn<'DEVICE_SRP_AUTH'> | Turn<'DEVICE_PASSWORD_VERIFIER'>): PasswordRecord {

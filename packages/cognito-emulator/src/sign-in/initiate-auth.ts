@@ -2,12 +2,22 @@ import type { ClientConfig } from '../options.ts'
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
+import type { ChallengeResult } from '../triggers/events.ts'
+import { runTrigger } from '../triggers/run-trigger.ts'
 import type { SignInProgress } from './challenges.ts'
 import { signInNewAccount, startUserAuth } from './choice.ts'
 import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password.ts'
 import { refreshWithAuthFlow } from './refresh.ts'
-import { findNamedUser, requireParameter, type AuthAnswer, type SignIn, type SignInServices } from './sign-in.ts'
+import {
+  findNamedUser,
+  notFoundIn,
+  requireParameter,
+  subjectOf,
+  type AuthAnswer,
+  type SignIn,
+  type SignInServices,
+} from './sign-in.ts'
 
 /** A request to sign in. */
 export type AuthRequest = {
@@ -63,9 +73,15 @@ export async function startAuth(
     ...findNamedUser(services, caller, name),
     flow,
     ...(deviceKey !== undefined && { deviceKey }),
+    ...(clientMetadata && { validationData: clientMetadata }),
     history: [],
   }
-  const signIn: SignIn = { services, caller, progress, clientMetadata }
+  const signIn: SignIn = { services, caller, progress }
+  await runTrigger(caller, 'preAuthentication', {
+    triggerSource: 'PreAuthentication_Authentication',
+    user: subjectOf(signIn),
+    request: { validationData: clientMetadata ?? null, ...notFoundIn(signIn) },
+  })
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
 
@@ -86,7 +102,7 @@ export async function startHostedSignIn(
 
 async function startCustomAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   if (parameters['CHALLENGE_NAME'] !== 'SRP_A') return advanceCustomAuth(signIn)
-  const history = [{ challengeName: 'SRP_A', challengeResult: true }]
+  const history: ChallengeResult[] = [{ challengeName: 'SRP_A', challengeResult: true }]
   const withSrp = { ...signIn, progress: { ...signIn.progress, history } }
   if (!(await beginsWithPassword(withSrp))) return advanceCustomAuth(withSrp)
   return askPasswordVerifier(withSrp, requireParameter(parameters, 'SRP_A'))

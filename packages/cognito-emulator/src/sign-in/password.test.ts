@@ -179,7 +179,10 @@ test('claims carry groups and what the token trigger adds', async () => {
     triggers: {
       preTokenGeneration({ request, response }) {
         response.claimsOverrideDetails = {
-          claimsToAddOrOverride: { groups: request.groupConfiguration.groupsToOverride.join(), school: 'central' },
+          claimsToAddOrOverride: {
+            groups: request.groupConfiguration.groupsToOverride?.join() ?? '',
+            school: 'central',
+          },
           claimsToSuppress: ['phone_number'],
         }
       },

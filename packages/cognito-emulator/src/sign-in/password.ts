@@ -1,6 +1,5 @@
 import { invalidParameter, invalidSession, wrongPassword } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
-import { runTrigger } from '../triggers.ts'
 import { applyAttributes, checkAttributes } from '../users/attributes.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { checkPassword, setPassword, srpIdentity } from '../users/passwords.ts'
@@ -9,17 +8,7 @@ import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
 import { advanceCustomAuth } from './custom.ts'
 import { afterPassword, askSecondFactor } from './next-step.ts'
-import {
-  ask,
-  guessedIn,
-  notFoundIn,
-  requireParameter,
-  signingInUser,
-  subjectOf,
-  type AuthAnswer,
-  type SignIn,
-  type Turn,
-} from './sign-in.ts'
+import { ask, guessedIn, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const ATTRIBUTE_PREFIX = 'userAttributes.'
@@ -73,7 +62,6 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
   const user = signingInUser(signIn)
-  await runPreAuthentication(signIn)
   return attemptLimits.guess(guessed, 'password', async () => {
     await prove(user)
     if (!user) throw wrongPassword()
@@ -86,15 +74,6 @@ function passwordRecordOf(signIn: SignIn): PasswordRecord {
   const { services, caller, progress } = signIn
   const nobodys = services.standIns.passwordRecord(caller.pool, progress.username)
   return signingInUser(signIn)?.password ?? nobodys
-}
-
-async function runPreAuthentication(signIn: SignIn): Promise<void> {
-  await runTrigger(signIn.caller, 'preAuthentication', {
-    triggerSource: 'PreAuthentication_Authentication',
-    user: subjectOf(signIn),
-    request: { validationData: signIn.clientMetadata ?? {}, ...notFoundIn(signIn) },
-    response: {},
-  })
 }
 
 /** Answers NEW_PASSWORD_REQUIRED: the password of the user's own choice, and the attributes that were missing. */
@@ -117,7 +96,13 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
     applyAttributes(draft, given)
     endSignIns(services, pool, draft)
   })
-  return askSecondFactor({ ...turn, progress: { ...progress, epoch: changed.signInEpoch } }, changed)
+  return askSecondFactor(
+    {
+      ...turn,
+      progress: { ...progress, epoch: changed.signInEpoch, tokenTrigger: 'TokenGeneration_NewPasswordChallenge' },
+    },
+    changed,
+  )
 }
 
 function attributesOf(responses: Record<string, string>): Record<string, string> {

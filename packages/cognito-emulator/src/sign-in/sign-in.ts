@@ -48,6 +48,7 @@ export type SignIn = {
   services: SignInServices
   caller: Caller
   progress: SignInProgress
+  /** For triggers, of the answer that is judged. What InitiateAuth brought is the progress's `validationData`. */
   clientMetadata?: Record<string, string> | undefined
 }
 
@@ -156,11 +157,11 @@ export function guessedIn(signIn: SignIn): Guessed {
 }
 
 /** Whom triggers are told about. */
-export function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> {
+export function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> & { status?: string } {
   return signingInUser(signIn) ?? { username: signIn.progress.username, sub: '', attributes: {} }
 }
 
-/** What triggers are told when there is nobody. */
-export function notFoundIn({ progress }: SignIn): { userNotFound?: true } {
-  return progress.sub === undefined ? { userNotFound: true } : {}
+/** Whether there is nobody, as triggers are told where clients are not. */
+export function notFoundIn({ caller, progress }: SignIn): { userNotFound?: boolean } {
+  return hidesUnknownUsers(caller) ? { userNotFound: progress.sub === undefined } : {}
 }

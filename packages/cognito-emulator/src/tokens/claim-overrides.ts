@@ -1,7 +1,10 @@
 import type { JWTPayload } from 'jose'
 
 import type { Caller } from '../pools.ts'
-import { runTrigger, type PreTokenGenerationResponse } from '../triggers.ts'
+import type { TriggerAnswers } from '../triggers/answers.ts'
+import type { TokenTriggerSource } from '../triggers/events.ts'
+import { findTrigger } from '../triggers/find-trigger.ts'
+import { runTrigger, type TriggerCall } from '../triggers/run-trigger.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 
@@ -9,7 +12,7 @@ import type { User } from '../users/user.ts'
  * What no trigger may say or leave out, as the service lists it: else one that copies what users name makes any token. Those
  * with the prefix `dev:` besides.
  */
-const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
+const RESERVED_CLAIMS = [
   'acr',
   'amr',
   'at_hash',
@@ -28,16 +31,15 @@ const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   'origin_jti',
   'sub',
   'token_use',
-])
+]
 const DEVELOPER_PREFIX = 'dev:'
-
-/** Why tokens are made, as the trigger is told. */
-export type TokenTriggerSource =
-  | 'TokenGeneration_Authentication'
-  | 'TokenGeneration_HostedAuth'
-  | 'TokenGeneration_NewPasswordChallenge'
-  | 'TokenGeneration_AuthenticateDevice'
-  | 'TokenGeneration_RefreshTokens'
+const RESERVED_IN: Record<'id' | 'access', ReadonlySet<string>> = {
+  id: new Set(RESERVED_CLAIMS),
+  access: new Set([...RESERVED_CLAIMS, 'client_id', 'device_key', 'event_id', 'scope', 'username', 'version']),
+}
+/** Scopes of the service's own, of which a trigger may add but one. */
+const SERVICE_PREFIX = 'aws.cognito.'
+const ADDABLE_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
 /** What the pool's pre-token trigger wants of the tokens of one answer. */
 export type ClaimOverrides = {
@@ -45,47 +47,120 @@ export type ClaimOverrides = {
   roles: UserRoles
   /** Changes what the id token says. */
   idToken: (claims: JWTPayload) => JWTPayload
+  /** Changes what the access token says, its scopes included. */
+  accessToken: (claims: JWTPayload) => JWTPayload
+}
+
+/** Who gets tokens, as far as the trigger is told. */
+type TokenEvent = {
+  caller: Caller
+  user: User
+  triggerSource: TokenTriggerSource
+  clientMetadata?: Record<string, string> | undefined
 }
 
 /** Asks the pool's trigger, which may replace the `roles` of the user's groups. @throws {ServiceError} as `runTrigger` */
 export async function askClaimOverrides(
-  {
-    caller,
-    user,
-    triggerSource,
-    clientMetadata,
-  }: {
-    caller: Caller
-    user: User
-    triggerSource: TokenTriggerSource
-    clientMetadata?: Record<string, string> | undefined
-  },
+  event: TokenEvent,
   roles: UserRoles,
+  scopes: string[],
 ): Promise<ClaimOverrides> {
-  const { claimsOverrideDetails } = await runTrigger(caller, 'preTokenGeneration', {
-    triggerSource,
-    user,
-    request: { groupConfiguration: { groupsToOverride: roles.groups } },
-    response: {},
+  const { caller, user, triggerSource, clientMetadata } = event
+  return ask(caller, { triggerSource, user, request: requestOf(caller, roles, scopes), clientMetadata }, roles)
+}
+
+/**
+ * Asks a trigger of version 3 about the token of a client that acts for itself; those of other versions are not asked.
+ *
+ * @throws {ServiceError} as `runTrigger`
+ */
+export async function askClientOverrides(
+  caller: Caller,
+  scopes: string[],
+  clientMetadata?: Record<string, string>,
+): Promise<ClaimOverrides['accessToken']> {
+  if (versionIn(caller) !== 'V3_0') return (claims) => claims
+  const roles: UserRoles = { groups: [], roles: [] }
+  const call: TriggerCall<'preTokenGeneration'> = {
+    triggerSource: 'TokenGeneration_ClientCredentials',
+    user: { username: caller.client.id, attributes: {} },
+    request: requestOf(caller, roles, scopes),
     clientMetadata,
-  })
-  const { groupsToOverride = roles.groups } = claimsOverrideDetails?.groupOverrideDetails ?? {}
-  return {
-    roles: { ...roles, groups: groupsToOverride },
-    idToken: (claims) => overrideClaims(claims, claimsOverrideDetails),
   }
+  return (await ask(caller, call, roles)).accessToken
+}
+
+async function ask(caller: Caller, call: TriggerCall<'preTokenGeneration'>, roles: UserRoles): Promise<ClaimOverrides> {
+  const answer = await runTrigger(caller, 'preTokenGeneration', call)
+  const { id, access, groups } = readOverrides(answer, versionIn(caller))
+  return {
+    roles: groups === undefined ? roles : toRoles(groups),
+    idToken: (claims) => overrideClaims(claims, 'id', id),
+    accessToken: (claims) => overrideScopes(overrideClaims(claims, 'access', access, caller.client.id), access),
+  }
+}
+
+function versionIn({ pool }: Caller) {
+  return findTrigger(pool, 'preTokenGeneration')?.version
+}
+
+function requestOf(caller: Caller, { groups, roles, preferredRole }: UserRoles, scopes: string[]) {
+  const groupConfiguration = {
+    groupsToOverride: groups,
+    iamRolesToOverride: roles,
+    preferredRole: preferredRole ?? null,
+  }
+  return { groupConfiguration, ...(versionIn(caller) !== 'V1_0' && { scopes }) }
+}
+
+type Answer = TriggerAnswers['preTokenGeneration']
+type ChangedClaims = {
+  claimsToAddOrOverride?: Record<string, unknown> | undefined
+  claimsToSuppress?: string[] | undefined
+}
+type ChangedScopes = { scopesToAdd?: string[] | undefined; scopesToSuppress?: string[] | undefined }
+type ChangedGroups = NonNullable<Answer['claimsOverrideDetails']>['groupOverrideDetails']
+
+/** The answer in the words of version 2. One of version 1 says nothing of the access token. */
+function readOverrides(
+  { claimsOverrideDetails, claimsAndScopeOverrideDetails }: Answer,
+  version: ReturnType<typeof versionIn>,
+): { id?: ChangedClaims | undefined; access?: (ChangedClaims & ChangedScopes) | undefined; groups?: ChangedGroups } {
+  if (claimsAndScopeOverrideDetails && version !== 'V1_0') {
+    const { idTokenGeneration, accessTokenGeneration, groupOverrideDetails } = claimsAndScopeOverrideDetails
+    return { id: idTokenGeneration, access: accessTokenGeneration, groups: groupOverrideDetails }
+  }
+  if (!claimsOverrideDetails || version === 'V2_0' || version === 'V3_0') return {}
+  return { id: claimsOverrideDetails, groups: claimsOverrideDetails.groupOverrideDetails }
+}
+
+/** What the trigger gives replaces all: what it leaves out, or gives as null, is gone. */
+function toRoles(given: ChangedGroups): UserRoles {
+  const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = given ?? {}
+  return { groups: groupsToOverride, roles: iamRolesToOverride, ...(preferredRole !== undefined && { preferredRole }) }
 }
 
 function overrideClaims(
   claims: JWTPayload,
-  overrides: PreTokenGenerationResponse['claimsOverrideDetails'],
+  token: 'id' | 'access',
+  changed: ChangedClaims | undefined,
+  clientId?: string,
 ): JWTPayload {
-  const added = Object.entries(overrides?.claimsToAddOrOverride ?? {}).filter(([name]) => isFree(name))
-  const suppressed = new Set(overrides?.claimsToSuppress?.filter(isFree))
+  const isFree = (name: string): boolean => !RESERVED_IN[token].has(name) && !name.startsWith(DEVELOPER_PREFIX)
+  const added = Object.entries(changed?.claimsToAddOrOverride ?? {}).filter(
+    ([name, value]) => isFree(name) || (name === 'aud' && value === clientId), // an access token may name its client there
+  )
+  const suppressed = new Set(changed?.claimsToSuppress?.filter(isFree))
   const all = { ...claims, ...Object.fromEntries(added) }
   return Object.fromEntries(Object.entries(all).filter(([name]) => !suppressed.has(name)))
 }
 
-function isFree(claim: string): boolean {
-  return !RESERVED_CLAIMS.has(claim) && !claim.startsWith(DEVELOPER_PREFIX)
+function overrideScopes(claims: JWTPayload, changed: ChangedScopes | undefined): JWTPayload {
+  const { scopesToAdd = [], scopesToSuppress = [] } = changed ?? {}
+  const addable = scopesToAdd.filter(
+    (scope) => /^\S+$/.test(scope) && (scope === ADDABLE_SERVICE_SCOPE || !scope.startsWith(SERVICE_PREFIX)),
+  )
+  const scopes = new Set([...String(claims['scope']).split(' '), ...addable])
+  for (const scope of scopesToSuppress) scopes.delete(scope)
+  return { ...claims, scope: [...scopes].filter((scope) => scope !== '').join(' ') }
 }

@@ -9,7 +9,8 @@ import type { Groups } from '../users/groups.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession, AuthSessions } from './auth-sessions.ts'
-import { askClaimOverrides, type TokenTriggerSource } from './claim-overrides.ts'
+import type { TokenTriggerSource } from '../triggers/events.ts'
+import { askClaimOverrides, askClientOverrides } from './claim-overrides.ts'
 import {
   accessTokenClaims,
   accessTokenSeconds,
@@ -52,8 +53,8 @@ export type SignedInUser = { caller: Caller; user: User; session: AuthSession }
 export type Tokens = {
   /** Signs an id token and an access token for a session. */
   issue(request: TokenRequest): Promise<IssuedTokens>
-  /** Signs an access token for a client that acts for itself. */
-  issueForClient(caller: Caller, scopes: string[]): Promise<ClientToken>
+  /** Signs an access token for a client that acts for itself; `clientMetadata` is for the pre-token trigger. */
+  issueForClient(caller: Caller, scopes: string[], clientMetadata?: Record<string, string>): Promise<ClientToken>
   /**
    * Verifies an access token of any of the emulator's pools and that its session was not revoked.
    *
@@ -82,7 +83,7 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
     async issue(request) {
       const { caller, user, session, nonce, scopes = session.scopes ?? [SIGNED_IN_SCOPE] } = request
       const { pool } = caller
-      const overrides = await askClaimOverrides(request, groups.rolesOf(pool, user))
+      const overrides = await askClaimOverrides(request, groups.rolesOf(pool, user), scopes)
       const [idKey, accessKey] = await Promise.all([keys.of(pool, 'id'), keys.of(pool, 'access')])
       const subject: TokenSubject = {
         caller,
@@ -93,12 +94,13 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
         nonce,
         nowMs: clock.nowMs(),
       }
-      const AccessToken = await sign(accessTokenClaims(subject), accessKey)
+      const AccessToken = await sign(overrides.accessToken(accessTokenClaims(subject)), accessKey)
       const IdToken = await sign(overrides.idToken(idTokenClaims(subject, AccessToken)), idKey)
       return { AccessToken, IdToken, ExpiresIn: accessTokenSeconds(caller), TokenType: 'Bearer' }
     },
-    async issueForClient(caller, scopes) {
-      const claims = clientTokenClaims(caller, scopes, clock.nowMs())
+    async issueForClient(caller, scopes, clientMetadata) {
+      const override = await askClientOverrides(caller, scopes, clientMetadata)
+      const claims = override(clientTokenClaims(caller, scopes, clock.nowMs()))
       const AccessToken = await sign(claims, await keys.of(caller.pool, 'access'))
       return { AccessToken, ExpiresIn: accessTokenSeconds(caller), TokenType: 'Bearer' }
     },
