@@ -37,6 +37,8 @@ export type Database = {
   deletePool(poolId: string): void
   /** Runs synchronous changes all or none. */
   transaction<Result>(change: () => Result): Result
+  /** Whether it is in a file, which another process opens again. */
+  isKept: boolean
   close(): void
 }
 
@@ -69,6 +71,7 @@ export function openDatabase(file: string = IN_MEMORY): Database {
         isInTransaction = false
       }
     },
+    isKept: file !== IN_MEMORY,
     close: () => sqlite.close(),
   }
 }

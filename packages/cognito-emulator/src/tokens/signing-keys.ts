@@ -24,12 +24,26 @@ export type SigningKeys = {
 /** Under which each key is kept. Earlier versions had one, and verified access tokens with it. */
 const RECORD_IDS: Record<TokenUse, string> = { id: 'rsa-id', access: 'rsa' }
 
+/**
+ * The keys that this process made for emulators without a data file. Each of these takes the same ones in the same order:
+ * suites start an emulator for each test, and would spend more time on keys than on sign-ins. Two pools of one emulator
+ * never share a key, and a token of another emulator has no session here.
+ */
+const ofThisProcess: Promise<JWK>[] = []
+
 export function openSigningKeys(database: Database): SigningKeys {
   const kept = database.collection<JWK>('signing-key')
   const opened = new Map<string, Promise<SigningKey>>()
+  let takenCount = 0
 
+  const take = (): Promise<JWK> => {
+    if (database.isKept) return generateJwk()
+    const key = (ofThisProcess[takenCount] ??= generateJwk())
+    takenCount += 1
+    return key
+  }
   const open = async (poolId: string, recordId: string): Promise<SigningKey> => {
-    const privateJwk = kept.get(poolId, recordId) ?? (await generateJwk())
+    const privateJwk = kept.get(poolId, recordId) ?? (await take())
     kept.put(poolId, recordId, privateJwk)
     return toSigningKey(privateJwk)
   }

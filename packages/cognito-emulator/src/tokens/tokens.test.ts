@@ -34,6 +34,17 @@ test('id and access tokens are signed by keys of their own, both of the JWKS, an
   expect(claimsOf(idToken)['jti']).not.toBe(claimsOf(accessToken)['jti'])
 })
 
+test('no pool of an emulator has a key of another, however many emulators this process had', async () => {
+  const poolIds = ['local_One', 'local_Two']
+  const emulator = createEmulator({ userPools: poolIds.map((id) => ({ id, clients: [] })) })
+  const kidsOf = async (poolId: string) => {
+    const response = await emulator.fetch(new Request(`http://127.0.0.1/${poolId}/.well-known/jwks.json`))
+    return ((await response.json()) as { keys: JWK[] }).keys.map(({ kid }) => kid)
+  }
+  const kids = (await Promise.all(poolIds.map(kidsOf))).flat()
+  expect(new Set(kids).size).toBe(4)
+})
+
 test('no trigger makes an id token into another token', async () => {
   const emulator = createTestEmulator({
     triggers: {
