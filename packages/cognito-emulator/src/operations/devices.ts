@@ -4,31 +4,48 @@ import type { Services } from '../services.ts'
 import { N, toInteger } from '../srp/group.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 import type { Device, User } from '../users/user.ts'
+import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
 
-const DEFAULT_PAGE = 60
-
-/** Devices that may sign in again without the second factor. */
+/** Devices that may sign in again without the second factor: the user's own operations, and the administrator's. */
 export const deviceOperations: Operations = {
   ConfirmDevice: confirmDevice,
-  GetDevice: getDevice,
-  ListDevices: listDevices,
-  ForgetDevice: forgetDevice,
-  UpdateDeviceStatus: updateDeviceStatus,
+  GetDevice: async (services, input) => getDevice(await signedInOwner(services, input), input),
+  ListDevices: async (services, input) => listDevices(await signedInOwner(services, input), input),
+  ForgetDevice: async (services, input) => forgetDevice(services, await signedInOwner(services, input), input),
+  UpdateDeviceStatus: async (services, input) =>
+    updateDeviceStatus(services, await signedInOwner(services, input), input),
+  AdminGetDevice: (services, input) => getDevice(namedUser(services, input), input),
+  AdminListDevices: (services, input) => listDevices(namedUser(services, input), input),
+  AdminForgetDevice: (services, input) => forgetDevice(services, namedUser(services, input), input),
+  AdminUpdateDeviceStatus: (services, input) => updateDeviceStatus(services, namedUser(services, input), input),
 }
 
-type DeviceServices = Pick<Services, 'tokens' | 'users' | 'clock'>
+/** Whose device it is. */
+type Owner = { pool: Pool; user: User }
+type DeviceServices = Pick<Services, 'users' | 'clock'>
+
+/** @throws {ServiceError} as `tokens.verify`; InvalidParameterException without a token, which the model does not demand. */
+async function signedInOwner(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken }: { AccessToken?: string | undefined },
+): Promise<Owner> {
+  if (AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
+  const { caller, user } = await tokens.verify(AccessToken)
+  return { pool: caller.pool, user }
+}
 
 async function confirmDevice(
-  services: DeviceServices,
+  services: DeviceServices & Pick<Services, 'tokens'>,
   { AccessToken, DeviceKey, DeviceName, DeviceSecretVerifierConfig }: Input<'ConfirmDevice'>,
 ): Promise<Output<'ConfirmDevice'>> {
-  const { caller, user } = await services.tokens.verify(AccessToken)
-  const { deviceTracking = 'off' } = caller.pool.settings
+  const owner = await signedInOwner(services, { AccessToken })
+  const { deviceTracking = 'off' } = owner.pool.settings
   if (deviceTracking === 'off') throw invalidParameter('Device tracking is not enabled for this user pool.')
   const password = readVerifier(DeviceSecretVerifierConfig)
   const isRemembered = deviceTracking === 'always'
-  changeDevice(services, caller.pool, user, DeviceKey, (device) => {
+  changeDevice(services, owner, DeviceKey, (device) => {
     if (device.password) throw invalidParameter('Device is already confirmed.')
     device.password = password
     device.isRemembered = isRemembered
@@ -37,44 +54,36 @@ async function confirmDevice(
   return { UserConfirmationNecessary: !isRemembered }
 }
 
-async function getDevice(
-  { tokens }: Pick<Services, 'tokens'>,
-  { AccessToken = '', DeviceKey }: Input<'GetDevice'>, // none is as good as a wrong one
-): Promise<Output<'GetDevice'>> {
-  const { user } = await tokens.verify(AccessToken)
+function getDevice({ user }: Owner, { DeviceKey }: { DeviceKey: string }): Output<'GetDevice'> {
   return { Device: describeDevice(findDevice(user, DeviceKey)) }
 }
 
-async function listDevices(
-  { tokens }: Pick<Services, 'tokens'>,
-  { AccessToken, Limit, PaginationToken }: Input<'ListDevices'>,
-): Promise<Output<'ListDevices'>> {
-  const { user } = await tokens.verify(AccessToken)
-  const start = PaginationToken === undefined ? 0 : user.devices.findIndex(({ key }) => key === PaginationToken)
-  if (start < 0) throw invalidParameter('Invalid PaginationToken.')
-  const end = start + (Limit || DEFAULT_PAGE)
-  return { Devices: user.devices.slice(start, end).map(describeDevice), PaginationToken: user.devices[end]?.key }
+type DevicePage = Pick<Input<'ListDevices'>, 'Limit' | 'PaginationToken'>
+
+function listDevices({ user }: Owner, { Limit, PaginationToken }: DevicePage): Output<'ListDevices'> {
+  const request = { limit: Limit, token: PaginationToken }
+  const { page, nextToken } = pageOf(user.devices, request, ({ key }) => key)
+  return { Devices: page.map((device) => describeDevice(device)), PaginationToken: nextToken }
 }
 
-async function forgetDevice(
-  { tokens, users }: Pick<Services, 'tokens' | 'users'>,
-  { AccessToken, DeviceKey }: Input<'ForgetDevice'>,
-): Promise<Output<'ForgetDevice'>> {
-  if (AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
-  const { caller, user } = await tokens.verify(AccessToken)
+function forgetDevice(
+  { users }: DeviceServices,
+  { pool, user }: Owner,
+  { DeviceKey }: { DeviceKey: string },
+): Record<string, never> {
   findDevice(user, DeviceKey)
-  users.change(caller.pool, user.username, (draft) => {
+  users.change(pool, user.username, (draft) => {
     draft.devices = draft.devices.filter(({ key }) => key !== DeviceKey)
   })
   return {}
 }
 
-async function updateDeviceStatus(
+function updateDeviceStatus(
   services: DeviceServices,
-  { AccessToken, DeviceKey, DeviceRememberedStatus }: Input<'UpdateDeviceStatus'>,
-): Promise<Output<'UpdateDeviceStatus'>> {
-  const { caller, user } = await services.tokens.verify(AccessToken)
-  changeDevice(services, caller.pool, user, DeviceKey, (device) => {
+  owner: Owner,
+  { DeviceKey, DeviceRememberedStatus }: Pick<Input<'UpdateDeviceStatus'>, 'DeviceKey' | 'DeviceRememberedStatus'>,
+): Record<string, never> {
+  changeDevice(services, owner, DeviceKey, (device) => {
     if (!device.password) throw invalidParameter('Device is not confirmed.')
     device.isRemembered = DeviceRememberedStatus === 'remembered'
   })
@@ -92,9 +101,8 @@ function readVerifier({
 }
 
 function changeDevice(
-  { users, clock }: Pick<Services, 'users' | 'clock'>,
-  pool: Pool,
-  user: User,
+  { users, clock }: DeviceServices,
+  { pool, user }: Owner,
   deviceKey: string,
   edit: (device: Device) => void,
 ): void {
