@@ -1,13 +1,16 @@
 import { accountOperations } from './account.ts'
+import { adminCreateUserOperations } from './admin-create-user.ts'
 import { authOperations } from './auth.ts'
 import { clientOperations } from './clients.ts'
 import { deviceOperations } from './devices.ts'
 import { groupOperations } from './groups.ts'
+import { listUsersOperations } from './list-users.ts'
 import { mfaOperations } from './mfa.ts'
 import type { Operations } from './operation.ts'
 import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { signUpOperations } from './sign-up.ts'
+import { userAttributeOperations } from './user-attributes.ts'
 import { userPoolOperations } from './user-pools.ts'
 import { userOperations } from './users.ts'
 
@@ -21,6 +24,9 @@ export const allOperations: Operations = {
   ...deviceOperations,
   ...passkeyOperations,
   ...userOperations,
+  ...adminCreateUserOperations,
+  ...listUsersOperations,
+  ...userAttributeOperations,
   ...groupOperations,
   ...userPoolOperations,
   ...clientOperations,

@@ -13,9 +13,13 @@ export type UserDirectory = {
   find(pool: Pool, name: string): User | undefined
   /** @throws {ServiceError} UserNotFoundException */
   get(pool: Pool, name: string): User
-  /** @throws {ServiceError} UsernameExistsException when the name or an alias is taken. */
+  /** @throws {ServiceError} UsernameExistsException when the name is taken, AliasExistsException when an alias is. */
   create(pool: Pool, user: User): User
-  /** Reads, changes and writes in one turn, so that no other request comes between. */
+  /**
+   * Reads, changes and writes in one turn, so that no other request comes between.
+   *
+   * @throws {ServiceError} UserNotFoundException, AliasExistsException
+   */
   change(pool: Pool, username: string, edit: (user: User) => void): User
   /** Takes as long as a change of the user, and changes nothing. */
   pretendToChange(pool: Pool, user: User): void
@@ -39,11 +43,11 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     if (!user) throw userNotFound()
     return user
   }
-  const write = (pool: Pool, user: User): User => {
+  const write = (pool: Pool, user: User, isNew = false): User => {
     if (JSON.stringify(user).length > MAX_USER_LENGTH) throw limitExceeded()
     return database.transaction(() => {
       users.put(pool.id, toRecordId(user.username), user)
-      replaceAliases(aliases, pool, user)
+      replaceAliases(aliases, pool, user, isNew)
       return user
     })
   }
@@ -53,7 +57,7 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     get,
     create(pool, user) {
       if (find(pool, user.username)) throw new ServiceError('UsernameExistsException', 'User already exists')
-      return write(pool, user)
+      return write(pool, user, true)
     },
     change: (pool, username, edit) =>
       database.transaction(() => {
@@ -122,20 +126,22 @@ export function removeAliases(aliases: Aliases, pool: Pool, username: string): v
 /**
  * Makes the names that lead to a user those of its attributes as they are now.
  *
- * @throws {ServiceError} AliasExistsException or UsernameExistsException when another user has one of them.
+ * @throws {ServiceError} AliasExistsException when another user has one of them; for what a new user signs in with it is a
+ *   UsernameExistsException.
  */
-export function replaceAliases(aliases: Aliases, pool: Pool, user: User): void {
+export function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
   const owner = toRecordId(user.username)
   removeAliases(aliases, pool, user.username)
   for (const { attribute, value } of aliasesOf(pool, user)) {
     const earlierOwner = aliases.get(pool.id, toRecordId(value))
-    if (earlierOwner !== undefined && earlierOwner !== owner) throw aliasTaken(pool, attribute)
+    if (earlierOwner !== undefined && earlierOwner !== owner) throw aliasTaken(pool, attribute, isNew)
     aliases.put(pool.id, toRecordId(value), owner, owner)
   }
 }
 
-function aliasTaken({ settings }: Pool, attribute: string): ServiceError {
+function aliasTaken({ settings }: Pool, attribute: string, isNew: boolean): ServiceError {
   const isUsername = settings.usernameAttributes?.some((name) => name === attribute)
   if (!isUsername) return aliasExists(attribute)
-  return new ServiceError('UsernameExistsException', `An account with the given ${attribute} already exists.`)
+  const code = isNew ? 'UsernameExistsException' : 'AliasExistsException'
+  return new ServiceError(code, `An account with the given ${attribute} already exists.`)
 }

@@ -1,0 +1,136 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ANA, call, createTestEmulator, POOL_ID, respond, signInWithPassword } from '../../test/caller.ts'
+import type { Emulator, UserPoolConfig } from '../index.ts'
+
+const START_MS = Date.UTC(2026, 10, 22)
+const SUB = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const email = { Name: 'email', Value: 'bia@example.com' }
+const phone = { Name: 'phone_number', Value: '+5511912345678' }
+const verified = { Name: 'email_verified', Value: 'true' }
+
+let emulator: Emulator
+const start = (pool: Partial<UserPoolConfig> = {}): void => {
+  emulator = createTestEmulator(pool, { now: () => START_MS })
+}
+beforeEach(() => start())
+
+const create = (more: object = {}): Promise<Record<string, unknown>> =>
+  call(emulator, 'AdminCreateUser', { UserPoolId: POOL_ID, Username: 'bia', ...more })
+const get = (Username: string): Promise<Record<string, unknown>> =>
+  call(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username })
+const sent = (): string[] => emulator.outbox.map(({ medium, destination }) => `${medium} ${destination}`)
+
+test('a new user is answered whole, and waits for a password of its own', async () => {
+  const dates = { UserCreateDate: START_MS / 1000, UserLastModifiedDate: START_MS / 1000 }
+  const state = { Username: 'bia', Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD', ...dates }
+  const { User } = await create({ UserAttributes: [email] })
+  expect(User).toEqual({ ...state, Attributes: expect.arrayContaining([email, { Name: 'sub', Value: SUB }]) })
+  const { UserAttributes, ...rest } = await get('bia')
+  expect(rest).toEqual(state)
+  expect(UserAttributes).toEqual((User as { Attributes: unknown }).Attributes)
+})
+
+test('an invitation carries a password that fits the policy and must be replaced', async () => {
+  await create({ UserAttributes: [email] })
+  const challenge = await signInWithPassword(emulator, 'bia', emulator.outbox.at(-1)?.code)
+  expect(challenge.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+})
+
+test('an invitation fits a policy that asks for more', async () => {
+  start({ passwordPolicy: { minimumLength: 40 } })
+  await create({ UserAttributes: [email] })
+  expect(emulator.outbox.at(-1)?.code).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*-).{40,}$/)
+})
+
+test('a temporary password is held to the policy', async () => {
+  await expect(create({ TemporaryPassword: 'fraca' })).rejects.toMatchObject({ code: 'InvalidPasswordException' })
+})
+
+test.each([
+  ['by SMS unless it says otherwise', [email, phone], undefined, [`SMS ${phone.Value}`]],
+  ['by e-mail to who has no phone', [email], undefined, [`EMAIL ${email.Value}`]],
+  ['by e-mail', [email, phone], ['EMAIL'], [`EMAIL ${email.Value}`]],
+  ['both ways', [email, phone], ['SMS', 'EMAIL'], [`SMS ${phone.Value}`, `EMAIL ${email.Value}`]],
+  ['to nobody who has no address', [], undefined, []],
+])('an invitation goes out %s', async (_case, UserAttributes, DesiredDeliveryMediums, messages) => {
+  await create({ UserAttributes, DesiredDeliveryMediums })
+  expect(sent()).toEqual(messages)
+})
+
+test.each([
+  ['EMAIL', 'No email provided but desired delivery medium was Email'],
+  ['SMS', /^No phone number provided/],
+])('an invitation by %s needs an address', async (medium, message) => {
+  const request = { DesiredDeliveryMediums: [medium] }
+  await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  await expect(create(request)).rejects.toThrow(message)
+  await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
+})
+
+test('a suppressed invitation sends nothing', async () => {
+  await create({ UserAttributes: [email], MessageAction: 'SUPPRESS', DesiredDeliveryMediums: ['EMAIL'] })
+  expect(sent()).toEqual([])
+})
+
+test('an invitation sent again makes the first password worthless, and only while it is unused', async () => {
+  await create({ UserAttributes: [email], TemporaryPassword: 'Senha-111' })
+  emulator.clock.advance(60)
+  const { User } = await create({ MessageAction: 'RESEND' })
+  expect(User).toMatchObject({ Username: 'bia', UserLastModifiedDate: START_MS / 1000 + 60 })
+  expect(emulator.outbox.map(({ kind }) => kind)).toEqual(['TEMPORARY_PASSWORD', 'TEMPORARY_PASSWORD'])
+  await expect(signInWithPassword(emulator, 'bia', 'Senha-111')).rejects.toThrow('Incorrect username or password.')
+  const challenge = await signInWithPassword(emulator, 'bia', emulator.outbox.at(-1)?.code)
+  await respond(emulator, challenge, { USERNAME: 'bia', NEW_PASSWORD: 'Minha-Senha-9' })
+  await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({
+    code: 'UnsupportedUserStateException',
+    message: 'Resend not possible. bia status is not FORCE_CHANGE_PASSWORD',
+  })
+})
+
+test('an invitation is not sent again to who was never invited', async () => {
+  await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
+})
+
+test('a name is taken once', async () => {
+  await expect(create({ Username: ANA.username })).rejects.toMatchObject({
+    code: 'UsernameExistsException',
+    message: 'User account already exists',
+  })
+})
+
+test('an address that signs in is taken once', async () => {
+  start({ usernameAttributes: ['email'], users: [] })
+  const { User } = await create({ Username: 'bia@example.com' })
+  expect(User).toMatchObject({ Username: SUB, Attributes: expect.arrayContaining([email]) })
+  await expect(create({ Username: 'bia@example.com' })).rejects.toMatchObject({
+    code: 'UsernameExistsException',
+    message: 'An account with the given email already exists.',
+  })
+  await expect(create({ Username: 'bia' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('a verified alias is taken once, unless it is forced over', async () => {
+  start({ aliasAttributes: ['email'], users: [{ username: 'ana', attributes: { email: 'bia@example.com' } }] })
+  const request = { UserAttributes: [email, verified], MessageAction: 'SUPPRESS' }
+  await expect(create(request)).rejects.toMatchObject({ code: 'AliasExistsException' })
+  await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  await create({ ...request, ForceAliasCreation: true })
+  expect(await get('bia@example.com')).toMatchObject({ Username: 'bia' })
+  const { UserAttributes } = await get('ana')
+  expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' })
+})
+
+test('an address that is not verified is no alias, and forces nothing', async () => {
+  start({ aliasAttributes: ['email'], users: [{ username: 'ana', attributes: { email: 'bia@example.com' } }] })
+  await create({ UserAttributes: [email], ForceAliasCreation: true, MessageAction: 'SUPPRESS' })
+  expect(await get('bia@example.com')).toMatchObject({ Username: 'ana' })
+})
+
+test.each([
+  ['email_verified', 'Email is required to verify/un-verify an email'],
+  ['phone_number_verified', 'Phone Number is required to verify/un-verify a phone number'],
+])('%s needs what it speaks of', async (Name, message) => {
+  const request = { UserAttributes: [{ Name, Value: 'true' }] }
+  await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException', message })
+})

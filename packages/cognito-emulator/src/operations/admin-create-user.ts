@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Deliver } from '../controls.ts'
+import type { Pool } from '../pools.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { checkAttribute, readAttributes } from '../users/attributes.ts'
+import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { endPending, newAccount, type Destination, type User } from '../users/user.ts'
+import { describeUser } from './describe-user.ts'
+import type { Input, Operations, Output } from './operation.ts'
+import { checkVerifiedAddresses, isVerified } from './user-attributes.ts'
+
+/** Inviting users. */
+export const adminCreateUserOperations: Operations = { AdminCreateUser: adminCreateUser }
+
+type Invitation = Input<'AdminCreateUser'>
+type Medium = NonNullable<Invitation['DesiredDeliveryMediums']>[number]
+type InvitationServices = Pick<Services, 'pools' | 'users' | 'passwords' | 'clock' | 'deliver' | 'database'>
+
+const ADDRESS_OF: Record<Medium, Destination> = { SMS: 'phone_number', EMAIL: 'email' }
+
+async function adminCreateUser(services: InvitationServices, input: Invitation): Promise<Output<'AdminCreateUser'>> {
+  const pool = services.pools.get(input.UserPoolId)
+  const temporaryPassword = input.TemporaryPassword || randomPassword(pool)
+  checkPassword(pool, temporaryPassword)
+  const user =
+    input.MessageAction === 'RESEND'
+      ? await renewInvitation(services, pool, input.Username, temporaryPassword)
+      : await createUser(services, pool, input, temporaryPassword)
+  if (input.MessageAction !== 'SUPPRESS') {
+    for (const medium of mediumsOf(user.attributes, input)) {
+      sendInvitation(services.deliver, pool, user, medium, temporaryPassword)
+    }
+  }
+  return { User: describeUser(user) }
+}
+
+async function createUser(
+  { users, passwords, clock, database }: InvitationServices,
+  pool: Pool,
+  input: Invitation,
+  temporaryPassword: string,
+): Promise<User> {
+  const attributes = readAttributes(input.UserAttributes)
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  const createdAtMs = clock.nowMs()
+  const account = newAccount(pool, { name: input.Username, attributes, status: 'FORCE_CHANGE_PASSWORD', createdAtMs })
+  checkVerifiedAddresses(account.attributes, attributes)
+  if (input.MessageAction !== 'SUPPRESS') mediumsOf(account.attributes, input)
+  if (users.find(pool, account.username))
+    throw new ServiceError('UsernameExistsException', 'User account already exists')
+  const password = await passwords.enrol(pool, account.username, temporaryPassword)
+  setTemporaryPassword(account, password, pool, createdAtMs)
+  return database.transaction(() => {
+    if (input.ForceAliasCreation) takeAliases(users, pool, account)
+    return users.create(pool, account)
+  })
+}
+
+/** Only a verified address is an alias: another user who has it loses it. */
+function takeAliases(users: Services['users'], pool: Pool, { attributes }: User): void {
+  for (const name of Object.values(ADDRESS_OF)) {
+    const address = attributes[name]
+    if (address && isVerified(attributes, name)) users.releaseAlias(pool, name, address)
+  }
+}
+
+async function renewInvitation(
+  { users, passwords, clock }: InvitationServices,
+  pool: Pool,
+  username: string,
+  temporaryPassword: string,
+): Promise<User> {
+  const user = users.get(pool, username)
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    throw new ServiceError(
+      'UnsupportedUserStateException',
+      `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
+    )
+  }
+  const password = await passwords.enrol(pool, user.username, temporaryPassword)
+  return users.change(pool, user.username, (draft) => {
+    setTemporaryPassword(draft, password, pool, clock.nowMs())
+    endPending(draft) // nobody has a session before the first password of their own
+  })
+}
+
+/**
+ * How an invitation goes out: as it is asked for; when nothing is asked, by SMS, or by e-mail to who has no phone, or not at
+ * all.
+ *
+ * @throws {ServiceError} InvalidParameterException when the user has no address for a medium that is asked for.
+ */
+function mediumsOf(attributes: User['attributes'], { DesiredDeliveryMediums = [] }: Invitation): Medium[] {
+  if (DesiredDeliveryMediums.length === 0) {
+    const available = (['SMS', 'EMAIL'] as const).filter((medium) => attributes[ADDRESS_OF[medium]])
+    return available.slice(0, 1)
+  }
+  const impossible = DesiredDeliveryMediums.find((medium) => !attributes[ADDRESS_OF[medium]])
+  if (impossible === 'EMAIL') throw invalidParameter('No email provided but desired delivery medium was Email')
+  if (impossible === 'SMS') throw invalidParameter('No phone number provided but desired delivery medium was SMS')
+  return [...new Set(DesiredDeliveryMediums)]
+}
+
+function sendInvitation(deliver: Deliver, pool: Pool, user: User, medium: Medium, password: string): void {
+  const { username, attributes } = user
+  const destination = attributes[ADDRESS_OF[medium]] ?? ''
+  deliver({ kind: 'TEMPORARY_PASSWORD', userPoolId: pool.id, username, code: password, medium, destination })
+}
+
+/** Fits any policy of the service: its longest minimum is 99 characters. */
+function randomPassword({ settings }: Pool): string {
+  const length = Math.max(settings.passwordPolicy?.minimumLength ?? 0, 16)
+  return `Aa1-${randomBytes(length).toString('base64url')}`.slice(0, length)
+}

@@ -1,0 +1,73 @@
+import { invalidParameter } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { toRecordId } from '../users/user-directory.ts'
+import type { User } from '../users/user.ts'
+import { describeUser, type UserDescription } from './describe-user.ts'
+import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
+
+/** Finding users by one condition. */
+export const listUsersOperations: Operations = { ListUsers: listUsers }
+
+/** `name = "value"` or `name ^= "prefix"`; the name may stand in quotation marks, those within the value are escaped. */
+const FILTER = /^\s*(?:"([^"]+)"|([^\s"=^]+))\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/s
+
+/** How each attribute that can be searched for is read. Custom ones cannot. */
+const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
+  username: ({ username }) => username,
+  sub: ({ sub }) => sub,
+  'cognito:user_status': ({ status }) => status,
+  status: ({ isEnabled }) => (isEnabled ? 'Enabled' : 'Disabled'),
+  ...Object.fromEntries(
+    ['email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username'].map((name) => [
+      name,
+      ({ attributes }: User) => attributes[name],
+    ]),
+  ),
+}
+/** The one attribute whose case does not count. */
+const WITHOUT_CASE = 'cognito:user_status'
+
+function listUsers(
+  { pools, users }: Pick<Services, 'pools' | 'users'>,
+  { UserPoolId, Filter, AttributesToGet, Limit, PaginationToken }: Input<'ListUsers'>,
+): Output<'ListUsers'> {
+  const pool = pools.get(UserPoolId)
+  const matching = users.list(pool).filter(parseFilter(Filter))
+  const request = { limit: Limit, token: PaginationToken }
+  const { page, nextToken } = pageOf(matching, request, ({ username }) => toRecordId(username))
+  const described = page.map((user) => describeUser(user))
+  return {
+    Users: AttributesToGet ? described.map((user) => onlyAttributes(user, AttributesToGet)) : described,
+    PaginationToken: nextToken,
+  }
+}
+
+/** What a user must be to be found; anything when there is no filter. @throws {ServiceError} InvalidParameterException */
+function parseFilter(filter: string | undefined): (user: User) => boolean {
+  if (!filter) return () => true
+  const [, quotedName, plainName, operator, escaped] = FILTER.exec(filter) ?? []
+  const name = quotedName ?? plainName
+  if (name === undefined || escaped === undefined) throw invalidParameter('Error while parsing filter.')
+  const read = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name] : undefined
+  if (!read) throw invalidParameter(`Invalid search attribute: ${name}`)
+  const fold = (text: string) => (name === WITHOUT_CASE ? text.toUpperCase() : text)
+  const sought = fold(escaped.replaceAll(/\\(.)/gs, '$1'))
+  return (user) => {
+    const value = read(user)
+    if (value === undefined) return false
+    return operator === '^=' ? fold(value).startsWith(sought) : fold(value) === sought
+  }
+}
+
+/**
+ * A user with some of the attributes.
+ *
+ * @throws {ServiceError} InvalidParameterException when the user has no such attribute: the service answers only when all that
+ *   it lists have every attribute that is asked for.
+ */
+function onlyAttributes(user: UserDescription, names: string[]): UserDescription {
+  const attributes = user.Attributes?.filter(({ Name }) => Name !== undefined && names.includes(Name)) ?? []
+  if (attributes.length < new Set(names).size) throw invalidParameter('One or more requested attributes do not exist.')
+  return { ...user, Attributes: attributes }
+}

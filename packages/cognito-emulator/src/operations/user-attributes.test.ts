@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+import type { Emulator, UserPoolConfig } from '../index.ts'
+
+const START_MS = Date.UTC(2026, 10, 22)
+const ana = { UserPoolId: POOL_ID, Username: ANA.username }
+
+let emulator: Emulator
+const start = (pool: Partial<UserPoolConfig> = {}): void => {
+  emulator = createTestEmulator(pool, { now: () => START_MS })
+}
+beforeEach(() => start())
+
+const update = (attributes: Record<string, string>, more: object = {}): Promise<unknown> => {
+  const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+  return call(emulator, 'AdminUpdateUserAttributes', { ...ana, UserAttributes, ...more })
+}
+const remove = (...UserAttributeNames: string[]): Promise<unknown> =>
+  call(emulator, 'AdminDeleteUserAttributes', { ...ana, UserAttributeNames })
+async function attributesOf(Username: string = ANA.username): Promise<Record<string, string>> {
+  const { UserAttributes } = await call<{ UserAttributes: { Name: string; Value: string }[] }>(
+    emulator,
+    'AdminGetUser',
+    { ...ana, Username },
+  )
+  return Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))
+}
+
+test('an administrator may say that an address is verified; a person may not', async () => {
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const UserAttributes = [
+    { Name: 'email', Value: 'nova@example.com' },
+    { Name: 'email_verified', Value: 'true' },
+  ]
+  await expect(call(emulator, 'UpdateUserAttributes', { AccessToken, UserAttributes })).rejects.toThrow()
+  await update({ email: 'nova@example.com', email_verified: 'true' })
+  expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
+})
+
+test('an address that changes is no longer verified, and one that is there may be verified alone', async () => {
+  await update({ email: 'nova@example.com' })
+  expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'false' })
+  await update({ email_verified: 'true' })
+  expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
+})
+
+test('an empty value removes an attribute, and the word on an address with it', async () => {
+  await update({ name: 'Ana', email: '' })
+  const attributes = await attributesOf()
+  expect(attributes).toMatchObject({ name: 'Ana', phone_number: ANA.attributes.phone_number })
+  expect(Object.keys(attributes)).not.toContain('email')
+  expect(Object.keys(attributes)).not.toContain('email_verified')
+})
+
+test('an address that nobody has is not verified', async () => {
+  await remove('email')
+  await expect(update({ email_verified: 'true' })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'Email is required to verify/un-verify an email',
+  })
+})
+
+test('attributes are deleted, and what was not there as well', async () => {
+  await update({ name: 'Ana', 'custom:turma': 'a' })
+  emulator.clock.advance(60)
+  await remove('name', 'custom:turma', 'nickname')
+  const attributes = await attributesOf()
+  expect(Object.keys(attributes).toSorted()).toEqual([
+    'email',
+    'email_verified',
+    'phone_number',
+    'phone_number_verified',
+    'sub',
+  ])
+  const { UserCreateDate, UserLastModifiedDate } = await call(emulator, 'AdminGetUser', ana)
+  expect([UserCreateDate, UserLastModifiedDate]).toEqual([START_MS / 1000, START_MS / 1000 + 60])
+})
+
+test('sub can be neither changed nor deleted', async () => {
+  await expect(update({ sub: 'outra' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  await expect(remove('sub')).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('nobody gets an alias or an address to sign in with that another user has', async () => {
+  const bia = { username: 'bia', attributes: { email: 'bia@example.com' } }
+  const taken = { email: 'bia@example.com', email_verified: 'true' }
+  start({ aliasAttributes: ['email'], users: [ANA, bia] })
+  await expect(update(taken)).rejects.toMatchObject({ code: 'AliasExistsException' })
+  expect(await attributesOf()).toMatchObject({ email: ANA.attributes.email })
+  start({ usernameAttributes: ['email'], users: [ANA, bia] })
+  await expect(update(taken)).rejects.toMatchObject({ code: 'AliasExistsException' })
+  expect(await attributesOf()).toMatchObject({ email: ANA.attributes.email })
+})
+
+test('the new address signs in, the old one no longer', async () => {
+  start({ usernameAttributes: ['email'], users: [ANA] })
+  await update({ email: 'nova@example.com', email_verified: 'true' })
+  await expect(signInWithPassword(emulator, 'nova@example.com')).resolves.toHaveProperty('AuthenticationResult')
+  await expect(signInWithPassword(emulator, 'ana@example.com')).rejects.toThrow()
+})
+
+test.each(['AdminUpdateUserAttributes', 'AdminDeleteUserAttributes'])('%s names who is missing', async (operation) => {
+  const lists = { UserAttributes: [{ Name: 'name', Value: 'Ana' }], UserAttributeNames: ['name'] }
+  const of = (who: object) => call(emulator, operation, { ...ana, ...lists, ...who })
+  await expect(of({ Username: 'ninguem' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  await expect(of({ UserPoolId: 'local_Outra' })).rejects.toMatchObject({
+    code: 'ResourceNotFoundException',
+    message: 'User pool local_Outra does not exist.',
+  })
+})

@@ -1,0 +1,66 @@
+import { invalidParameter } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { applyAttributes, checkAttribute, readAttributes, removeAttribute } from '../users/attributes.ts'
+import type { Destination } from '../users/user.ts'
+import { namedUser } from './callers.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+/** A user's attributes as an administrator changes them. */
+export const userAttributeOperations: Operations = {
+  AdminUpdateUserAttributes: adminUpdateUserAttributes,
+  AdminDeleteUserAttributes: adminDeleteUserAttributes,
+}
+
+type Attributes = Record<string, string>
+
+function adminUpdateUserAttributes(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminUpdateUserAttributes'>,
+): Output<'AdminUpdateUserAttributes'> {
+  const { pool, user } = namedUser(services, input)
+  const attributes = readAttributes(input.UserAttributes)
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  checkVerifiedAddresses({ ...user.attributes, ...attributes }, attributes)
+  services.users.change(pool, user.username, (draft) => {
+    applyAttributes(draft, attributes)
+    Object.assign(draft.attributes, verifiedFlags(attributes)) // an administrator may say that an address is verified
+  })
+  return {}
+}
+
+function adminDeleteUserAttributes(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminDeleteUserAttributes'>,
+): Output<'AdminDeleteUserAttributes'> {
+  const { pool, user } = namedUser(services, input)
+  for (const name of input.UserAttributeNames) checkAttribute(name, '')
+  services.users.change(pool, user.username, (draft) => {
+    for (const name of input.UserAttributeNames) removeAttribute(draft, name)
+  })
+  return {}
+}
+
+/** Whether an address counts as verified. */
+export function isVerified(attributes: Attributes, name: Destination): boolean {
+  return attributes[`${name}_verified`]?.toLowerCase() === 'true'
+}
+
+/**
+ * An address that a user has, or is given, can be called verified or not; no other.
+ *
+ * @param attributes those that the user would have
+ * @param given those that the request names
+ * @throws {ServiceError} InvalidParameterException
+ */
+export function checkVerifiedAddresses(attributes: Attributes, given: Attributes): void {
+  if (given['email_verified'] && !attributes['email']) {
+    throw invalidParameter('Email is required to verify/un-verify an email')
+  }
+  if (given['phone_number_verified'] && !attributes['phone_number']) {
+    throw invalidParameter('Phone Number is required to verify/un-verify a phone number')
+  }
+}
+
+function verifiedFlags(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => name.endsWith('_verified')))
+}
