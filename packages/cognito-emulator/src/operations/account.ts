@@ -1,7 +1,6 @@
 import type { Pool } from '../pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { availableFactors } from '../sign-in/choice.ts'
 import {
   applyAttributes,
   checkAttribute,
@@ -21,7 +20,6 @@ export const accountOperations: Operations = {
   DeleteUserAttributes: deleteUserAttributes,
   GetUserAttributeVerificationCode: sendAttributeCode,
   VerifyUserAttribute: verifyUserAttribute,
-  GetUserAuthFactors: getUserAuthFactors,
   DeleteUser: deleteUser,
 }
 
@@ -31,15 +29,6 @@ async function getUser(
 ): Promise<Output<'GetUser'>> {
   const { user } = await tokens.verify(AccessToken)
   return { Username: user.username, UserAttributes: listAttributes(user), ...mfaSettings(user) }
-}
-
-async function getUserAuthFactors(
-  { tokens }: Pick<Services, 'tokens'>,
-  { AccessToken }: Input<'GetUserAuthFactors'>,
-): Promise<Output<'GetUserAuthFactors'>> {
-  const { caller, user } = await tokens.verify(AccessToken)
-  const factors = availableFactors(caller.pool, user).filter((factor) => factor !== 'PASSWORD_SRP')
-  return { Username: user.username, ...mfaSettings(user), ConfiguredUserAuthFactors: factors }
 }
 
 async function updateUserAttributes(

@@ -1,9 +1,11 @@
 import { accountOperations } from './account.ts'
 import { adminCreateUserOperations } from './admin-create-user.ts'
+import { authFactorOperations } from './auth-factors.ts'
 import { authOperations } from './auth.ts'
 import { clientOperations } from './clients.ts'
 import { deviceOperations } from './devices.ts'
 import { groupOperations } from './groups.ts'
+import { linkedProviderOperations } from './linked-providers.ts'
 import { listUsersOperations } from './list-users.ts'
 import { mfaOperations } from './mfa.ts'
 import type { Operations } from './operation.ts'
@@ -27,6 +29,8 @@ export const allOperations: Operations = {
   ...adminCreateUserOperations,
   ...listUsersOperations,
   ...userAttributeOperations,
+  ...authFactorOperations,
+  ...linkedProviderOperations,
   ...groupOperations,
   ...userPoolOperations,
   ...clientOperations,

@@ -29,9 +29,11 @@ export type TokenSubject = {
 /** The claims of an id token. `accessToken` is the one that comes with it. */
 export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPayload {
   const { caller, user, roles, nonce, scopes, nowMs } = subject
+  const attributes = attributesInScope(user.attributes, scopes)
   return {
     ...sharedClaims(subject),
-    ...attributeClaims({ attributes: attributesInScope(user.attributes, scopes) }),
+    ...attributeClaims({ attributes }),
+    ...identityClaims(attributes),
     ...roleClaims(roles),
     'cognito:username': user.username,
     aud: caller.client.id,
@@ -79,6 +81,20 @@ export function attributeClaims({ attributes }: Pick<User, 'attributes'>): JWTPa
   return Object.fromEntries(
     entries.map(([name, value]) => [name, BOOLEAN_ATTRIBUTES.has(name) ? value === 'true' : value]),
   )
+}
+
+type IdentityValue = string | number | boolean | null
+
+/** Identities at other providers: JSON in the attribute, in the claim a list whose values are texts. */
+function identityClaims({ identities }: User['attributes']): JWTPayload {
+  if (identities === undefined) return {}
+  const asText = (value: IdentityValue) => (value === null ? null : String(value))
+  const linked = JSON.parse(identities) as Record<string, IdentityValue>[]
+  return {
+    identities: linked.map((identity) =>
+      Object.fromEntries(Object.entries(identity).map(([name, value]) => [name, asText(value)])),
+    ),
+  }
 }
 
 /** The IAM roles of the user's groups, which an identity pool reads: claims of the id token alone. */

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { accessTokenOf, ANA, BIA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+
+const ana = { UserPoolId: POOL_ID, Username: ANA.username }
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+test('user and administrator see the factors that the user has', async () => {
+  const emulator = createTestEmulator()
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const factors = { Username: 'ana', ConfiguredUserAuthFactors: ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP'] }
+  expect(await call(emulator, 'AdminGetUserAuthFactors', ana)).toEqual(factors)
+  expect(await call(emulator, 'GetUserAuthFactors', { AccessToken })).toEqual(factors)
+})
+
+test('an authenticator app is listed until an administrator deletes it', async () => {
+  const emulator = createTestEmulator({
+    users: [{ ...ANA, totpSecret: TOTP_SECRET, preferredMfa: 'SOFTWARE_TOKEN_MFA' }],
+  })
+  expect(await call(emulator, 'AdminGetUserAuthFactors', ana)).toMatchObject({
+    PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
+    UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
+    ConfiguredUserAuthFactors: expect.arrayContaining(['SOFTWARE_TOKEN']),
+  })
+  await call(emulator, 'AdminDeleteSoftwareToken', ana)
+  const settings = await call(emulator, 'AdminGetUserAuthFactors', ana)
+  expect(settings).toMatchObject({ ConfiguredUserAuthFactors: expect.not.arrayContaining(['SOFTWARE_TOKEN']) })
+  expect(Object.keys(settings)).not.toContain('UserMFASettingList')
+  await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
+  await expect(call(emulator, 'AdminDeleteSoftwareToken', ana)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+  })
+})
+
+test('who is not confirmed has no app that could be deleted', async () => {
+  const emulator = createTestEmulator()
+  await call(emulator, 'SignUp', BIA)
+  const bia = { ...ana, Username: BIA.Username }
+  await expect(call(emulator, 'AdminDeleteSoftwareToken', bia)).rejects.toMatchObject({
+    code: 'UserNotConfirmedException',
+  })
+})

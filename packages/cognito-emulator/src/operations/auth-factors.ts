@@ -1,0 +1,58 @@
+import type { Pool } from '../pools.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { availableFactors } from '../sign-in/choice.ts'
+import { endPending, type User } from '../users/user.ts'
+import { namedUser } from './callers.ts'
+import { mfaSettings } from './mfa.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+/** What a user can sign in with, as the user and an administrator ask. */
+export const authFactorOperations: Operations = {
+  GetUserAuthFactors: getUserAuthFactors,
+  AdminGetUserAuthFactors: adminGetUserAuthFactors,
+  AdminDeleteSoftwareToken: adminDeleteSoftwareToken,
+}
+
+async function getUserAuthFactors(
+  { tokens }: Pick<Services, 'tokens'>,
+  { AccessToken }: Input<'GetUserAuthFactors'>,
+): Promise<Output<'GetUserAuthFactors'>> {
+  const { caller, user } = await tokens.verify(AccessToken)
+  return describeFactors(caller.pool, user)
+}
+
+function adminGetUserAuthFactors(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminGetUserAuthFactors'>,
+): Output<'AdminGetUserAuthFactors'> {
+  const { pool, user } = namedUser(services, input)
+  return describeFactors(pool, user)
+}
+
+/** Lets a user who lost the authenticator app set up another. */
+function adminDeleteSoftwareToken(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminDeleteSoftwareToken'>,
+): Output<'AdminDeleteSoftwareToken'> {
+  const { pool, user } = namedUser(services, input)
+  if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
+  if (!user.mfa.software) throw invalidParameter('User has not set up software token mfa')
+  services.users.change(pool, user.username, (draft) => {
+    delete draft.mfa.software
+    draft.mfa.isSoftwareEnabled = false
+    if (draft.mfa.preferred === 'SOFTWARE_TOKEN_MFA') delete draft.mfa.preferred
+    endPending(draft)
+  })
+  return {}
+}
+
+function describeFactors(pool: Pool, user: User): Output<'AdminGetUserAuthFactors'> {
+  const first = availableFactors(pool, user).filter((factor) => factor !== 'PASSWORD_SRP')
+  const { MFAOptions: _legacy, ...settings } = mfaSettings(user)
+  return {
+    Username: user.username,
+    ...settings,
+    ConfiguredUserAuthFactors: user.mfa.software?.isVerified ? [...first, 'SOFTWARE_TOKEN'] : first,
+  }
+}

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ANA, call, claimsOf, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+import type { Emulator } from '../index.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 22)
+const UserPoolId = POOL_ID
+const DestinationUser = { ProviderName: 'Cognito', ProviderAttributeValue: ANA.username }
+const google = (id: string) => ({
+  ProviderName: 'Google',
+  ProviderAttributeName: 'Cognito_Subject',
+  ProviderAttributeValue: id,
+})
+
+let emulator: Emulator
+beforeEach(() => {
+  emulator = createTestEmulator({}, { now: () => NOW_MS })
+})
+
+const link = (SourceUser: object, destination: object = DestinationUser) =>
+  call(emulator, 'AdminLinkProviderForUser', { UserPoolId, DestinationUser: destination, SourceUser })
+async function identities(): Promise<unknown[]> {
+  const { UserAttributes } = await call<{ UserAttributes: { Name: string; Value: string }[] }>(
+    emulator,
+    'AdminGetUser',
+    { UserPoolId, Username: ANA.username },
+  )
+  return JSON.parse(UserAttributes.find(({ Name }) => Name === 'identities')?.Value ?? '[]') as unknown[]
+}
+
+test('a linked identity is an attribute of the user and a claim of the id token, until it is taken away', async () => {
+  await link(google('1234'))
+  const identity = { userId: '1234', providerName: 'Google', providerType: 'Google', issuer: null, primary: false }
+  expect(await identities()).toEqual([{ ...identity, dateCreated: NOW_MS }])
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  expect(claimsOf(result?.IdToken)['identities']).toEqual([
+    { ...identity, primary: 'false', dateCreated: String(NOW_MS) },
+  ])
+  await call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User: google('1234') })
+  expect(await identities()).toEqual([])
+})
+
+test('an identity is linked once, and five to a user', async () => {
+  for (const id of ['1', '2', '3', '4', '5']) await link(google(id))
+  await expect(link(google('1'))).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  await expect(link(google('6'))).rejects.toMatchObject({ code: 'LimitExceededException' })
+})
+
+test('links are between an external identity and a user who is there', async () => {
+  await expect(link(DestinationUser)).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  await expect(link({ ProviderName: 'Google' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  const nobody = { ...DestinationUser, ProviderAttributeValue: 'ninguem' }
+  await expect(link(google('1'), nobody)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  const unlinked = call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User: google('1') })
+  await expect(unlinked).rejects.toMatchObject({ code: 'UserNotFoundException' })
+})
+
+test('a user of the pool whose provider is disabled cannot use the password', async () => {
+  const User = { ...DestinationUser, ProviderAttributeName: 'Cognito_Subject' }
+  await call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})

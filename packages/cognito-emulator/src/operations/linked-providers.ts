@@ -1,0 +1,111 @@
+import type { Pool } from '../pools.ts'
+import { invalidParameter, ServiceError, userNotFound } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
+import type { User } from '../users/user.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+/** Identities at other providers that stand for a user of the pool. */
+export const linkedProviderOperations: Operations = {
+  AdminLinkProviderForUser: adminLinkProviderForUser,
+  AdminDisableProviderForUser: adminDisableProviderForUser,
+}
+
+/** The provider that a user with a password of the pool has. */
+const NATIVE_PROVIDER = 'Cognito'
+/** The attribute that says all the identities, as JSON. */
+const IDENTITIES = 'identities'
+const MOST_IDENTITIES = 5
+
+/** One identity as the service writes it into the attribute. */
+type Identity = {
+  userId: string
+  providerName: string
+  providerType: string
+  issuer: string | null
+  primary: boolean
+  dateCreated: number
+}
+
+type ProviderUser = Input<'AdminDisableProviderForUser'>['User']
+
+function adminLinkProviderForUser(
+  { pools, users, clock }: Pick<Services, 'pools' | 'users' | 'clock'>,
+  { UserPoolId, DestinationUser, SourceUser }: Input<'AdminLinkProviderForUser'>,
+): Output<'AdminLinkProviderForUser'> {
+  const pool = pools.get(UserPoolId)
+  const { providerName, userId } = readProviderUser(SourceUser)
+  if (providerName === NATIVE_PROVIDER) {
+    throw invalidParameter('SourceUser must be a user of an external provider, not of the user pool.')
+  }
+  const user = findUser({ users }, pool, DestinationUser)
+  if (linkedUser({ users }, pool, SourceUser)) throw invalidParameter('SourceUser is already linked to a user.')
+  users.change(pool, user.username, (draft) => {
+    const identities = identitiesOf(draft)
+    if (identities.length >= MOST_IDENTITIES) {
+      throw new ServiceError('LimitExceededException', `A user can have at most ${MOST_IDENTITIES} linked identities.`)
+    }
+    const identity = { userId, providerName, providerType: providerName, issuer: null, primary: false }
+    writeIdentities(draft, [...identities, { ...identity, dateCreated: clock.nowMs() }])
+  })
+  return {}
+}
+
+/** Takes a link away; from a user of the pool itself it takes the password. */
+function adminDisableProviderForUser(
+  services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
+  { UserPoolId, User: named }: Input<'AdminDisableProviderForUser'>,
+): Output<'AdminDisableProviderForUser'> {
+  const pool = services.pools.get(UserPoolId)
+  const { providerName, userId } = readProviderUser(named)
+  const user = findUser(services, pool, named)
+  services.users.change(pool, user.username, (draft) => {
+    if (providerName === NATIVE_PROVIDER) {
+      delete draft.password
+      endSignIns(services, pool, draft)
+    } else {
+      writeIdentities(
+        draft,
+        identitiesOf(draft).filter((identity) => !isOf(identity, providerName, userId)),
+      )
+    }
+  })
+  return {}
+}
+
+function readProviderUser({ ProviderName, ProviderAttributeValue }: ProviderUser): {
+  providerName: string
+  userId: string
+} {
+  if (!ProviderName || !ProviderAttributeValue) {
+    throw invalidParameter('ProviderName and ProviderAttributeValue must be given.')
+  }
+  return { providerName: ProviderName, userId: ProviderAttributeValue }
+}
+
+/** @throws {ServiceError} UserNotFoundException */
+function findUser(services: Pick<Services, 'users'>, pool: Pool, named: ProviderUser): User {
+  const { providerName, userId } = readProviderUser(named)
+  if (providerName === NATIVE_PROVIDER) return services.users.get(pool, userId)
+  const user = linkedUser(services, pool, named)
+  if (!user) throw userNotFound()
+  return user
+}
+
+function linkedUser({ users }: Pick<Services, 'users'>, pool: Pool, named: ProviderUser): User | undefined {
+  const { providerName, userId } = readProviderUser(named)
+  return users.list(pool).find((user) => identitiesOf(user).some((identity) => isOf(identity, providerName, userId)))
+}
+
+function isOf(identity: Identity, providerName: string, userId: string): boolean {
+  return identity.providerName === providerName && identity.userId === userId
+}
+
+function identitiesOf({ attributes }: User): Identity[] {
+  return JSON.parse(attributes[IDENTITIES] ?? '[]') as Identity[]
+}
+
+function writeIdentities(user: User, identities: Identity[]): void {
+  if (identities.length > 0) user.attributes[IDENTITIES] = JSON.stringify(identities)
+  else delete user.attributes[IDENTITIES]
+}
