@@ -138,6 +138,8 @@ export type PasswordPolicy = {
   requireLowercase?: boolean
   requireNumbers?: boolean
   requireSymbols?: boolean
+  /** How many of a user's latest passwords, the present one among them, may not be chosen again. Default 0. */
+  historySize?: number
   temporaryPasswordValidityDays?: number
 }
 
@@ -147,6 +149,7 @@ const passwordPolicy = z.strictObject({
   requireLowercase: z.boolean().optional(),
   requireNumbers: z.boolean().optional(),
   requireSymbols: z.boolean().optional(),
+  historySize: z.number().int().min(0).max(24).optional(),
   temporaryPasswordValidityDays: z.number().min(0).optional(),
 } satisfies Checks<PasswordPolicy>)
 

@@ -114,6 +114,7 @@ function passwordPolicyOf({ Policies, AdminCreateUserConfig }: PoolDescription):
     requireLowercase: policy?.RequireLowercase,
     requireNumbers: policy?.RequireNumbers,
     requireSymbols: policy?.RequireSymbols,
+    historySize: policy?.PasswordHistorySize,
     temporaryPasswordValidityDays:
       policy?.TemporaryPasswordValidityDays ?? AdminCreateUserConfig?.UnusedAccountValidityDays,
   })
@@ -137,6 +138,7 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
         RequireLowercase: policy.requireLowercase ?? true,
         RequireNumbers: policy.requireNumbers ?? true,
         RequireSymbols: policy.requireSymbols ?? true,
+        PasswordHistorySize: policy.historySize,
         TemporaryPasswordValidityDays: days,
       },
       SignInPolicy: {

@@ -59,13 +59,13 @@ test.each([
     'an attribute outside the schema',
     { UserAttributes: [{ Name: 'turma', Value: 'a' }] },
     'InvalidParameterException',
-    'user.turma: Attribute does not exist in the schema.',
+    'Attributes did not conform to the schema: turma: Attribute does not exist in the schema.\n',
   ],
   [
     'a claim to be verified',
     { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
-    'InvalidParameterException',
-    'Cannot modify the non-mutable attribute email_verified',
+    'NotAuthorizedException',
+    'A client attempted to write unauthorized attribute',
   ],
 ])('refuses to register %s', async (_case, more, code, message) => {
   await expect(signUp(createTestEmulator(), more)).rejects.toMatchObject({ code, message })

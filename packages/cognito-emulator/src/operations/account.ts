@@ -3,9 +3,12 @@ import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import {
   applyAttributes,
-  checkAttribute,
-  checkAttributes,
+  checkChangedAttributes,
+  checkMayRead,
+  checkMayWrite,
+  checkRemovedAttributes,
   listAttributes,
+  mayRead,
   readAttributes,
   removeAttribute,
 } from '../users/attributes.ts'
@@ -27,8 +30,9 @@ async function getUser(
   { tokens }: Pick<Services, 'tokens'>,
   { AccessToken }: Input<'GetUser'>,
 ): Promise<Output<'GetUser'>> {
-  const { user } = await tokens.verify(AccessToken)
-  return { Username: user.username, UserAttributes: listAttributes(user), ...mfaSettings(user) }
+  const { caller, user } = await tokens.verify(AccessToken)
+  const readable = listAttributes(user).filter(({ Name }) => mayRead(caller.client, Name))
+  return { Username: user.username, UserAttributes: readable, ...mfaSettings(user) }
 }
 
 async function updateUserAttributes(
@@ -38,7 +42,8 @@ async function updateUserAttributes(
   const { caller, user } = await tokens.verify(AccessToken)
   const { pool } = caller
   const attributes = readAttributes(UserAttributes)
-  checkAttributes(pool, attributes)
+  checkMayWrite(caller.client, Object.keys(attributes))
+  checkChangedAttributes(pool, attributes)
   const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, attributes))
   const renewed = addressesToVerify(pool, changed).filter((name) => changed.attributes[name] !== user.attributes[name])
   return {
@@ -53,12 +58,8 @@ async function deleteUserAttributes(
   { AccessToken, UserAttributeNames }: Input<'DeleteUserAttributes'>,
 ): Promise<Output<'DeleteUserAttributes'>> {
   const { caller, user } = await tokens.verify(AccessToken)
-  for (const name of UserAttributeNames) {
-    checkAttribute(name, '')
-    if (caller.pool.settings.requiredAttributes?.includes(name)) {
-      throw invalidParameter(`user.${name}: Attribute is required and cannot be deleted.`)
-    }
-  }
+  checkMayWrite(caller.client, UserAttributeNames)
+  checkRemovedAttributes(caller.pool, UserAttributeNames)
   users.change(caller.pool, user.username, (draft) => {
     for (const name of UserAttributeNames) removeAttribute(draft, name)
   })
@@ -71,6 +72,7 @@ async function sendAttributeCode(
 ): Promise<Output<'GetUserAttributeVerificationCode'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const destination = readDestination(AttributeName)
+  checkMayRead(caller.client, destination)
   return {
     CodeDeliveryDetails: codes.send(caller.pool, user, { purpose: `attribute:${destination}`, destination }),
   }
@@ -82,6 +84,7 @@ async function verifyUserAttribute(
 ): Promise<Output<'VerifyUserAttribute'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const destination = readDestination(AttributeName)
+  checkMayRead(caller.client, destination)
   await codes.redeem(caller.pool, user, {
     purpose: `attribute:${destination}`,
     code: Code,

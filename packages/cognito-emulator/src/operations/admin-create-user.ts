@@ -4,12 +4,12 @@ import type { Deliver } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { checkAttribute, readAttributes } from '../users/attributes.ts'
+import { checkNewAttributes, isVerified, readAttributes } from '../users/attributes.ts'
 import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
 import { endPending, newAccount, type Destination, type User } from '../users/user.ts'
 import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
-import { checkVerifiedAddresses, isVerified } from './user-attributes.ts'
+import { checkVerifiedAddresses } from './user-attributes.ts'
 
 /** Inviting users. */
 export const adminCreateUserOperations: Operations = { AdminCreateUser: adminCreateUser }
@@ -43,7 +43,7 @@ async function createUser(
   temporaryPassword: string,
 ): Promise<User> {
   const attributes = readAttributes(input.UserAttributes)
-  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  checkNewAttributes(pool, attributes)
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name: input.Username, attributes, status: 'FORCE_CHANGE_PASSWORD', createdAtMs })
   checkVerifiedAddresses(account.attributes, attributes)
@@ -62,7 +62,7 @@ async function createUser(
 function takeAliases(users: Services['users'], pool: Pool, { attributes }: User): void {
   for (const name of Object.values(ADDRESS_OF)) {
     const address = attributes[name]
-    if (address && isVerified(attributes, name)) users.releaseAlias(pool, name, address)
+    if (address && isVerified({ attributes }, name)) users.releaseAlias(pool, name, address)
   }
 }
 

@@ -35,7 +35,7 @@ function listUsers(
   const pool = pools.get(UserPoolId)
   const matching = users.list(pool).filter(parseFilter(Filter))
   const request = { limit: Limit, token: PaginationToken }
-  const { page, nextToken } = pageOf(matching, request, ({ username }) => toRecordId(username))
+  const { page, nextToken } = pageOf(matching, request, ({ username }) => toRecordId(pool, username))
   const described = page.map((user) => describeUser(user))
   return {
     Users: AttributesToGet ? described.map((user) => onlyAttributes(user, AttributesToGet)) : described,

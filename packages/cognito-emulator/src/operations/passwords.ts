@@ -2,7 +2,8 @@ import { hidesUnknownUsers } from '../pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
-import { checkPassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { isVerified } from '../users/attributes.ts'
+import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
 import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
@@ -56,9 +57,9 @@ async function confirmForgotPassword(
     code: input.ConfirmationCode,
     hides,
     async allow() {
-      const password = await passwords.enrol(pool, user.username, input.Password)
+      const password = await passwords.enrolNext(pool, user, input.Password)
       return (draft) => {
-        setPassword(draft, password)
+        setPassword(draft, password, pool)
         endSignIns(services, pool, draft)
       }
     },
@@ -81,12 +82,11 @@ async function changePassword(
       if (!isRight) throw wrongPassword()
     })
   }
-  checkPassword(pool, input.ProposedPassword)
-  const changed = await passwords.enrol(pool, user.username, input.ProposedPassword)
+  const changed = await passwords.enrolNext(pool, user, input.ProposedPassword)
   users.change(pool, user.username, (draft) => {
     // Ended, or changed by another, while the new one was enrolled?
     if (draft.sub !== user.sub || draft.signInEpoch !== user.signInEpoch) throw wrongPassword()
-    draft.password = changed
+    replacePassword(draft, changed, pool)
     endSignIns(services, pool, draft, { except: session.originJti })
   })
   return {}
@@ -98,10 +98,9 @@ async function adminSetUserPassword(
 ): Promise<Output<'AdminSetUserPassword'>> {
   const { users, passwords, attemptLimits, clock } = services
   const { pool, user } = namedUser(services, input)
-  checkPassword(pool, input.Password)
-  const password = await passwords.enrol(pool, user.username, input.Password)
+  const password = await passwords.enrolNext(pool, user, input.Password)
   users.change(pool, user.username, (draft) => {
-    if (input.Permanent) setPassword(draft, password)
+    if (input.Permanent) setPassword(draft, password, pool)
     else setTemporaryPassword(draft, password, pool, clock.nowMs())
     endSignIns(services, pool, draft)
   })
@@ -125,9 +124,9 @@ function adminResetUserPassword(
 }
 
 /** Where a code for a new password may go: the phone first. */
-function verifiedDestinations({ attributes }: User): Destination[] {
+function verifiedDestinations(user: User): Destination[] {
   const destinations: Destination[] = ['phone_number', 'email']
-  return destinations.filter((name) => attributes[name] && attributes[`${name}_verified`] === 'true')
+  return destinations.filter((name) => user.attributes[name] && isVerified(user, name))
 }
 
 function noVerifiedDestination(): ServiceError {

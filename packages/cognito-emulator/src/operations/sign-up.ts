@@ -3,7 +3,7 @@ import { invalidParameter, notAuthorized, type ServiceError } from '../service-e
 import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
-import { checkAttributes, readAttributes } from '../users/attributes.ts'
+import { checkMayWrite, checkNewAttributes, readAttributes } from '../users/attributes.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
@@ -30,11 +30,11 @@ async function signUp(
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
   const { Password: password = '' } = input // none is as good as one that is too short
   const attributes = readAttributes(input.UserAttributes)
-  checkAttributes(pool, attributes)
+  checkMayWrite(client, Object.keys(attributes))
   checkPassword(pool, password)
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
-  checkRequiredAttributes(pool, account)
+  checkNewAttributes(pool, account.attributes, pool.settings.requiredAttributes)
   const decision = await runTrigger(caller, 'preSignUp', {
     triggerSource: 'PreSignUp_SignUp',
     user: { username: account.username, attributes: account.attributes },
@@ -62,13 +62,6 @@ async function signUp(
 function verifyUnseen({ attributes }: User, destination: Destination): void {
   if (!attributes[destination]) throw invalidParameter(`User has no ${destination} that PreSignUp could verify.`)
   attributes[`${destination}_verified`] = 'true'
-}
-
-function checkRequiredAttributes({ settings }: Pool, { attributes }: User): void {
-  for (const name of settings.requiredAttributes ?? []) {
-    if (attributes[name]) continue
-    throw invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`)
-  }
 }
 
 async function confirmSignUp(

@@ -1,7 +1,12 @@
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { applyAttributes, checkAttribute, readAttributes, removeAttribute } from '../users/attributes.ts'
-import type { Destination } from '../users/user.ts'
+import {
+  applyAttributes,
+  checkChangedAttributes,
+  checkRemovedAttributes,
+  readAttributes,
+  removeAttribute,
+} from '../users/attributes.ts'
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -19,7 +24,7 @@ function adminUpdateUserAttributes(
 ): Output<'AdminUpdateUserAttributes'> {
   const { pool, user } = namedUser(services, input)
   const attributes = readAttributes(input.UserAttributes)
-  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  checkChangedAttributes(pool, attributes)
   checkVerifiedAddresses({ ...user.attributes, ...attributes }, attributes)
   services.users.change(pool, user.username, (draft) => {
     applyAttributes(draft, attributes)
@@ -33,16 +38,11 @@ function adminDeleteUserAttributes(
   input: Input<'AdminDeleteUserAttributes'>,
 ): Output<'AdminDeleteUserAttributes'> {
   const { pool, user } = namedUser(services, input)
-  for (const name of input.UserAttributeNames) checkAttribute(name, '')
+  checkRemovedAttributes(pool, input.UserAttributeNames)
   services.users.change(pool, user.username, (draft) => {
     for (const name of input.UserAttributeNames) removeAttribute(draft, name)
   })
   return {}
-}
-
-/** Whether an address counts as verified. */
-export function isVerified(attributes: Attributes, name: Destination): boolean {
-  return attributes[`${name}_verified`]?.toLowerCase() === 'true'
 }
 
 /**

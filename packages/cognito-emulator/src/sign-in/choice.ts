@@ -1,5 +1,6 @@
 import type { Pool } from '../pools.ts'
 import { invalidParameter, invalidSession } from '../service-error.ts'
+import { isVerified } from '../users/attributes.ts'
 import { activeMfa } from '../users/mfa.ts'
 import { createAuthenticationOptions, invalidPasskey, verifyAuthentication } from '../users/passkeys.ts'
 import { takeSignUpSession } from '../users/sign-up-session.ts'
@@ -58,10 +59,10 @@ export function availableFactors(pool: Pool, user: User): FirstFactor[] {
   if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
   const passwords = user.password ? PASSWORD_FACTORS : []
   if (pool.settings.mfa === 'ON' || activeMfa(pool, user).length > 0) return passwords
-  const { email, email_verified, phone_number, phone_number_verified } = user.attributes
+  const { email, phone_number: phoneNumber } = user.attributes
   const isAvailable: [FirstFactor, boolean][] = [
-    ['EMAIL_OTP', Boolean(email) && email_verified === 'true'],
-    ['SMS_OTP', Boolean(phone_number) && phone_number_verified === 'true'],
+    ['EMAIL_OTP', Boolean(email) && isVerified(user, 'email')],
+    ['SMS_OTP', Boolean(phoneNumber) && isVerified(user, 'phone_number')],
     ['WEB_AUTHN', user.passkeys.length > 0],
   ]
   return [...passwords, ...isAvailable.filter(([, is]) => is).map(([factor]) => factor)]

@@ -90,8 +90,7 @@ function askForChoice(signIn: SignIn, options: MfaType[]): AuthAnswer {
 }
 
 function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
-  const required = signIn.caller.pool.settings.requiredAttributes ?? []
-  const missing = required.filter((name) => !user.attributes[name])
+  const missing = (signIn.caller.pool.settings.requiredAttributes ?? []).filter((name) => !user.attributes[name])
   return ask(
     signIn,
     { name: 'NEW_PASSWORD_REQUIRED' },

@@ -46,7 +46,10 @@ test('a temporary password must be replaced, with the required attributes that a
   })
   await expect(respond(emulator, challenge, { NEW_PASSWORD })).rejects.toMatchObject({
     code: 'InvalidParameterException',
+    message: 'Invalid attributes given, given_name is missing',
   })
+  const verified = respond(emulator, challenge, { NEW_PASSWORD, 'userAttributes.email_verified': 'true' })
+  await expect(verified).rejects.toThrow('Cannot modify the non-mutable attribute email_verified')
   const done = await respond(emulator, challenge, { NEW_PASSWORD, 'userAttributes.given_name': 'Ana' })
   expect(claimsOf(done.AuthenticationResult?.IdToken)).toMatchObject({ given_name: 'Ana' })
   await expect(signInWithSrp(emulator)).rejects.toMatchObject(INCORRECT)

@@ -1,8 +1,9 @@
-import { invalidParameter, invalidSession, wrongPassword } from '../service-error.ts'
+import { invalidParameter, invalidSession, notAuthorized, wrongPassword } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
-import { applyAttributes, checkAttributes } from '../users/attributes.ts'
+import { applyAttributes, checkChangedAttributes, checkMayWrite, isVerifiedFlag } from '../users/attributes.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { checkPassword, setPassword, srpIdentity } from '../users/passwords.ts'
+import type { Caller } from '../pools.ts'
 import type { User } from '../users/user.ts'
 import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
@@ -85,14 +86,11 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
   namedDevice(turn, user)
   checkPassword(pool, newPassword)
   const given = attributesOf(responses)
-  checkAttributes(pool, given)
-  for (const name of pool.settings.requiredAttributes ?? []) {
-    if (!given[name] && !user.attributes[name]) throw invalidParameter(`Missing required attribute ${name}`)
-  }
-  const password = await services.passwords.enrol(pool, user.username, newPassword)
+  checkGivenAttributes(caller, user, given)
+  const password = await services.passwords.enrolNext(pool, user, newPassword)
   const changed = services.users.change(pool, user.username, (draft) => {
     if (draft.signInEpoch !== progress.epoch) throw invalidSession() // ended while the password was enrolled
-    setPassword(draft, password)
+    setPassword(draft, password, pool)
     applyAttributes(draft, given)
     endSignIns(services, pool, draft)
   })
@@ -103,6 +101,20 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
     },
     changed,
   )
+}
+
+/** What a user may add with the first password: nothing that is there already, and all that the pool requires. */
+function checkGivenAttributes({ pool, client }: Caller, { attributes }: User, given: Record<string, string>): void {
+  const names = Object.keys(given)
+  const flag = names.find(isVerifiedFlag)
+  if (flag) throw invalidParameter(`Cannot modify the non-mutable attribute ${flag}`)
+  checkMayWrite(client, names)
+  const { requiredAttributes: required = [] } = pool.settings
+  const present = required.find((name) => attributes[name] && given[name] !== undefined)
+  if (present) throw notAuthorized(`Cannot modify an already provided ${present}`)
+  checkChangedAttributes(pool, given)
+  const missing = required.find((name) => !attributes[name] && !given[name])
+  if (missing) throw invalidParameter(`Invalid attributes given, ${missing} is missing`)
 }
 
 function attributesOf(responses: Record<string, string>): Record<string, string> {

@@ -106,7 +106,7 @@ function findAsked(
 }
 
 function checkUsername({ users }: SignInServices, { pool }: Caller, { progress }: Challenge, name: string): void {
-  if ([progress.username, progress.typed].includes(toRecordId(name))) return
+  if ([progress.username, progress.typed].includes(toRecordId(pool, name))) return
   if (progress.sub !== undefined && users.find(pool, name)?.sub === progress.sub) return
   throw invalidSession()
 }

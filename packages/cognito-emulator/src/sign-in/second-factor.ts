@@ -2,7 +2,7 @@ import type { MfaType } from '../options.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, invalidParameter, invalidSession, notAuthorized } from '../service-error.ts'
 import type { GuessKind } from '../users/attempt-limits.ts'
-import { applyAttributes, checkAttribute } from '../users/attributes.ts'
+import { applyAttributes, checkFormats } from '../users/attributes.ts'
 import { hasAddress } from '../users/codes.ts'
 import { acceptTotp } from '../users/mfa.ts'
 import type { CodePurpose } from './challenges.ts'
@@ -65,7 +65,7 @@ export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswe
   const email = responses['EMAIL']
   if (email !== undefined) {
     if (!options.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP is not available for this user.')
-    checkAttribute('email', email)
+    checkFormats({ email })
     return askForCodeAt(turn, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })
   }
   if (!token?.isVerified) throw notAuthorized('Invalid session for the user.')

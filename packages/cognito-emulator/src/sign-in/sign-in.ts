@@ -119,9 +119,9 @@ export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epo
 export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
   const user = services.users.find(caller.pool, name)
   if (!user && !hidesUnknownUsers(caller)) throw userNotFound()
-  const typed = toRecordId(name)
+  const typed = toRecordId(caller.pool, name)
   const standIn = { username: services.standIns.of(caller.pool, typed).username, typed }
-  return user ? { username: toRecordId(user.username), sub: user.sub, epoch: user.signInEpoch } : standIn
+  return user ? { username: toRecordId(caller.pool, user.username), sub: user.sub, epoch: user.signInEpoch } : standIn
 }
 
 /**

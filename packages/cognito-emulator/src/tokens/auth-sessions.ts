@@ -38,6 +38,8 @@ export type AuthSessions = {
   /** Starts a session; the refresh token is returned once and kept only as a hash. */
   start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
   find(pool: Pool, originJti: string): AuthSession | undefined
+  /** The session of a user's sign-in, which tokens that cannot be revoked name instead. */
+  findByEvent(pool: Pool, username: string, eventId: string): AuthSession | undefined
   /** The session a refresh token is or was of, whether it still works or not. */
   findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined
   /**
@@ -63,14 +65,14 @@ export type StartedSession = { session: AuthSession; refreshToken: string }
 export function openAuthSessions(database: Database, clock: Clock): AuthSessions {
   const sessions = database.collection<AuthSession>('session')
   const write = (pool: Pool, session: AuthSession): void =>
-    sessions.put(pool.id, session.originJti, session, toRecordId(session.username))
+    sessions.put(pool.id, session.originJti, session, toRecordId(pool, session.username))
   const deleteAll = (pool: Pool, ids: { id: string }[]): void =>
     database.transaction(() => {
       for (const { id } of ids) sessions.delete(pool.id, id)
     })
 
   const endOldest = (pool: Pool, username: string): void => {
-    const owner = toRecordId(username)
+    const owner = toRecordId(pool, username)
     if (sessions.countOwned(pool.id, owner) <= KEPT_SESSIONS) return
     const newestFirst = sessions.listOwned(pool.id, owner).toSorted((a, b) => b.value.authTimeMs - a.value.authTimeMs)
     deleteAll(pool, newestFirst.slice(KEPT_AFTER_CLEARING))
@@ -84,6 +86,11 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       return started
     },
     find: (pool, originJti) => sessions.get(pool.id, originJti),
+    findByEvent: (pool, username, eventId) =>
+      sessions
+        .listOwned(pool.id, toRecordId(pool, username))
+        .map(({ value }) => value)
+        .find((session) => eventIdOf(session) === eventId),
     findByRefreshToken(pool, refreshToken) {
       const session = sessions.get(pool.id, originOf(refreshToken) ?? '')
       return session && tokenOf(session, refreshToken) && session
@@ -110,9 +117,14 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
     revokeAll: (pool, username, exceptOriginJti) =>
       deleteAll(
         pool,
-        sessions.listOwned(pool.id, toRecordId(username)).filter(({ id }) => id !== exceptOriginJti),
+        sessions.listOwned(pool.id, toRecordId(pool, username)).filter(({ id }) => id !== exceptOriginJti),
       ),
   }
+}
+
+/** The event of a session's sign-in. */
+export function eventIdOf({ eventId, originJti }: AuthSession): string {
+  return eventId ?? originJti
 }
 
 function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionOwner, nowMs: number): StartedSession {

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 
 import { issuerOf, type Caller } from '../pools.ts'
+import { isVerifiedFlag, mayRead } from '../users/attributes.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
-import type { AuthSession } from './auth-sessions.ts'
+import { eventIdOf, type AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
 
 const DEFAULT_LIFETIME_SECONDS = 3600
-const BOOLEAN_ATTRIBUTES = new Set(['email_verified', 'phone_number_verified'])
 
 /** The scope of tokens that come without OAuth: it opens the operations of the signed-in user. */
 export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
@@ -32,8 +32,8 @@ export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPa
   const attributes = attributesInScope(user.attributes, scopes)
   return {
     ...sharedClaims(subject),
-    ...attributeClaims({ attributes }),
-    ...identityClaims(attributes),
+    ...attributeClaims(caller, attributes),
+    ...(mayRead(caller.client, 'identities') && identityClaims(attributes)),
     ...roleClaims(roles),
     'cognito:username': user.username,
     aud: caller.client.id,
@@ -75,12 +75,16 @@ export function clientTokenClaims(caller: Caller, scopes: string[], nowMs: numbe
   }
 }
 
-/** A user's attributes as the id token says them. */
-export function attributeClaims({ attributes }: Pick<User, 'attributes'>): JWTPayload {
-  const entries = Object.entries(attributes)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, BOOLEAN_ATTRIBUTES.has(name) ? value === 'true' : value]),
-  )
+/** Those of a user's attributes that the client may read, as the id token says them. Custom ones are texts, of whatever type. */
+function attributeClaims({ client }: Caller, attributes: Record<string, string>): JWTPayload {
+  const readable = Object.entries(attributes).filter(([name]) => mayRead(client, name))
+  return Object.fromEntries(readable.map(([name, value]) => [name, attributeClaim(name, value)]))
+}
+
+function attributeClaim(name: string, value: string): unknown {
+  if (isVerifiedFlag(name)) return value.toLowerCase() === 'true'
+  if (name === 'updated_at') return Number(value)
+  return name === 'address' ? { formatted: value } : value
 }
 
 type IdentityValue = string | number | boolean | null
@@ -115,11 +119,10 @@ function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: Token
     sub: user.sub,
     ...(groups.length > 0 && { 'cognito:groups': groups }),
     iss: issuerOf(caller.pool),
-    origin_jti: session.originJti,
-    event_id: session.eventId ?? session.originJti,
+    event_id: eventIdOf(session),
     auth_time: seconds(session.authTimeMs),
     iat: seconds(nowMs),
-    jti: randomUUID(),
+    ...(caller.client.revocation !== false && { origin_jti: session.originJti, jti: randomUUID() }),
   }
 }
 

@@ -112,8 +112,12 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
         throw notAuthorized('Access Token does not have required scopes')
       }
       const client = pool.clients.get(clientId)
-      const session = authSessions.find(pool, String(claims['origin_jti']))
-      const user = users.find(pool, String(claims['username']))
+      const username = String(claims['username'])
+      const session =
+        'origin_jti' in claims
+          ? authSessions.find(pool, String(claims['origin_jti']))
+          : authSessions.findByEvent(pool, username, String(claims['event_id']))
+      const user = users.find(pool, username)
       if (!user) throw userNotFound()
       if (!user.isEnabled) throw notAuthorized('User is disabled.')
       const isLive = session?.sub === user.sub && session.clientId === client?.id

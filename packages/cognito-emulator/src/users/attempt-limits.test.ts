@@ -269,7 +269,7 @@ test('an attacker that never stops gets at most 40 guesses at a password and 20 
 
 test('guesses at names that nobody has push out no failures of a user', async () => {
   const limits = createAttemptLimits(createClock(() => NOW_MS))
-  const pool = { id: POOL_ID } as Pool
+  const pool = { id: POOL_ID, settings: {} } as Pool
   const ana = { pool, username: 'ana', sub: 'sub-of-ana' }
   for (let asked = 0; asked < 10; asked++) limits.countRequest(ana)
   for (let name = 0; name < 100_001; name++) limits.countRequest({ pool, username: `${name}` })
@@ -345,7 +345,7 @@ test.each(['ana', 'ninguem'])('ten codes may be asked for by %s, then one in six
 
 test('what an emulator that is too busy does not judge is no failure', async () => {
   const limits = createAttemptLimits(createClock(() => NOW_MS))
-  const guessed = { pool: { id: POOL_ID } as Pool, username: 'ana' }
+  const guessed = { pool: { id: POOL_ID, settings: {} } as Pool, username: 'ana' }
   const refuse = () => {
     throw tooManyRequests()
   }

@@ -193,6 +193,6 @@ function createTurns(): Turns {
 
 /** As short for the longest name as for any. A new account of an old name starts anew. */
 function keyOf({ pool, username, sub, deviceKey }: Guessed, kind: Counted): string {
-  const parts = [kind, pool.id, sub ?? '', sub === undefined ? toRecordId(username) : '', deviceKey ?? '']
+  const parts = [kind, pool.id, sub ?? '', sub === undefined ? toRecordId(pool, username) : '', deviceKey ?? '']
   return sha256(JSON.stringify(parts)).toString('base64')
 }

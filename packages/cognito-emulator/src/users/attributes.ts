@@ -1,32 +1,16 @@
-import { invalidParameter } from '../service-error.ts'
+import type { ClientConfig } from '../options.ts'
+import { findAttribute } from '../descriptions/schema.ts'
 import type { Pool } from '../pools.ts'
-import type { User } from './user.ts'
+import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
+import { valueFault } from './attribute-values.ts'
+import type { Destination, User } from './user.ts'
 
 /** A list of attributes as the service sends and takes it. */
 export type AttributeList = { Name: string; Value?: string | undefined }[]
 
-const STANDARD_ATTRIBUTES = new Set([
-  'address',
-  'birthdate',
-  'email',
-  'email_verified',
-  'family_name',
-  'gender',
-  'given_name',
-  'locale',
-  'middle_name',
-  'name',
-  'nickname',
-  'phone_number',
-  'phone_number_verified',
-  'picture',
-  'preferred_username',
-  'profile',
-  'updated_at',
-  'website',
-  'zoneinfo',
-])
-const VERIFIED = new Set(['email_verified', 'phone_number_verified'])
+/** What an app client never writes: only a code, a trigger or an administrator says that an address is verified. */
+const NEVER_WRITTEN_BY_CLIENTS = new Set(['sub', 'email_verified', 'phone_number_verified', 'identities'])
+const DEVELOPER_PREFIX = 'dev:'
 const EMAIL = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)*$/u
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/
 
@@ -35,32 +19,119 @@ export function readAttributes(list: AttributeList = []): Record<string, string>
   return Object.fromEntries(list.map(({ Name, Value = '' }) => [Name, Value]))
 }
 
-/** The user's attributes as the service lists them, `sub` first. */
+/** The user's attributes by name, `sub` among them. */
 export function listAttributes({ sub, attributes }: User): { Name: string; Value: string }[] {
-  return Object.entries({ sub, ...attributes }).map(([Name, Value]) => ({ Name, Value }))
+  const entries = Object.entries({ ...attributes, sub }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Checks attributes a person gives. @throws {ServiceError} InvalidParameterException, NotAuthorizedException for read-only ones. */
-export function checkAttributes(pool: Pool, attributes: Record<string, string>): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (VERIFIED.has(name)) throw invalidParameter(`Cannot modify the non-mutable attribute ${name}`)
-    checkAttribute(name, value)
-  }
+/** Whether an address of the user is verified, as whoever wrote it spelt it: `true`, `True`. */
+export function isVerified({ attributes }: Pick<User, 'attributes'>, destination: Destination): boolean {
+  return attributes[`${destination}_verified`]?.toLowerCase() === 'true'
+}
+
+/** Whether an attribute says that an address is verified. */
+export function isVerifiedFlag(name: string): boolean {
+  return name === 'email_verified' || name === 'phone_number_verified'
+}
+
+// What an app client may read and write
+
+/** Whether a client may read an attribute; `sub` always. */
+export function mayRead({ readAttributes: readable }: ClientConfig, name: string): boolean {
+  return name === 'sub' || !readable || readable.includes(name)
+}
+
+/** @throws {ServiceError} NotAuthorizedException for an attribute that the client may not read. */
+export function checkMayRead(client: ClientConfig, name: string): void {
+  if (!mayRead(client, name)) throw notAuthorized('A client attempted to read unauthorized attribute')
+}
+
+/** @throws {ServiceError} NotAuthorizedException when a client may not write one of the attributes. */
+export function checkMayWrite({ writeAttributes: writable }: ClientConfig, names: string[]): void {
+  const isForbidden = (name: string) =>
+    NEVER_WRITTEN_BY_CLIENTS.has(name) ||
+    name.startsWith(DEVELOPER_PREFIX) ||
+    (writable !== undefined && !writable.includes(name))
+  if (names.some(isForbidden)) throw notAuthorized('A client attempted to write unauthorized attribute')
+}
+
+// What the pool says of attributes
+
+/**
+ * Attributes of a user who is made.
+ *
+ * @param required those that must be there: an administrator may leave to the user what the pool requires
+ * @throws {ServiceError} InvalidParameterException that names all that is wrong.
+ */
+export function checkNewAttributes(pool: Pool, attributes: Record<string, string>, required: string[] = []): void {
+  const missing = required.filter((name) => !attributes[name])
+  throwFaults('Attributes did not conform to the schema: ', [
+    ...Object.entries(attributes).map(([name, value]) => attributeFault(pool, name, value)),
+    ...missing.map((name) => `${name}: The attribute is required`),
+  ])
+  checkFormats(attributes)
+}
+
+/** Attributes of a user who is there; an empty value removes one. @throws {ServiceError} InvalidParameterException */
+export function checkChangedAttributes(pool: Pool, attributes: Record<string, string>): void {
+  if (attributes['sub'] !== undefined) throw invalidParameter('Cannot modify the non-mutable attribute sub')
+  throwFaults(
+    '',
+    Object.entries(attributes).map(([name, value]) => {
+      const fault = immutableFault(pool, name) ?? attributeFault(pool, name, value)
+      return fault && `user.${fault}`
+    }),
+  )
   for (const name of pool.settings.requiredAttributes ?? []) {
     if (attributes[name] === '') throw invalidParameter(`Attribute value for ${name} must not be null`)
   }
+  checkFormats(attributes)
 }
 
-/** Checks the name and form of one attribute. @throws {ServiceError} InvalidParameterException */
-export function checkAttribute(name: string, value: string): void {
-  if (name === 'sub') throw invalidParameter('Cannot modify the non-mutable attribute sub')
-  if (!STANDARD_ATTRIBUTES.has(name) && !/^(?:custom|dev):./.test(name)) {
-    throw invalidParameter(`user.${name}: Attribute does not exist in the schema.`)
-  }
-  if (value === '') return
-  if (name === 'email' && !EMAIL.test(value)) throw invalidParameter('Invalid email address format.')
-  if (name === 'phone_number' && !PHONE_NUMBER.test(value)) throw invalidParameter('Invalid phone number format.')
+/** Attributes that are removed. @throws {ServiceError} InvalidParameterException */
+export function checkRemovedAttributes(pool: Pool, names: string[]): void {
+  throwFaults(
+    'Invalid user attributes: ',
+    names.map((name) => {
+      const schema = findAttribute(pool.settings, name)
+      if (!schema) return `user.${name}: Attribute does not exist in the schema.`
+      if (schema.required) return `user.${name}: Attribute is required and cannot be deleted.`
+      return schema.mutable ? undefined : `user.${name}: Attribute cannot be updated.`
+    }),
+  )
 }
+
+/** One fault a line, each line ended, as the service lists them. */
+function throwFaults(introduction: string, faults: (string | undefined)[]): void {
+  const lines = faults.filter((fault) => fault !== undefined).map((fault) => `${fault}\n`)
+  if (lines.length > 0) throw invalidParameter(`${introduction}${lines.join('')}`)
+}
+
+function attributeFault(pool: Pool, name: string, value: string): string | undefined {
+  const schema = findAttribute(pool.settings, name)
+  if (!schema || name === 'sub') return `${name}: Attribute does not exist in the schema.`
+  const fault = value === '' ? undefined : valueFault(schema, value)
+  return fault && `${name}: ${fault}`
+}
+
+function immutableFault(pool: Pool, name: string): string | undefined {
+  return findAttribute(pool.settings, name)?.mutable === false ? `${name}: Attribute cannot be updated.` : undefined
+}
+
+/** @throws {ServiceError} InvalidParameterException for an e-mail address or a phone number of another form. */
+export function checkFormats({ email, phone_number: phoneNumber }: Record<string, string>): void {
+  if (email && !EMAIL.test(email)) throw invalidParameter('Invalid email address format.')
+  if (phoneNumber && !PHONE_NUMBER.test(phoneNumber)) throw invalidParameter('Invalid phone number format.')
+}
+
+/** Which kind of address a name is. */
+export function addressKindOf(name: string): Destination | undefined {
+  if (EMAIL.test(name)) return 'email'
+  return PHONE_NUMBER.test(name) ? 'phone_number' : undefined
+}
+
+// Writing them
 
 /** Writes attributes: an empty value removes one, and a changed address is no longer verified. */
 export function applyAttributes(user: User, attributes: Record<string, string>): void {
@@ -85,4 +156,9 @@ export function removeAttribute(user: User, name: string): void {
 /** Whatever they were sent for: they went to an address that the user no longer has. */
 function forgetCodesSentTo(user: User, name: string): void {
   user.codes = Object.fromEntries(Object.entries(user.codes).filter(([, { destination }]) => destination !== name))
+}
+
+/** A parameter that names no address. */
+export function notVerifiable(name: string): ServiceError {
+  return invalidParameter(`${name} cannot be verified by a code.`)
 }

@@ -5,7 +5,7 @@ import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
 import type { AttemptLimits, Guessed, GuessKind } from './attempt-limits.ts'
-import { toRecordId, type UserDirectory } from './user-directory.ts'
+import type { UserDirectory } from './user-directory.ts'
 import type { Destination, SentCode, SentTo, User } from './user.ts'
 
 const CODE_DIGITS = 6
@@ -125,7 +125,7 @@ export function describeDelivery({ destination, address }: SentTo): CodeDelivery
   return {
     AttributeName: destination,
     DeliveryMedium: mediumOf(destination),
-    Destination: maskDestination(toRecordId(address)),
+    Destination: maskDestination(address.toLowerCase()),
   }
 }
 

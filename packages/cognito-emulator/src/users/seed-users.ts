@@ -2,7 +2,7 @@ import type { Clock } from '../controls.ts'
 import type { UserConfig, UserPoolConfig } from '../options.ts'
 import type { Pool, PoolRegistry } from '../pools.ts'
 import { createPasswordRecord } from '../srp/handshake.ts'
-import { checkAttribute } from './attributes.ts'
+import { checkNewAttributes } from './attributes.ts'
 import type { Groups } from './groups.ts'
 import { srpIdentity, temporaryPasswordExpiryMs } from './passwords.ts'
 import type { UserDirectory } from './user-directory.ts'
@@ -34,7 +34,7 @@ export function seedUsers({ pools, users, groups, clock }: SeedServices, config:
 
 function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
   const attributes = verifiedAttributes(config.attributes ?? {})
-  for (const [name, value] of Object.entries(attributes)) checkAttribute(name, value)
+  checkNewAttributes(pool, attributes)
   const user = accountOf(pool, config.username, attributes, nowMs)
   user.groups = config.groups ?? []
   user.mfa = mfaOf(config)

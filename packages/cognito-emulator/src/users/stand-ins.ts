@@ -31,7 +31,7 @@ export type StandIns = {
 export function openStandIns({ users, secret }: { users: UserDirectory; secret: Buffer }): StandIns {
   const derive = (pool: Pool, purpose: string, name: string): Buffer =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([pool.id, purpose, toRecordId(name)]))
+      .update(JSON.stringify([pool.id, purpose, toRecordId(pool, name)]))
       .digest()
   const passwordRecord = (pool: Pool, name: string): PasswordRecord => ({
     salt: toInteger(derive(pool, 'salt', name).subarray(0, SALT_LENGTH_BYTES)).toString(16),
@@ -42,8 +42,8 @@ export function openStandIns({ users, secret }: { users: UserDirectory; secret: 
     addressOf: fallbackAddress,
     of(pool, name) {
       const model = users.near(pool, toUuid(derive(pool, 'model', name)))
-      const username = isMadeUp(pool, name) ? toUuid(derive(pool, 'name', name)) : toRecordId(name)
-      const attributes = attributesLike(model, name, derive(pool, 'attributes', name))
+      const username = isMadeUp(pool, name) ? toUuid(derive(pool, 'name', name)) : toRecordId(pool, name)
+      const attributes = attributesLike(pool, model, name, derive(pool, 'attributes', name))
       const standIn = newUser({ username, sub: '', status: model?.status ?? 'CONFIRMED', attributes, createdAtMs: 0 })
       if (!model || model.password) standIn.password = NO_PASSWORD
       if (!model) return standIn
@@ -67,13 +67,13 @@ function toUuid(bytes: Buffer): string {
 /** Whether the pool calls whoever signs in by such a name otherwise: by a UUID of its own making. */
 function isMadeUp({ settings }: Pool, name: string): boolean {
   const { usernameAttributes = [], aliasAttributes = [] } = settings
-  if (usernameAttributes.length > 0) return !UUID.test(toRecordId(name))
+  if (usernameAttributes.length > 0) return !UUID.test(name.toLowerCase())
   const kind = kindOf(name)
   return kind !== undefined && aliasAttributes.includes(kind)
 }
 
 /** A name that is an address is that address; any other has addresses of the kinds that the model has. */
-function attributesLike(model: User | undefined, name: string, seed: Buffer): Record<string, string> {
+function attributesLike(pool: Pool, model: User | undefined, name: string, seed: Buffer): Record<string, string> {
   const kind = kindOf(name)
   if (!model) {
     const { destination, address } = fallbackAddress(name)
@@ -83,7 +83,7 @@ function attributesLike(model: User | undefined, name: string, seed: Buffer): Re
   if (attributes['email']) attributes['email'] = emailLike(model, attributes['email'], name)
   if (attributes['phone_number']) attributes['phone_number'] = phoneNumberLike(attributes['phone_number'], seed)
   if (kind) {
-    attributes[kind] = toRecordId(name)
+    attributes[kind] = toRecordId(pool, name)
     attributes[`${kind}_verified`] ??= String(model.status === 'CONFIRMED')
   }
   return attributes
@@ -96,9 +96,9 @@ function kindOf(name: string): Destination | undefined {
 
 /** What is seen of it are its initials: the first is the name's own where the model's is, the second the model's. */
 function emailLike({ username }: User, email: string, name: string): string {
-  const [local = '', domain = ''] = toRecordId(email).split('@')
-  const isOwn = local.slice(0, 1) === toRecordId(username).slice(0, 1)
-  return `${isOwn ? toRecordId(name).slice(0, 1) : local}@${domain}`
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  const isOwn = local.slice(0, 1) === username.toLowerCase().slice(0, 1)
+  return `${isOwn ? name.toLowerCase().slice(0, 1) : local}@${domain}`
 }
 
 function phoneNumberLike({ length }: string, seed: Buffer): string {
@@ -114,7 +114,7 @@ function idLike(credentialId: string, seed: Buffer): string {
 
 function fallbackAddress(name: string): SentTo {
   const kind = kindOf(name)
-  if (kind) return { destination: kind, address: toRecordId(name) }
-  const initial = toRecordId(name).slice(0, 1)
+  if (kind) return { destination: kind, address: name.toLowerCase() }
+  const initial = name.toLowerCase().slice(0, 1)
   return { destination: 'email', address: `${initial}@${initial}` }
 }

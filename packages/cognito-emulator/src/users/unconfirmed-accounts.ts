@@ -26,7 +26,7 @@ export function openUnconfirmedAccounts(
   })
   const add = (pool: Pool, user: User): void => {
     const { username, sub } = user
-    accounts.set(`${pool.id} ${toRecordId(username)}`, { pool, sub, size: JSON.stringify(user).length })
+    accounts.set(`${pool.id} ${toRecordId(pool, username)}`, { pool, sub, size: JSON.stringify(user).length })
   }
   for (const pool of pools) {
     const unconfirmed = users.list(pool).filter(({ status }) => status === 'UNCONFIRMED')

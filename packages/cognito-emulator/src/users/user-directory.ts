@@ -2,7 +2,8 @@ import type { Clock } from '../controls.ts'
 import type { Collection, Database } from '../database.ts'
 import type { Pool } from '../pools.ts'
 import { aliasExists, limitExceeded, ServiceError, userNotFound } from '../service-error.ts'
-import type { User } from './user.ts'
+import { isVerified } from './attributes.ts'
+import type { Destination, User } from './user.ts'
 
 /** Of a user's record in JSON: attributes, devices and passkeys of any person fit many times. */
 const MAX_USER_LENGTH = 262_144
@@ -36,8 +37,9 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
   const aliases: Aliases = database.collection<string>('alias')
   const fillers = database.collection<string>('filler')
 
-  const behindAlias = (pool: Pool, name: string) => users.get(pool.id, aliases.get(pool.id, toRecordId(name)) ?? '')
-  const find = (pool: Pool, name: string) => users.get(pool.id, toRecordId(name)) ?? behindAlias(pool, name)
+  const behindAlias = (pool: Pool, name: string) =>
+    users.get(pool.id, aliases.get(pool.id, toRecordId(pool, name)) ?? '')
+  const find = (pool: Pool, name: string) => users.get(pool.id, toRecordId(pool, name)) ?? behindAlias(pool, name)
   const get = (pool: Pool, name: string): User => {
     const user = find(pool, name)
     if (!user) throw userNotFound()
@@ -46,7 +48,7 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
   const write = (pool: Pool, user: User, isNew = false): User => {
     if (JSON.stringify(user).length > MAX_USER_LENGTH) throw limitExceeded()
     return database.transaction(() => {
-      users.put(pool.id, toRecordId(user.username), user)
+      users.put(pool.id, toRecordId(pool, user.username), user)
       replaceAliases(aliases, pool, user, isNew)
       return user
     })
@@ -75,12 +77,12 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
       }),
     releaseAlias(pool, attribute, value) {
       const owner = behindAlias(pool, value)
-      if (!owner || toRecordId(owner.attributes[attribute] ?? '') !== toRecordId(value)) return
+      if (!owner || toRecordId(pool, owner.attributes[attribute] ?? '') !== toRecordId(pool, value)) return
       write(pool, { ...owner, attributes: { ...owner.attributes, [`${attribute}_verified`]: 'false' } })
     },
     remove: (pool, username) =>
       database.transaction(() => {
-        users.delete(pool.id, toRecordId(username))
+        users.delete(pool.id, toRecordId(pool, username))
         removeAliases(aliases, pool, username)
       }),
     list: (pool, page) => users.list(pool.id, page).map(({ value }) => value),
@@ -105,22 +107,23 @@ export type Aliases = Collection<string>
 
 type Alias = { attribute: string; value: string }
 
-/** User names and aliases are case-insensitive: this is the one form under which they are kept. */
-export function toRecordId(name: string): string {
-  return name.toLowerCase()
+/** The form under which a name is kept, whether of a user or an alias: one for all spellings where case says nothing. */
+export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): string {
+  return settings.usernameCaseSensitive ? name : name.toLowerCase()
 }
 
 /** The names besides the user name that sign this user in: any username attribute, and aliases once verified. */
-function aliasesOf({ settings }: Pool, { attributes, sub }: User): Alias[] {
-  const isVerified = (name: string) => name === 'preferred_username' || attributes[`${name}_verified`] === 'true'
-  const names = [...(settings.usernameAttributes ?? []), ...(settings.aliasAttributes ?? []).filter(isVerified)]
+function aliasesOf({ settings }: Pool, user: User): Alias[] {
+  const { attributes, sub } = user
+  const isUsable = (name: Destination | 'preferred_username') => name === 'preferred_username' || isVerified(user, name)
+  const names = [...(settings.usernameAttributes ?? []), ...(settings.aliasAttributes ?? []).filter(isUsable)]
   const named = names.map((attribute) => ({ attribute, value: attributes[attribute] ?? '' }))
   return [...named.filter(({ value }) => value !== ''), { attribute: 'sub', value: sub }]
 }
 
 /** Forgets every name that leads to a user. */
 export function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
-  for (const { id } of aliases.listOwned(pool.id, toRecordId(username))) aliases.delete(pool.id, id)
+  for (const { id } of aliases.listOwned(pool.id, toRecordId(pool, username))) aliases.delete(pool.id, id)
 }
 
 /**
@@ -130,12 +133,12 @@ export function removeAliases(aliases: Aliases, pool: Pool, username: string): v
  *   UsernameExistsException.
  */
 export function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
-  const owner = toRecordId(user.username)
+  const owner = toRecordId(pool, user.username)
   removeAliases(aliases, pool, user.username)
   for (const { attribute, value } of aliasesOf(pool, user)) {
-    const earlierOwner = aliases.get(pool.id, toRecordId(value))
+    const earlierOwner = aliases.get(pool.id, toRecordId(pool, value))
     if (earlierOwner !== undefined && earlierOwner !== owner) throw aliasTaken(pool, attribute, isNew)
-    aliases.put(pool.id, toRecordId(value), owner, owner)
+    aliases.put(pool.id, toRecordId(pool, value), owner, owner)
   }
 }
 

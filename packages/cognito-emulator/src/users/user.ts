@@ -76,6 +76,8 @@ export type User = {
   /** As the service stores them: all strings, `email_verified` included, `sub` not. */
   attributes: Record<string, string>
   password?: PasswordRecord
+  /** Those before it that may not be chosen again, where the pool remembers any; the latest first. */
+  formerPasswords?: PasswordRecord[]
   temporaryPasswordExpiresAtMs?: number
   mfa: MfaSettings
   devices: Device[]

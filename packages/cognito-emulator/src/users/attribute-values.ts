@@ -1,0 +1,26 @@
+import type { AttributeSchema } from '../options.ts'
+
+/** Longest value of an attribute that says nothing of its length. */
+const MAX_LENGTH = 2048
+
+/** What is wrong with a value, in the service's manner; nothing when it is one of the attribute's. */
+export function valueFault(schema: AttributeSchema, value: string): string | undefined {
+  return faultOf[schema.dataType](schema, value)
+}
+
+const faultOf: Record<AttributeSchema['dataType'], (schema: AttributeSchema, value: string) => string | undefined> = {
+  String({ minLength = 0, maxLength = MAX_LENGTH }, { length }) {
+    if (length < minLength) return `String must be no shorter than ${minLength} characters`
+    return length > maxLength ? `String must be no longer than ${maxLength} characters` : undefined
+  },
+  Number({ minValue = -Infinity, maxValue = Infinity }, value) {
+    if (!/^[+-]?\d+(?:\.\d+)?$/.test(value)) return 'Attribute value must be a number'
+    if (Number(value) < minValue) return `Number must be no less than ${minValue}`
+    return Number(value) > maxValue ? `Number must be no greater than ${maxValue}` : undefined
+  },
+  Boolean: (_schema, value) => (/^(?:true|false)$/i.test(value) ? undefined : 'Attribute value must be a boolean'),
+  DateTime: (_schema, value) =>
+    Number.isNaN(Date.parse(/^\d+$/.test(value) ? new Date(Number(value)).toISOString() : value))
+      ? 'Attribute value must be a date and time'
+      : undefined,
+}

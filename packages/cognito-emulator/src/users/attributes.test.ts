@@ -1,0 +1,163 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  claimsOf,
+  createTestEmulator,
+  POOL_ID,
+  signInWithPassword,
+} from '../../test/caller.ts'
+
+// What a pool says of its attributes, and what its clients may do with them. Texts are the service's where they are known.
+
+type Emulator = ReturnType<typeof createTestEmulator>
+
+const admin = { UserPoolId: POOL_ID, Username: 'ana' }
+const custom = (name: string, more: object = {}) =>
+  ({ name: `custom:${name}`, dataType: 'String', required: false, mutable: true, ...more }) as const
+const attribute = (Name: string, Value: string) => [{ Name, Value }]
+
+let emulator: Emulator
+let AccessToken: string
+
+beforeAll(async () => {
+  emulator = createTestEmulator({
+    schema: [
+      custom('school', { minLength: 2, maxLength: 5 }),
+      custom('born', { mutable: false }),
+      custom('age', { dataType: 'Number', minValue: 18, maxValue: 120 }),
+      custom('since', { dataType: 'DateTime' }),
+      custom('paid', { dataType: 'Boolean' }),
+      { ...custom(''), name: 'dev:level', developerOnly: true },
+    ],
+    clients: [{ id: 'web' }, { id: 'names', readAttributes: ['name', 'email'], writeAttributes: ['name'] }],
+  })
+  AccessToken = accessTokenOf(await signInWithPassword(emulator))
+})
+
+const update = (UserAttributes: object, token = AccessToken) =>
+  call(emulator, 'UpdateUserAttributes', { AccessToken: token, UserAttributes })
+const adminUpdate = (UserAttributes: object) =>
+  call(emulator, 'AdminUpdateUserAttributes', { ...admin, UserAttributes })
+const signUp = (UserAttributes: object, ClientId = 'web', Username = 'bia') =>
+  call(emulator, 'SignUp', { ClientId, Username, Password: 'Senha-456', UserAttributes })
+const create = (UserAttributes: object) =>
+  call(emulator, 'AdminCreateUser', { ...admin, Username: 'caio', UserAttributes })
+
+test.each([
+  ['custom:other', 'x', 'Attribute does not exist in the schema.'],
+  ['turma', 'x', 'Attribute does not exist in the schema.'],
+  ['custom:school', 'a', 'String must be no shorter than 2 characters'],
+  ['custom:school', 'abcdef', 'String must be no longer than 5 characters'],
+  ['birthdate', '1/2/1999', 'String must be no shorter than 10 characters'],
+  ['custom:age', 'x', 'Attribute value must be a number'],
+  ['custom:age', '17', 'Number must be no less than 18'],
+  ['custom:age', '121', 'Number must be no greater than 120'],
+  ['updated_at', 'now', 'Attribute value must be a number'],
+  ['custom:since', 'once', 'Attribute value must be a date and time'],
+  ['custom:paid', 'yes', 'Attribute value must be a boolean'],
+])('%s = %s is refused wherever it is written: %s', async (name, value, fault) => {
+  const code = 'InvalidParameterException'
+  const made = { code, message: `Attributes did not conform to the schema: ${name}: ${fault}\n` }
+  const changed = { code, message: `user.${name}: ${fault}\n` }
+  await expect(signUp(attribute(name, value))).rejects.toMatchObject(made)
+  await expect(create(attribute(name, value))).rejects.toMatchObject(made)
+  await expect(update(attribute(name, value))).rejects.toMatchObject(changed)
+  await expect(adminUpdate(attribute(name, value))).rejects.toMatchObject(changed)
+})
+
+test('every attribute that is wrong is named, a line for each', async () => {
+  const wrong = [...attribute('custom:a', '1'), ...attribute('name', 'Bia'), ...attribute('custom:b', '2')]
+  await expect(signUp(wrong)).rejects.toThrow(
+    'Attributes did not conform to the schema: custom:a: Attribute does not exist in the schema.\n' +
+      'custom:b: Attribute does not exist in the schema.\n',
+  )
+})
+
+test('values of each type are kept as given, and an immutable one is given once', async () => {
+  const given = {
+    'custom:school': 'azul',
+    'custom:age': '18',
+    'custom:since': '2026-11-22T10:00:00Z',
+    'custom:paid': 'True',
+  }
+  await update(Object.entries(given).map(([Name, Value]) => ({ Name, Value })))
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  expect(claimsOf(result?.IdToken)).toMatchObject(given)
+  const refused = { code: 'InvalidParameterException', message: 'user.custom:born: Attribute cannot be updated.\n' }
+  await expect(update(attribute('custom:born', '1999'))).rejects.toMatchObject(refused)
+  await expect(adminUpdate(attribute('custom:born', '1999'))).rejects.toMatchObject(refused)
+  await expect(create(attribute('custom:born', '1999'))).resolves.toHaveProperty('User')
+})
+
+test('an attribute of developers is written by administrators alone', async () => {
+  await expect(update(attribute('dev:level', '3'))).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+    message: 'A client attempted to write unauthorized attribute',
+  })
+  await expect(adminUpdate(attribute('dev:level', '3'))).resolves.toEqual({})
+})
+
+test('id tokens say flags, times and addresses by their types', async () => {
+  await adminUpdate([
+    ...attribute('address', 'Rua A, 1'),
+    ...attribute('updated_at', '1700000000'),
+    ...attribute('email_verified', 'True'),
+    ...attribute('phone_number_verified', 'false'),
+  ])
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  expect(claimsOf(result?.IdToken)).toMatchObject({
+    address: { formatted: 'Rua A, 1' },
+    updated_at: 1_700_000_000,
+    email_verified: true,
+    phone_number_verified: false,
+  })
+})
+
+test('a client reads and writes what it may, so that its stolen token changes no address', async () => {
+  const { AuthenticationResult: result } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
+    emulator,
+    'InitiateAuth',
+    {
+      ClientId: 'names',
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: ANA.username, PASSWORD: ANA.password },
+    },
+  )
+  const token = result?.AccessToken ?? ''
+  await update(attribute('name', 'Ana'), token)
+  const unwritable = { code: 'NotAuthorizedException', message: 'A client attempted to write unauthorized attribute' }
+  await expect(update(attribute('email', 'other@example.com'), token)).rejects.toMatchObject(unwritable)
+  await expect(signUp(attribute('email', 'bia@example.com'), 'names')).rejects.toMatchObject(unwritable)
+  const removal = call(emulator, 'DeleteUserAttributes', { AccessToken: token, UserAttributeNames: ['email'] })
+  await expect(removal).rejects.toMatchObject(unwritable)
+  const { UserAttributes } = await call<{ UserAttributes: { Name: string }[] }>(emulator, 'GetUser', {
+    AccessToken: token,
+  })
+  expect(UserAttributes.map(({ Name }) => Name)).toEqual(['email', 'name', 'sub'])
+  const claims = claimsOf(result?.IdToken)
+  expect(claims).toMatchObject({ email: ANA.attributes.email, 'cognito:username': 'ana' })
+  expect(claims).not.toHaveProperty('phone_number')
+  expect(claims).not.toHaveProperty('email_verified')
+  for (const operation of ['GetUserAttributeVerificationCode', 'VerifyUserAttribute']) {
+    const attempt = call(emulator, operation, { AccessToken: token, AttributeName: 'phone_number', Code: '123456' })
+    await expect(attempt).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+      message: 'A client attempted to read unauthorized attribute',
+    })
+  }
+})
+
+test('where case counts, another spelling is another user, to passwords, SRP, codes and aliases', async () => {
+  const strict = createTestEmulator({ usernameCaseSensitive: true, aliasAttributes: ['email'] })
+  const unknown = { code: 'UserNotFoundException' }
+  await expect(signInWithPassword(strict, 'Ana')).rejects.toMatchObject(unknown)
+  await expect(signInWithPassword(strict, 'Ana@example.com')).rejects.toMatchObject(unknown)
+  await expect(call(strict, 'ForgotPassword', { ClientId: 'web', Username: 'ANA' })).rejects.toMatchObject(unknown)
+  await expect(signInWithPassword(strict, ANA.attributes.email)).resolves.toHaveProperty('AuthenticationResult')
+  await call(strict, 'AdminCreateUser', { ...admin, Username: 'Ana', TemporaryPassword: 'Outra-Senha-1' })
+  await expect(signInWithPassword(strict, 'Ana', 'Outra-Senha-1')).resolves.toHaveProperty('ChallengeName')
+  await expect(signInWithPassword(strict)).resolves.toHaveProperty('AuthenticationResult')
+})
