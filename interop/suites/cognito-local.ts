@@ -19,7 +19,7 @@ const ADAPTER = join(import.meta.dirname, 'cognito-local')
 /** Runs cognito-local's tests by the AWS SDK, with strong passwords and telephone numbers of the world. */
 export async function runCognitoLocal(suite: string, folder: string): Promise<TestResult[]> {
   prepare(suite, folder)
-  const desk = await openDesk('local')
+  const desk = await openDesk()
   const report = join(folder, 'report.json')
   try {
     await run(

@@ -9,12 +9,8 @@ import { startEmulator, type RunningEmulator } from '../../packages/cognito-emul
  */
 export type EmulatorDesk = { url: string; close: () => Promise<void> }
 
-/**
- * Opens the desk. Tests run one after another: a new emulator ends the one before.
- *
- * @param region of the pools that the tests create
- */
-export async function openDesk(region: string): Promise<EmulatorDesk> {
+/** Opens the desk. Tests run one after another: a new emulator ends the one before. */
+export async function openDesk(): Promise<EmulatorDesk> {
   let current: RunningEmulator | undefined
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -37,7 +33,7 @@ export async function openDesk(region: string): Promise<EmulatorDesk> {
 
   async function renew(now: () => number): Promise<RunningEmulator> {
     await current?.close()
-    current = await startEmulator({ userPools: [{ id: `${region}_Seed00001`, clients: [] }], now })
+    current = await startEmulator({ userPools: [], now })
     return current
   }
 }

@@ -16,7 +16,7 @@ export type MotoRun = 'adapted' | 'aws-verified'
 export async function runMoto(suite: string, folder: string, which: MotoRun): Promise<TestResult[]> {
   cpSync(suite, folder, { recursive: true })
   rmSync(join(folder, TESTS, 'conftest.py'), { force: true }) // ours is a plugin
-  const desk = await openDesk('us-west-2')
+  const desk = await openDesk()
   const results = join(folder, 'results.json')
   const isAdapted = which === 'adapted'
   try {
