@@ -312,6 +312,11 @@ export type DeliveredMessage = {
   destination: string
   /** The code or the password. */
   code: string
+  /** What the person reads; absent where a custom sender writes it. An SMS has no subject. */
+  subject?: string
+  message?: string
+  /** The address that confirms the account, in the e-mail of a pool that verifies by link. */
+  link?: string
 }
 
 /**

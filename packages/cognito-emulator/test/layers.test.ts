@@ -23,6 +23,7 @@ const LAYERS = [
   ['srp/'],
   ['descriptions/'],
   ['secrets.ts', 'pools.ts'],
+  ['messages/'],
   ['users/'],
   ['tokens/'],
   ['sign-in/'],

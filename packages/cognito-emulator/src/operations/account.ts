@@ -37,7 +37,7 @@ async function getUser(
 
 async function updateUserAttributes(
   { tokens, users, codes }: Pick<Services, 'tokens' | 'users' | 'codes'>,
-  { AccessToken, UserAttributes }: Input<'UpdateUserAttributes'>,
+  { AccessToken, UserAttributes, ClientMetadata }: Input<'UpdateUserAttributes'>,
 ): Promise<Output<'UpdateUserAttributes'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const { pool } = caller
@@ -47,8 +47,15 @@ async function updateUserAttributes(
   const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, attributes))
   const renewed = addressesToVerify(pool, changed).filter((name) => changed.attributes[name] !== user.attributes[name])
   return {
-    CodeDeliveryDetailsList: renewed.map((destination) =>
-      codes.send(pool, changed, { purpose: `attribute:${destination}`, destination }),
+    CodeDeliveryDetailsList: await Promise.all(
+      renewed.map((destination) =>
+        codes.send(caller, changed, {
+          purpose: `attribute:${destination}`,
+          destination,
+          occasion: 'UpdateUserAttribute',
+          clientMetadata: ClientMetadata,
+        }),
+      ),
     ),
   }
 }
@@ -68,13 +75,18 @@ async function deleteUserAttributes(
 
 async function sendAttributeCode(
   { tokens, codes }: Pick<Services, 'tokens' | 'codes'>,
-  { AccessToken, AttributeName }: Input<'GetUserAttributeVerificationCode'>,
+  { AccessToken, AttributeName, ClientMetadata }: Input<'GetUserAttributeVerificationCode'>,
 ): Promise<Output<'GetUserAttributeVerificationCode'>> {
   const { caller, user } = await tokens.verify(AccessToken)
   const destination = readDestination(AttributeName)
   checkMayRead(caller.client, destination)
   return {
-    CodeDeliveryDetails: codes.send(caller.pool, user, { purpose: `attribute:${destination}`, destination }),
+    CodeDeliveryDetails: await codes.send(caller, user, {
+      purpose: `attribute:${destination}`,
+      destination,
+      occasion: 'VerifyUserAttribute',
+      clientMetadata: ClientMetadata,
+    }),
   }
 }
 

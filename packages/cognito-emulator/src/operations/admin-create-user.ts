@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Deliver } from '../controls.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkNewAttributes, isVerified, readAttributes } from '../users/attributes.ts'
 import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
 import { endPending, newAccount, type Destination, type User } from '../users/user.ts'
@@ -30,7 +32,7 @@ async function adminCreateUser(services: InvitationServices, input: Invitation):
       : await createUser(services, pool, input, temporaryPassword)
   if (input.MessageAction !== 'SUPPRESS') {
     for (const medium of mediumsOf(user.attributes, input)) {
-      sendInvitation(services.deliver, pool, user, medium, temporaryPassword)
+      await sendInvitation(services.deliver, pool, user, medium, temporaryPassword)
     }
   }
   return { User: describeUser(user) }
@@ -50,6 +52,12 @@ async function createUser(
   if (input.MessageAction !== 'SUPPRESS') mediumsOf(account.attributes, input)
   if (users.find(pool, account.username))
     throw new ServiceError('UsernameExistsException', 'User account already exists')
+  await runTrigger({ pool }, 'preSignUp', {
+    triggerSource: 'PreSignUp_AdminCreateUser', // it may refuse; what it answers is for those who sign up themselves
+    user: { username: account.username, attributes: account.attributes, status: account.status },
+    request: { validationData: input.ValidationData ? readAttributes(input.ValidationData) : null },
+    clientMetadata: input.ClientMetadata,
+  })
   const password = await passwords.enrol(pool, account.username, temporaryPassword)
   setTemporaryPassword(account, password, pool, createdAtMs)
   return database.transaction(() => {
@@ -103,10 +111,15 @@ function mediumsOf(attributes: User['attributes'], { DesiredDeliveryMediums = []
   return [...new Set(DesiredDeliveryMediums)]
 }
 
-function sendInvitation(deliver: Deliver, pool: Pool, user: User, medium: Medium, password: string): void {
-  const { username, attributes } = user
-  const destination = attributes[ADDRESS_OF[medium]] ?? ''
-  deliver({ kind: 'TEMPORARY_PASSWORD', userPoolId: pool.id, username, code: password, medium, destination })
+async function sendInvitation(
+  deliver: Deliver,
+  pool: Pool,
+  user: User,
+  medium: Medium,
+  password: string,
+): Promise<void> {
+  const destination = user.attributes[ADDRESS_OF[medium]] ?? ''
+  await sendMessage(deliver, { pool }, { occasion: 'AdminCreateUser', user, medium, destination, code: password })
 }
 
 /** Fits any policy of the service: its longest minimum is 99 characters. */

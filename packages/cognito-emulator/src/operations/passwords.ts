@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { isVerified } from '../users/attributes.ts'
 import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { runPostConfirmation } from '../users/confirmation.ts'
 import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
@@ -18,14 +19,16 @@ export const passwordOperations: Operations = {
   AdminResetUserPassword: adminResetUserPassword,
 }
 
-function forgotPassword(
+async function forgotPassword(
   services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
   input: Input<'ForgotPassword'>,
-): Output<'ForgotPassword'> {
+): Promise<Output<'ForgotPassword'>> {
   const caller = checkedCaller(services, input)
   return {
-    CodeDeliveryDetails: sendOrPretend(services, caller, input.Username, {
+    CodeDeliveryDetails: await sendOrPretend(services, caller, input.Username, {
       purpose: 'password',
+      occasion: 'ForgotPassword',
+      clientMetadata: input.ClientMetadata,
       destinationsOf: verifiedDestinations,
       refusalOf: resetRefusalOf,
       noDestination: noVerifiedDestination,
@@ -52,7 +55,7 @@ async function confirmForgotPassword(
   const hides = hidesUnknownUsers(caller)
   if (!user && hides) return failForNobody(services, { pool, username: input.Username }, 'reset-code')
   if (!user) throw unknownUser()
-  await codes.redeem(pool, user, {
+  const changed = await codes.redeem(pool, user, {
     purpose: 'password',
     code: input.ConfirmationCode,
     hides,
@@ -65,6 +68,7 @@ async function confirmForgotPassword(
     },
   })
   attemptLimits.forgive({ pool, ...user }, 'password')
+  await runPostConfirmation(caller, 'ConfirmForgotPassword', changed, input.ClientMetadata)
   return {}
 }
 
@@ -108,18 +112,24 @@ async function adminSetUserPassword(
   return {}
 }
 
-function adminResetUserPassword(
+async function adminResetUserPassword(
   services: Pick<Services, 'pools' | 'users' | 'codes' | 'authSessions'>,
   input: Input<'AdminResetUserPassword'>,
-): Output<'AdminResetUserPassword'> {
+): Promise<Output<'AdminResetUserPassword'>> {
   const { pool, user } = namedUser(services, input)
   const [destination] = verifiedDestinations(user)
   if (!destination) throw noVerifiedDestination()
-  services.users.change(pool, user.username, (draft) => {
+  const reset = services.users.change(pool, user.username, (draft) => {
     draft.status = 'RESET_REQUIRED'
     endSignIns(services, pool, draft)
   })
-  services.codes.send(pool, user, { purpose: 'password', destination })
+  const { ClientMetadata: clientMetadata } = input
+  await services.codes.send({ pool }, reset, {
+    purpose: 'password',
+    destination,
+    occasion: 'ForgotPassword',
+    clientMetadata,
+  })
   return {}
 }
 

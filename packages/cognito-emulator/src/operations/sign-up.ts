@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkMayWrite, checkNewAttributes, readAttributes } from '../users/attributes.ts'
+import { runPostConfirmation } from '../users/confirmation.ts'
 import { checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
@@ -49,11 +50,19 @@ async function signUp(
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
   if (user.status === 'UNCONFIRMED') unconfirmedAccounts.add(pool, user)
+  if (user.status === 'CONFIRMED') await runPostConfirmation(caller, 'ConfirmSignUp', user, input.ClientMetadata)
   const [destination] = user.status === 'CONFIRMED' ? [] : confirmationDestinations(pool, user)
   return {
     UserConfirmed: user.status === 'CONFIRMED',
     UserSub: user.sub,
-    CodeDeliveryDetails: destination && codes.send(pool, user, { purpose: 'sign-up', destination }),
+    CodeDeliveryDetails:
+      destination &&
+      (await codes.send(caller, user, {
+        purpose: 'sign-up',
+        destination,
+        occasion: 'SignUp',
+        clientMetadata: input.ClientMetadata,
+      })),
     Session: session,
   }
 }
@@ -95,25 +104,22 @@ async function confirmSignUp(
         draft.attributes[`${destination}_verified`] = 'true'
       },
   })
-  await runTrigger(caller, 'postConfirmation', {
-    triggerSource: 'PostConfirmation_ConfirmSignUp',
-    user: confirmed,
-    request: {},
-    clientMetadata: input.ClientMetadata,
-  })
+  await runPostConfirmation(caller, 'ConfirmSignUp', confirmed, input.ClientMetadata)
   return { Session: session }
 }
 
-function resendConfirmationCode(
+async function resendConfirmationCode(
   services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
   input: Input<'ResendConfirmationCode'>,
-): Output<'ResendConfirmationCode'> {
+): Promise<Output<'ResendConfirmationCode'>> {
   const caller = checkedCaller(services, input)
   const { pool } = caller
   if (pool.settings.autoVerifiedAttributes?.length === 0) throw noConfirmationDestination()
   return {
-    CodeDeliveryDetails: sendOrPretend(services, caller, input.Username, {
+    CodeDeliveryDetails: await sendOrPretend(services, caller, input.Username, {
       purpose: 'sign-up',
+      occasion: 'ResendCode',
+      clientMetadata: input.ClientMetadata,
       destinationsOf: (user) => confirmationDestinations(pool, user),
       refusalOf: resendRefusalOf,
       noDestination: noConfirmationDestination,
@@ -126,16 +132,17 @@ function resendRefusalOf({ isEnabled, status }: User): ServiceError | undefined 
   return status === 'UNCONFIRMED' ? undefined : invalidParameter('User is already confirmed.')
 }
 
-function adminConfirmSignUp(
+async function adminConfirmSignUp(
   services: Pick<Services, 'pools' | 'users'>,
   input: Input<'AdminConfirmSignUp'>,
-): Output<'AdminConfirmSignUp'> {
+): Promise<Output<'AdminConfirmSignUp'>> {
   const { pool, user } = namedUser(services, input)
   checkIsUnconfirmed(user)
-  services.users.change(pool, user.username, (draft) => {
+  const confirmed = services.users.change(pool, user.username, (draft) => {
     draft.status = 'CONFIRMED'
     delete draft.codes['sign-up']
   })
+  await runPostConfirmation({ pool }, 'ConfirmSignUp', confirmed, input.ClientMetadata)
   return {}
 }
 

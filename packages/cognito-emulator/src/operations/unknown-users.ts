@@ -2,14 +2,13 @@ import { hidesUnknownUsers, type Caller } from '../pools.ts'
 import { codeMismatch, userNotFound, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Guessed, GuessKind } from '../users/attempt-limits.ts'
-import type { CodeDeliveryDetails, CodePurpose } from '../users/codes.ts'
+import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
 // Operations on an account without a sign-in answer the same whether there is a user or not, where the client hides that.
 
 /** A code that is asked for by name. */
-type CodeRequest = {
-  purpose: CodePurpose
+type RequestByName = Omit<CodeRequest, 'destination'> & {
   /** The addresses of a user that the code could go to, the first one first. */
   destinationsOf: (user: User) => Destination[]
   /** Why a user may have no such code. */
@@ -29,18 +28,18 @@ export function unknownUser(): ServiceError {
  *
  * @throws {ServiceError} LimitExceededException; where the client may know: UserNotFoundException, and why none is sent
  */
-export function sendOrPretend(
+export async function sendOrPretend(
   { users, codes, standIns }: Pick<Services, 'users' | 'codes' | 'standIns'>,
   caller: Caller,
   name: string,
-  request: CodeRequest,
-): CodeDeliveryDetails {
+  request: RequestByName,
+): Promise<CodeDeliveryDetails> {
   const { pool } = caller
   const user = users.find(pool, name)
   const standIn = standIns.of(pool, name)
   const refusal = user ? request.refusalOf(user) : unknownUser()
   const [destination] = user && !refusal ? request.destinationsOf(user) : []
-  if (user && destination) return codes.send(pool, user, { purpose: request.purpose, destination })
+  if (user && destination) return codes.send(caller, user, { ...request, destination })
   if (!hidesUnknownUsers(caller)) throw refusal ?? request.noDestination()
   const addressOf = (subject: User): SentTo | undefined => {
     const [first] = request.destinationsOf(subject)

@@ -44,7 +44,7 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
 }
 
 /** Asks for one second factor, sending its code where it has one. */
-export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer {
+export async function askMfa(signIn: SignIn, user: User, mfaType: MfaType): Promise<AuthAnswer> {
   if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, mfaType, 'mfa')
   const friendlyName = user.mfa.software?.friendlyName ?? ''
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
@@ -54,22 +54,23 @@ export function askMfa(signIn: SignIn, user: User, mfaType: MfaType): AuthAnswer
 export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
 /** Sends a code and asks for it. @throws {ServiceError} InvalidParameterException when there is nowhere to send it. */
-export function askForCode(signIn: SignIn, name: CodeChallengeName, purpose: CodePurpose): AuthAnswer {
+export async function askForCode(signIn: SignIn, name: CodeChallengeName, purpose: CodePurpose): Promise<AuthAnswer> {
   const sentTo = addressOf(apparentUser(signIn), name === 'EMAIL_OTP' ? 'email' : 'phone_number')
   return askForCodeAt(signIn, name, purpose, sentTo)
 }
 
 /** Sends a code to an address, which need not be the user's yet, and asks for it. */
-export function askForCodeAt(
+export async function askForCodeAt(
   signIn: SignIn,
   name: CodeChallengeName,
   purpose: CodePurpose,
   sentTo: SentTo,
-): AuthAnswer {
+): Promise<AuthAnswer> {
   const code = createCode()
-  const { services, caller } = signIn
+  const { services, caller, clientMetadata } = signIn
   const user = signingInUser(signIn) // to nobody none goes
-  if (user) deliverCode(services.deliver, caller.pool, user, { ...sentTo, code })
+  if (user)
+    await deliverCode(services.deliver, caller, user, { ...sentTo, code, occasion: 'Authentication', clientMetadata })
   const delivery = describeDelivery(sentTo)
   return ask(
     signIn,

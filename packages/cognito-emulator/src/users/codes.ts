@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 
 import type { Clock, Deliver } from '../controls.ts'
+import { sendMessage, type Sender } from '../messages/send-message.ts'
 import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
+import type { MessageOccasion } from '../triggers/events.ts'
 import type { AttemptLimits, Guessed, GuessKind } from './attempt-limits.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { Destination, SentCode, SentTo, User } from './user.ts'
@@ -18,15 +20,23 @@ export type CodePurpose = 'sign-up' | 'password' | `attribute:${string}`
 /** What the service says about a code it sent. */
 export type CodeDeliveryDetails = { AttributeName: Destination; DeliveryMedium: 'EMAIL' | 'SMS'; Destination: string }
 
+/** Which code goes where, and on which occasion, as the pool's message triggers are told. */
+export type CodeRequest = {
+  purpose: CodePurpose
+  destination: Destination
+  occasion: MessageOccasion
+  clientMetadata?: Record<string, string> | undefined
+}
+
 /** Codes that a user's record keeps until they are answered. */
 export type Codes = {
   /**
    * Makes a code, keeps it with the user and sends it; a code of the same purpose sent before no longer works.
    *
    * @throws {ServiceError} InvalidParameterException when the user has no such attribute; LimitExceededException when too
-   *   many were asked for.
+   *   many were asked for; what CustomMessage throws.
    */
-  send(pool: Pool, user: User, request: { purpose: CodePurpose; destination: Destination }): CodeDeliveryDetails
+  send(sender: Sender, user: User, request: CodeRequest): Promise<CodeDeliveryDetails>
   /** What `send` answers, and counts, when none is sent and the client must not learn that. @throws as `send` */
   pretend(
     pool: Pool,
@@ -68,7 +78,8 @@ export function createCodes({
       users.pretendToChange(pool, { ...user, codes: { ...user.codes, [purpose]: sent } })
       return describeDelivery(sentTo)
     },
-    send(pool, user, { purpose, destination }) {
+    async send(sender, user, { purpose, destination, occasion, clientMetadata }) {
+      const { pool } = sender
       attemptLimits.countRequest({ pool, ...user })
       const lifetimeSeconds = purpose === 'password' ? PASSWORD_CODE_SECONDS : CODE_SECONDS
       const expiresAtMs = clock.nowMs() + lifetimeSeconds * 1000
@@ -76,7 +87,7 @@ export function createCodes({
       users.change(pool, user.username, ({ codes }) => {
         codes[purpose] = sent
       })
-      return deliverCode(deliver, pool, user, sent)
+      return deliverCode(deliver, sender, user, { ...sent, occasion, clientMetadata })
     },
     async redeem(pool, user, { purpose, code, allow, hides = false }) {
       const apply = await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () => {
@@ -109,14 +120,14 @@ export function hasAddress({ attributes }: User, { destination, address }: SentT
   return attributes[destination] === address
 }
 
-/** Sends a code to an address; who asks for it keeps it. */
-export function deliverCode(
+/** Sends a code to an address; who asks for it keeps it. @throws {ServiceError} what CustomMessage throws */
+export async function deliverCode(
   deliver: Deliver,
-  pool: Pool,
-  { username }: Pick<User, 'username'>,
-  { destination, address, code }: SentTo & { code: string },
-): CodeDeliveryDetails {
-  deliver({ kind: 'CODE', userPoolId: pool.id, username, medium: mediumOf(destination), destination: address, code })
+  sender: Sender,
+  user: User,
+  { destination, address, ...message }: SentTo & { code: string } & Pick<CodeRequest, 'occasion' | 'clientMetadata'>,
+): Promise<CodeDeliveryDetails> {
+  await sendMessage(deliver, sender, { ...message, user, medium: mediumOf(destination), destination: address })
   return describeDelivery({ destination, address })
 }
 

@@ -1,0 +1,143 @@
+import type { Deliver } from '../controls.ts'
+import type { DeliveredMessage } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { describeFailure } from '../printing.ts'
+import { ServiceError } from '../service-error.ts'
+import type { TriggerAnswers } from '../triggers/answers.ts'
+import type { MessageOccasion } from '../triggers/events.ts'
+import { hasTrigger, runTrigger, type TriggerContext } from '../triggers/run-trigger.ts'
+import {
+  carriesItsCode,
+  CODE_PARAMETER,
+  fill,
+  isLinkMessage,
+  LINK_PARAMETER,
+  templateOf,
+  USERNAME_PARAMETER,
+  type Template,
+} from './texts.ts'
+
+/** What a text that a trigger gives may hold, in characters. */
+const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const
+
+/** In whose name a message is sent: a pool, and the client whose request it answers; an administrator has none. */
+export type Sender = { pool: Pool; client?: { id: string } | undefined }
+
+/** A code, or the password of an invitation, with whom it goes to and why. */
+export type Message = {
+  occasion: MessageOccasion
+  user: { username: string; sub: string; attributes: Record<string, string>; status: string }
+  medium: 'EMAIL' | 'SMS'
+  /** The address or number. */
+  destination: string
+  code: string
+  clientMetadata?: Record<string, string> | undefined
+}
+
+/**
+ * Sends a message: by the pool's custom sender, where it has one for the medium, else with the text that CustomMessage gives,
+ * else with the pool's. All of them are in the outbox.
+ *
+ * @throws {ServiceError} as `runTrigger`, for CustomMessage alone: the service does not wait for a custom sender.
+ */
+export async function sendMessage(deliver: Deliver, sender: Sender, message: Message): Promise<void> {
+  const delivered: DeliveredMessage = {
+    kind: message.occasion === 'AdminCreateUser' ? 'TEMPORARY_PASSWORD' : 'CODE',
+    userPoolId: sender.pool.id,
+    username: message.user.username,
+    medium: message.medium,
+    destination: message.destination,
+    code: message.code,
+  }
+  const custom = message.medium === 'EMAIL' ? 'customEmailSender' : 'customSMSSender'
+  if (hasTrigger(sender.pool, custom)) {
+    deliver(delivered)
+    return sendByTrigger(sender, custom, message)
+  }
+  const link = linkIn(sender, message)
+  const { subject, message: text } = await textOf(sender, message)
+  const filling = { code: message.code, username: nameFor(sender.pool, message), link }
+  deliver({
+    ...delivered,
+    ...(subject !== undefined && { subject: fill(subject, filling) }),
+    message: fill(text, filling),
+    ...(link !== undefined && { link }),
+  })
+}
+
+/** In an invitation people read the name that they sign in with. */
+function nameFor({ settings }: Pool, { user, destination }: Message): string {
+  return settings.usernameAttributes?.length ? destination : user.username
+}
+
+async function sendByTrigger(
+  sender: TriggerContext,
+  trigger: 'customEmailSender' | 'customSMSSender',
+  { occasion, user, code, clientMetadata }: Message,
+): Promise<void> {
+  const request = { code: encryptedCode(code) }
+  try {
+    if (trigger === 'customEmailSender') {
+      await runTrigger(sender, trigger, {
+        triggerSource: `CustomEmailSender_${occasion}`,
+        user,
+        request: { type: 'customEmailSenderRequestV1', ...request },
+        clientMetadata,
+      })
+    } else {
+      await runTrigger(sender, trigger, {
+        triggerSource: `CustomSMSSender_${occasion}`,
+        user,
+        request: { type: 'customSMSSenderRequestV1', ...request },
+        clientMetadata,
+      })
+    }
+  } catch (error) {
+    console.error(describeFailure(trigger, error)) // the service does not wait: its clients never hear of it
+  }
+}
+
+/** There is no KMS here: the code in base64. */
+function encryptedCode(code: string): string {
+  return Buffer.from(code).toString('base64')
+}
+
+async function textOf(sender: Sender, message: Message): Promise<Template> {
+  const { occasion, user, medium, clientMetadata } = message
+  const own = templateOf(sender.pool.description, occasion, medium)
+  const given = await runTrigger(sender, 'customMessage', {
+    triggerSource: `CustomMessage_${occasion}`,
+    user,
+    request: {
+      codeParameter: CODE_PARAMETER,
+      linkParameter: LINK_PARAMETER,
+      usernameParameter: occasion === 'AdminCreateUser' ? USERNAME_PARAMETER : null,
+    },
+    clientMetadata,
+  })
+  checkLengths(given)
+  const isLink = isLinkMessage(sender.pool.description, occasion, medium)
+  const text = medium === 'EMAIL' ? given.emailMessage : given.smsMessage
+  if (text === undefined || !carriesItsCode(text, occasion, isLink)) return own // without the code it would be of no use
+  return medium === 'EMAIL' ? { subject: given.emailSubject ?? own.subject, message: text } : { message: text }
+}
+
+function checkLengths(given: TriggerAnswers['customMessage']): void {
+  const names = ['smsMessage', 'emailMessage', 'emailSubject'] as const
+  const tooLong = names.find((name) => (given[name]?.length ?? 0) > MAX_LENGTHS[name])
+  if (tooLong === undefined) return
+  throw new ServiceError(
+    'InvalidLambdaResponseException',
+    `${tooLong} is longer than ${MAX_LENGTHS[tooLong]} characters`,
+  )
+}
+
+/** The address that confirms the account when it is opened, of the pool's domain or of the emulator where it knows its own. */
+function linkIn({ pool, client }: Sender, { occasion, medium, user, code }: Message): string | undefined {
+  if (!isLinkMessage(pool.description, occasion, medium)) return undefined
+  const { publicUrl, listensAt } = pool.address
+  const { Domain: domain = pool.name.toLowerCase() } = pool.description
+  const base = publicUrl ?? listensAt ?? `https://${domain}.auth.${pool.region}.amazoncognito.com/`
+  const query = new URLSearchParams({ client_id: client?.id ?? '', user_name: user.username, confirmation_code: code })
+  return `${base}confirmUser?${query.toString()}`
+}
