@@ -35,6 +35,23 @@ test('a user without a verified address cannot have the password reset', async (
   )
 })
 
+test.each([
+  ['is disabled', 'AdminDisableUser', {}, 'User is disabled.'],
+  [
+    'has a temporary password',
+    'AdminSetUserPassword',
+    { Password: 'Outra-Senha-1' },
+    'User password cannot be reset in the current state.',
+  ],
+])('who %s cannot have the password reset', async (_case, operation, more, message) => {
+  const emulator = createTestEmulator()
+  await call(emulator, operation, { ...ana, ...more })
+  await expect(call(emulator, 'AdminResetUserPassword', ana)).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+    message,
+  })
+})
+
 test('only a user who waits for it is confirmed', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, 'AdminConfirmSignUp', ana)).rejects.toThrow(

@@ -117,6 +117,8 @@ async function adminResetUserPassword(
   input: Input<'AdminResetUserPassword'>,
 ): Promise<Output<'AdminResetUserPassword'>> {
   const { pool, user } = namedUser(services, input)
+  const refusal = resetRefusalOf(user)
+  if (refusal) throw refusal
   const [destination] = verifiedDestinations(user)
   if (!destination) throw noVerifiedDestination()
   const reset = services.users.change(pool, user.username, (draft) => {
