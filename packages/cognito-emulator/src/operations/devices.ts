@@ -62,7 +62,7 @@ type DevicePage = Pick<Input<'ListDevices'>, 'Limit' | 'PaginationToken'>
 
 function listDevices({ user }: Owner, { Limit, PaginationToken }: DevicePage): Output<'ListDevices'> {
   const request = { limit: Limit, token: PaginationToken }
-  const { page, nextToken } = pageOf(user.devices, request, ({ key }) => key)
+  const { page, nextToken } = pageOf(user.devices, request, ({ createdAtMs, key }) => `${createdAtMs} ${key}`)
   return { Devices: page.map((device) => describeDevice(device)), PaginationToken: nextToken }
 }
 

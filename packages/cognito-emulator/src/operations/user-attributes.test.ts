@@ -82,6 +82,14 @@ test('sub can be neither changed nor deleted', async () => {
   await expect(remove('sub')).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
+test('attributes that the schema does not have are all named when they are deleted', async () => {
+  await expect(remove('name', 'turma', 'escola')).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message:
+      'Invalid user attributes: user.turma: Attribute does not exist in the schema.\nuser.escola: Attribute does not exist in the schema.\n',
+  })
+})
+
 test('nobody gets an alias or an address to sign in with that another user has', async () => {
   const bia = { username: 'bia', attributes: { email: 'bia@example.com' } }
   const taken = { email: 'bia@example.com', email_verified: 'true' }

@@ -152,7 +152,7 @@ test('of devices that are never confirmed only the newest ten are kept', async (
   }
   const { Devices } = await call<{ Devices: { DeviceKey: string }[] }>(emulator, 'ListDevices', { AccessToken })
   expect(Devices).toHaveLength(11)
-  expect(Devices.map(({ DeviceKey }) => DeviceKey)).toEqual([key, ...later.slice(2)])
+  expect(new Set(Devices.map(({ DeviceKey }) => DeviceKey))).toEqual(new Set([key, ...later.slice(2)]))
 })
 
 test.each([
