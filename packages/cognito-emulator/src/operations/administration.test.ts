@@ -105,7 +105,7 @@ test('a pool made at run time follows its settings', async () => {
   )
   expect(result).toMatchObject({ ExpiresIn: 600, NewDeviceMetadata: { DeviceKey: expect.any(String) } })
   const custom = initiateAuth(emulator, 'CUSTOM_AUTH', parameters, client.ClientId)
-  await expect(custom).rejects.toThrow('CUSTOM_AUTH flow not enabled for this client')
+  await expect(custom).rejects.toThrow('CUSTOM_AUTH is not enabled for the client.')
 })
 
 test('administrator sign-in stays within its pool', async () => {

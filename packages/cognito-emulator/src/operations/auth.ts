@@ -20,7 +20,7 @@ const FLOW_SYNONYMS: Record<string, string> = {
 /** Signing in, staying signed in, signing out. */
 export const authOperations: Operations = {
   InitiateAuth: clientInitiateAuth,
-  AdminInitiateAuth: (services, input) => initiateAuth(services, callerIn(services, input), input),
+  AdminInitiateAuth: adminInitiateAuth,
   RespondToAuthChallenge: (services, input) =>
     respondToAuthChallenge(services, services.pools.callerOf(input.ClientId), input),
   AdminRespondToAuthChallenge: (services, input) => respondToAuthChallenge(services, callerIn(services, input), input),
@@ -33,8 +33,22 @@ export const authOperations: Operations = {
 /** @throws {ServiceError} InvalidParameterException for a flow that takes AWS credentials. */
 function clientInitiateAuth(services: AuthServices, input: Input<'InitiateAuth'>): Promise<Output<'InitiateAuth'>> {
   const caller = services.pools.callerOf(input.ClientId)
-  if (input.AuthFlow.startsWith('ADMIN_')) throw invalidParameter('Initiate Auth method not supported.')
+  if (input.AuthFlow.startsWith('ADMIN_')) throw notSupportedHere()
   return initiateAuth(services, caller, input)
+}
+
+/** @throws {ServiceError} InvalidParameterException for the one flow that takes none. */
+function adminInitiateAuth(
+  services: AuthServices,
+  input: Input<'AdminInitiateAuth'>,
+): Promise<Output<'AdminInitiateAuth'>> {
+  const caller = callerIn(services, input)
+  if (input.AuthFlow === 'USER_PASSWORD_AUTH') throw notSupportedHere()
+  return initiateAuth(services, caller, input)
+}
+
+function notSupportedHere(): ServiceError {
+  return invalidParameter('Initiate Auth method not supported.')
 }
 
 function initiateAuth(
@@ -82,6 +96,9 @@ function revokeToken(
 ): Output<'RevokeToken'> {
   const { pool, client } = pools.callerOf(ClientId)
   checkClientSecret(client, ClientSecret)
+  if (client.revocation === false) {
+    throw new ServiceError('UnsupportedOperationException', 'Token revocation is not enabled for this client.')
+  }
   if (Token.split('.').length !== 2) {
     throw new ServiceError('UnsupportedTokenTypeException', 'Unsupported token type')
   }

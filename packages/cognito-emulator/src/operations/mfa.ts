@@ -4,7 +4,7 @@ import { invalidParameter, invalidSession, ServiceError } from '../service-error
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
 import { ask, checkGoesOn, type SignInServices } from '../sign-in/sign-in.ts'
-import { acceptTotp, allowedMfa, createTotpSecret } from '../users/mfa.ts'
+import { acceptTotp, allowedMfa, createTotpSecret, useSoftwareToken } from '../users/mfa.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { endPending, type MfaSettings, type SoftwareToken, type User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
@@ -67,7 +67,10 @@ async function verifySoftwareToken(
   }
   const challenge = takeMfaSetup(services, Session)
   try {
-    return { Status: 'SUCCESS', Session: askAgain(services, challenge, accept(challenge.token)) }
+    const token = accept(challenge.token)
+    const { pool } = services.pools.callerOf(challenge.clientId)
+    services.users.change(pool, challenge.progress.username, ({ mfa }) => useSoftwareToken(mfa, token))
+    return { Status: 'SUCCESS', Session: askAgain(services, challenge, token) }
   } catch (error) {
     challenge.attemptsLeft -= 1
     if (challenge.attemptsLeft > 0) services.challenges.reopen(challenge)
@@ -132,15 +135,17 @@ type Preference = NonNullable<Preferences['SMSMfaSettings']>
 
 /** Switches factors on and off. @throws {ServiceError} InvalidParameterException for a factor the user has not set up. */
 function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferences: Preferences): void {
-  if (pool.settings.mfa === 'OFF') throw invalidParameter('Invalid MFA setting: MFA is off for this user pool.')
   const chosen: [MfaType, Preference | undefined][] = [
     ['SMS_MFA', preferences.SMSMfaSettings],
     ['SOFTWARE_TOKEN_MFA', preferences.SoftwareTokenMfaSettings],
     ['EMAIL_OTP', preferences.EmailMfaSettings],
   ]
-  const preferred = chosen.filter(([, setting]) => setting?.Enabled && setting.PreferredMfa)
+  const preferred = chosen.filter(([, setting]) => setting?.PreferredMfa)
   if (preferred.length > 1) throw invalidParameter('Only one MFA setting can be preferred.')
-  for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkIsSetUp(user, mfaType)
+  if (preferred.some(([, setting]) => !setting?.Enabled)) {
+    throw invalidParameter('An MFA setting must be enabled to be preferred.')
+  }
+  for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkMayEnable(pool, user, mfaType)
   users.change(pool, user.username, (draft) => {
     for (const [mfaType, setting] of chosen) if (setting) applyPreference(draft.mfa, mfaType, setting)
     endPending(draft) // a sign-in that was past its second factor, or had none to pass, asks anew
@@ -155,7 +160,10 @@ function applyPreference(mfa: MfaSettings, mfaType: MfaType, { Enabled = false, 
   else if (mfa.preferred === mfaType) delete mfa.preferred
 }
 
-function checkIsSetUp({ mfa, attributes }: User, mfaType: MfaType): void {
+function checkMayEnable(pool: Pool, { mfa, attributes }: User, mfaType: MfaType): void {
+  if (pool.settings.mfa === 'OFF' || !allowedMfa(pool).includes(mfaType)) {
+    throw invalidParameter(`${mfaType} is not enabled for the user pool.`)
+  }
   if (mfaType === 'SOFTWARE_TOKEN_MFA' && !mfa.software?.isVerified) {
     throw invalidParameter('User has not verified software token mfa')
   }

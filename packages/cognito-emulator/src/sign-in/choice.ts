@@ -1,3 +1,4 @@
+import type { FirstFactor as PoolFactor } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, invalidSession } from '../service-error.ts'
 import { isVerified } from '../users/attributes.ts'
@@ -57,15 +58,17 @@ export async function answerSelectChallenge(turn: Turn<'SELECT_CHALLENGE'>): Pro
 /** First factors the user has. With a second factor only passwords may come first. */
 export function availableFactors(pool: Pool, user: User): FirstFactor[] {
   if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
-  const passwords = user.password ? PASSWORD_FACTORS : []
+  const { firstFactors } = pool.settings
+  const isAllowed = (factor: PoolFactor) => !firstFactors || firstFactors.includes(factor)
+  const passwords = user.password && isAllowed('PASSWORD') ? PASSWORD_FACTORS : []
   if (pool.settings.mfa === 'ON' || activeMfa(pool, user).length > 0) return passwords
   const { email, phone_number: phoneNumber } = user.attributes
-  const isAvailable: [FirstFactor, boolean][] = [
+  const isAvailable: [Exclude<PoolFactor, 'PASSWORD'>, boolean][] = [
     ['EMAIL_OTP', Boolean(email) && isVerified(user, 'email')],
     ['SMS_OTP', Boolean(phoneNumber) && isVerified(user, 'phone_number')],
     ['WEB_AUTHN', user.passkeys.length > 0],
   ]
-  return [...passwords, ...isAvailable.filter(([, is]) => is).map(([factor]) => factor)]
+  return [...passwords, ...isAvailable.filter(([factor, is]) => is && isAllowed(factor)).map(([factor]) => factor)]
 }
 
 async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<string, string>): Promise<AuthAnswer> {

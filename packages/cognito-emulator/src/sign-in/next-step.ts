@@ -1,7 +1,7 @@
 import type { MfaType } from '../options.ts'
 import { notAuthorized } from '../service-error.ts'
 import { addressOf, createCode, deliverCode, describeDelivery } from '../users/codes.ts'
-import { activeMfa, allowedMfa } from '../users/mfa.ts'
+import { activeMfa, allowedMfa, fallbackMfa } from '../users/mfa.ts'
 import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
@@ -33,7 +33,8 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)
   const { pool } = signIn.caller
-  const factors = activeMfa(pool, user)
+  const chosen = activeMfa(pool, user)
+  const factors = pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen
   const [only] = factors
   const { preferred } = user.mfa
   if (preferred && factors.includes(preferred)) return askMfa(signIn, user, preferred)

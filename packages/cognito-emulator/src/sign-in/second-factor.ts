@@ -60,7 +60,7 @@ export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promis
  * becomes the user's when the code comes back.
  */
 export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
-  const { services, caller, progress, challenge, responses } = turn
+  const { challenge, responses } = turn
   const { token, options } = challenge
   const email = responses['EMAIL']
   if (email !== undefined) {
@@ -69,10 +69,6 @@ export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswe
     return askForCodeAt(turn, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })
   }
   if (!token?.isVerified) throw notAuthorized('Invalid session for the user.')
-  services.users.change(caller.pool, progress.username, ({ mfa }) => {
-    mfa.software = token
-    mfa.isSoftwareEnabled = true
-  })
   return completeSignIn(turn)
 }
 

@@ -4,7 +4,7 @@ import type { MfaType } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode } from '../service-error.ts'
-import type { SoftwareToken, User } from './user.ts'
+import type { MfaSettings, SoftwareToken, User } from './user.ts'
 
 const ALL_MFA: MfaType[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -29,10 +29,30 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   return allowedMfa(pool).filter((mfaType) => isActive[mfaType])
 }
 
+/**
+ * Second factors that stand in where the pool demands one and the user has switched none on: an app that is set up, and a
+ * phone where the pool names SMS. A configured pool that names no factors offers to set one up instead.
+ */
+export function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
+  const { mfaTypes } = pool.settings
+  const isAvailable: Record<MfaType, boolean> = {
+    SMS_MFA: Boolean(mfaTypes && attributes['phone_number']),
+    SOFTWARE_TOKEN_MFA: Boolean(mfa.software?.isVerified),
+    EMAIL_OTP: false,
+  }
+  return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
+}
+
 /** A new secret for an authenticator app, in base32 without padding. */
 export function createTotpSecret(): string {
   const bits = [...randomBytes(SECRET_LENGTH_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((group) => BASE32[Number.parseInt(group, 2)]).join('')
+}
+
+/** Makes an app that proved itself the user's, and asks for its codes from now on. */
+export function useSoftwareToken(mfa: MfaSettings, token: SoftwareToken): void {
+  mfa.software = token
+  mfa.isSoftwareEnabled = true
 }
 
 /**
