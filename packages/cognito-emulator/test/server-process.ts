@@ -7,9 +7,13 @@ const LISTENING = /Listening on (\S+)/
 /** An emulator in a process of its own, so that it can be measured and killed. */
 export type ServerProcess = { url: string; process: ChildProcess }
 
-/** Starts the command and waits until it listens. */
-export function startServer(parameters: string[], nodeOptions: string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...nodeOptions, CLI, '--port', '0', ...parameters], {
+/** Starts the command, of the sources unless a built one is named, and waits until it listens. */
+export function startServer(
+  parameters: string[],
+  nodeOptions: string[] = [],
+  cli: string = CLI,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...nodeOptions, cli, '--port', '0', ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
