@@ -32,6 +32,26 @@ test('an authenticator app is listed until an administrator deletes it', async (
   })
 })
 
+test('the older MFAOptions know SMS alone', async () => {
+  const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  const sms = [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }]
+  for (const [operation, who] of [
+    ['AdminSetUserSettings', ana],
+    ['SetUserSettings', { AccessToken }],
+  ] as const) {
+    await call(emulator, operation, { ...who, MFAOptions: sms })
+    const set = await call(emulator, 'AdminGetUser', ana)
+    expect(set).toMatchObject({ MFAOptions: sms, UserMFASettingList: ['SMS_MFA'] })
+    await call(emulator, operation, { ...who, MFAOptions: [] })
+    expect(Object.keys(await call(emulator, 'AdminGetUser', ana))).not.toContain('MFAOptions')
+    const MFAOptions = [{ DeliveryMedium: 'EMAIL', AttributeName: 'email' }]
+    await expect(call(emulator, operation, { ...who, MFAOptions })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+    })
+  }
+})
+
 test('who is not confirmed has no app that could be deleted', async () => {
   const emulator = createTestEmulator()
   await call(emulator, 'SignUp', BIA)

@@ -20,6 +20,7 @@ export const mfaOperations: Operations = {
   SetUserMFAPreference: setUserMfaPreference,
   AdminSetUserMFAPreference: adminSetUserMfaPreference,
   SetUserSettings: setUserSettings,
+  AdminSetUserSettings: adminSetUserSettings,
 }
 
 async function associateSoftwareToken(
@@ -125,9 +126,27 @@ async function setUserSettings(
   { AccessToken, MFAOptions }: Input<'SetUserSettings'>,
 ): Promise<Output<'SetUserSettings'>> {
   const { caller, user } = await tokens.verify(AccessToken)
-  const isSmsEnabled = MFAOptions.some(({ DeliveryMedium }) => DeliveryMedium === 'SMS')
-  applyPreferences(users, caller.pool, user, { SMSMfaSettings: { Enabled: isSmsEnabled } })
+  applyPreferences(users, caller.pool, user, readMfaOptions(MFAOptions))
   return {}
+}
+
+function adminSetUserSettings(
+  services: Pick<Services, 'pools' | 'users'>,
+  input: Input<'AdminSetUserSettings'>,
+): Output<'AdminSetUserSettings'> {
+  const { pool, user } = namedUser(services, input)
+  applyPreferences(services.users, pool, user, readMfaOptions(input.MFAOptions))
+  return {}
+}
+
+/** The older way to choose second factors: SMS or none. @throws {ServiceError} InvalidParameterException */
+function readMfaOptions(options: Input<'SetUserSettings'>['MFAOptions']): Preferences {
+  for (const { DeliveryMedium, AttributeName } of options) {
+    if (DeliveryMedium !== 'SMS' || AttributeName !== 'phone_number') {
+      throw invalidParameter('MFAOptions can only set SMS as DeliveryMedium and phone_number as AttributeName.')
+    }
+  }
+  return { SMSMfaSettings: { Enabled: options.length > 0 } }
 }
 
 type Preferences = Omit<Input<'SetUserMFAPreference'>, 'AccessToken'>
