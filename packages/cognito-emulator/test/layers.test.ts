@@ -31,7 +31,7 @@ const LAYERS = [
   ['operations/'],
   ['http/'],
   ['emulator.ts'],
-  ['index.ts', 'command-line.ts', 'cli.ts'],
+  ['index.ts', 'command-line.ts', 'cli.ts', 'offline/'],
 ]
 
 test('every module imports one way', () => {

@@ -1,0 +1,19 @@
+import { explainUnreachable, redirect } from './redirect.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/** A `fetch` whose requests to the service go to the emulator. */
+export function redirectFetch(original: Fetch, emulator: URL): Fetch {
+  return async (input, init) => {
+    const url = URL.parse(typeof input === 'string' || input instanceof URL ? String(input) : input.url)
+    const target = url && redirect(url, emulator)
+    if (!target) return original(input, init)
+    try {
+      // A Request has all members of its options, so it is read as such.
+      return await (input instanceof Request ? original(new Request(target, input), init) : original(target, init))
+    } catch (error) {
+      explainUnreachable(error, emulator)
+      throw error
+    }
+  }
+}

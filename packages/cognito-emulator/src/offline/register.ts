@@ -1,0 +1,25 @@
+import http from 'node:http'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+
+import { redirectFetch } from './redirect-fetch.ts'
+import { redirectRequest, type Requester } from './redirect-request.ts'
+import { emulatorUrl } from './redirect.ts'
+
+// `node --import @cognito-srp/emulator/offline app.js`: what the program asks of Cognito, the emulator answers.
+// All other requests stay as they are. The address is in COGNITO_EMULATOR_URL (default http://127.0.0.1:9339/).
+
+const emulator = emulatorUrl(process.env)
+const request: Requester = emulator.protocol === 'https:' ? (https.request as Requester) : (http.request as Requester)
+
+globalThis.fetch = redirectFetch(globalThis.fetch, emulator)
+for (const module of [http, https]) {
+  const redirected = redirectRequest(module.request as Requester, emulator, request)
+  module.request = redirected
+  module.get = (...parameters: Parameters<Requester>) => {
+    const sent = redirected(...parameters)
+    sent.end()
+    return sent
+  }
+}
+syncBuiltinESMExports()
