@@ -1,14 +1,15 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ServerType } from '@hono/node-server'
 
-import type { Address } from './address.ts'
+import { serviceUrl } from './address.ts'
+import { openCertificate, type TlsOptions } from './certificate.ts'
 import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { createServer } from './http/server.ts'
 import { refuseHost } from './http/guard.ts'
 import { checkOptions, type EmulatorOptions } from './options.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
 
 const DEFAULT_HOST = '127.0.0.1'
@@ -71,8 +72,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   return openEmulator(options).emulator
 }
 
-/** An emulator and the address that it has yet to learn. */
-function openEmulator(options: EmulatorOptions): { emulator: Emulator; address: Address } {
+/** An emulator, and what a server for it needs: among it, the address that is yet to be learnt. */
+function openEmulator(options: EmulatorOptions): { emulator: Emulator; services: Services } {
   const services = openServices(options)
   for (const pool of options.userPools) seedUsers(services, pool)
   for (const pool of services.pools.list()) services.authSessions.forgetExpired(pool)
@@ -84,16 +85,24 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; address: 
     faults: services.faults,
     close: async () => services.database.close(),
   }
-  return { emulator, address: services.address }
+  return { emulator, services }
 }
 
 /**
- * Where to listen: port 0, the default, takes any free one; host 127.0.0.1.
+ * Where and how to listen: port 0, the default, takes any free one; host 127.0.0.1.
  *
  * @example
  * const everywhere: ServerOptions = { port: 9339, host: '0.0.0.0' }
  */
-export type ServerOptions = { port?: number; host?: string }
+export type ServerOptions = {
+  port?: number
+  host?: string
+  /**
+   * Listens with TLS: `true` with a certificate that the emulator makes for `localhost`, addresses, `allowedHosts` and
+   * the service's own hosts, and keeps with its data; or with yours. Default false.
+   */
+  https?: boolean | TlsOptions
+}
 
 /**
  * An emulator that listens.
@@ -106,7 +115,9 @@ export type ServerOptions = { port?: number; host?: string }
 export type RunningEmulator = Emulator & {
   /** The endpoint to configure in any client, for example `http://127.0.0.1:49152/`. */
   url: string
-  server: ServerType
+  /** With `https`, what clients have to trust (PEM): Node by `NODE_EXTRA_CA_CERTS` or `ca`. */
+  certificate?: string
+  server: Server
 }
 
 /**
@@ -125,10 +136,11 @@ export type RunningEmulator = Emulator & {
  * await emulator.close()
  */
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
-  const { port = 0, host = DEFAULT_HOST, ...emulatorOptions } = options
+  const { port = 0, host = DEFAULT_HOST, https = false, ...emulatorOptions } = options
   checkOptions(emulatorOptions)
-  const { emulator, address } = openEmulator(emulatorOptions)
-  const server = createServer(async (request) => refuseHost(request, emulatorOptions) ?? emulator.fetch(request))
+  const { emulator, services } = openEmulator(emulatorOptions)
+  const tls = https === true ? await openCertificate(services.database, hostsOf(options, services), Date.now()) : https
+  const server = createServer(async (request) => refuseHost(request, emulatorOptions) ?? emulator.fetch(request), tls)
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -136,18 +148,32 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
     await emulator.close()
     throw error
   }
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`
-  address.listensAt = url
+  const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`
+  services.address.listensAt = url
   return {
     ...emulator,
     url,
+    ...(tls && { certificate: tls.cert }),
     server,
     async close() {
       const closed = once(server, 'close')
       server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.closeAllConnections()
       await closed
       await emulator.close()
     },
   }
+}
+
+/** By which names and addresses the emulator may be called: its own, and the service's that lead here. */
+function hostsOf(
+  { host = DEFAULT_HOST, allowedHosts = [] }: EmulatorOptions & ServerOptions,
+  services: Services,
+): string[] {
+  const regions = services.pools.list().map(({ region }) => region)
+  const names = regions.flatMap((region) => [
+    new URL(serviceUrl(region)).hostname,
+    `*.auth.${region}.amazoncognito.com`,
+  ])
+  return [...new Set(['localhost', '127.0.0.1', '::1', host, ...allowedHosts, ...names])]
 }

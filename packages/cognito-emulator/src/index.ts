@@ -1,3 +1,4 @@
+export type { TlsOptions } from './certificate.ts'
 export type { Fault, FaultOrder } from './controls.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
 export type {

@@ -16,6 +16,7 @@ const LAYERS = [
     'controls.ts',
     'database.ts',
     'bounded-map.ts',
+    'certificate.ts',
     'printing.ts',
     'omit-undefined.ts',
   ],

@@ -1,4 +1,5 @@
-import { createServer as createNodeServer, STATUS_CODES, type Server } from 'node:http'
+import { createServer as createHttpServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server'
 
@@ -22,8 +23,15 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** A Node server for the emulator's `fetch`, which cuts the connection where a fault is ordered to. */
-export function createServer(fetch: (request: Request) => Promise<Response>): Server {
+/**
+ * A Node server for the emulator's `fetch`, which cuts the connection where a fault is ordered to.
+ *
+ * @param tls key and certificate, of a server that speaks HTTPS
+ */
+export function createServer(
+  fetch: (request: Request) => Promise<Response>,
+  tls: false | { key: string; cert: string },
+): Server {
   const listener = getRequestListener(
     async (request, env) => {
       try {
@@ -36,7 +44,8 @@ export function createServer(fetch: (request: Request) => Promise<Response>): Se
     },
     { errorHandler: refuseRequest },
   )
-  const server = createNodeServer(SERVER_LIMITS, (request, response) => void listener(request, response))
+  const listen: RequestListener = (request, response) => void listener(request, response)
+  const server = tls ? createHttpsServer({ ...SERVER_LIMITS, ...tls }, listen) : createHttpServer(SERVER_LIMITS, listen)
   server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', refuse)
   return server

@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import type { Database } from './database.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Apple's systems trust no certificate for longer, also none that a person added. */
+const LIFETIME_DAYS = 825
+const RENEWED_BEFORE_DAYS = 30
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/**
+ * A server's certificate and its private key, both PEM.
+ *
+ * @example
+ * const own: TlsOptions = { key: readFileSync('key.pem', 'utf8'), cert: readFileSync('cert.pem', 'utf8') }
+ */
+export type TlsOptions = { key: string; cert: string }
+
+/**
+ * The certificate that the emulator made for itself. It is kept with the data, so that who trusts it once goes on to,
+ * and made anew when it is about to expire or lacks a host.
+ *
+ * @param hosts names and addresses by which the emulator is called
+ */
+export async function openCertificate(database: Database, hosts: string[], nowMs: number): Promise<TlsOptions> {
+  const kept = database.collection<TlsOptions>('certificate')
+  const found = kept.get('', 'server')
+  if (found && isGood(new X509Certificate(found.cert), hosts, nowMs)) return found
+  const made = await makeCertificate(hosts, nowMs)
+  kept.put('', 'server', made)
+  return made
+}
+
+function isGood(certificate: X509Certificate, hosts: string[], nowMs: number): boolean {
+  const endsMs = Date.parse(certificate.validTo) - RENEWED_BEFORE_DAYS * DAY_MS
+  const isFor = (host: string) => (isIP(host) > 0 ? certificate.checkIP(host) : certificate.checkHost(sample(host)))
+  return nowMs < endsMs && hosts.every((host) => isFor(host) !== undefined)
+}
+
+/** A name that a wildcard stands for. */
+function sample(host: string): string {
+  return host.replace(/^\*/, 'any')
+}
+
+/** Self-signed, for a server and nothing else: it vouches for no other certificate (RFC 5280 §4.2.1.9). */
+async function makeCertificate(hosts: string[], nowMs: number): Promise<TlsOptions> {
+  await import('reflect-metadata') // which the next one asks for
+  const x509 = await import('@peculiar/x509')
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Cognito emulator',
+    notBefore: new Date(nowMs - DAY_MS), // clocks differ
+    notAfter: new Date(nowMs + (LIFETIME_DAYS - 1) * DAY_MS),
+    signingAlgorithm: ALGORITHM,
+    keys,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: isIP(value) > 0 ? 'ip' : 'dns', value }) as const),
+      ),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return { key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'), cert: certificate.toString('pem') }
+}
