@@ -13,7 +13,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
  * A server's certificate and its private key, both PEM.
  *
  * @example
- * const own: TlsOptions = { key: readFileSync('key.pem', 'utf8'), cert: readFileSync('cert.pem', 'utf8') }
+ * const own: TlsOptions = { key: process.env['TLS_KEY'] ?? '', cert: process.env['TLS_CERT'] ?? '' }
  */
 export type TlsOptions = { key: string; cert: string }
 

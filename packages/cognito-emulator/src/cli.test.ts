@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
 import { ANA, call, POOL_ID } from '../test/caller.ts'
-import { parseCommandLine, UsageError } from './command-line.ts'
+import { parseCommandLine, readConfigFile, UsageError } from './command-line.ts'
 
 type Process = ChildProcessByStdio<null, Readable, Readable>
 
@@ -42,11 +43,41 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
   expect(await once(running, 'exit')).toEqual([0, null])
 })
 
-test('--help says how to use it', async () => {
-  const running = start('--help')
+async function read(...parameters: string[]): Promise<string> {
+  const running = start(...parameters)
   const printed = collect(running.stdout)
   await once(running, 'close')
-  expect(printed.text).toContain('Usage: cognito-emulator [options]')
+  return printed.text
+}
+
+test('--help fits a screen', async () => {
+  const lines = (await read('--help')).split('\n')
+  expect(lines).toContain('Usage: cognito-emulator [options]')
+  expect(lines.length).toBeLessThan(40)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(96)
+})
+
+test('--print-config-schema tells editors what a configuration may hold', async () => {
+  const schema = JSON.parse(await read('--print-config-schema')) as { properties: object; required: string[] }
+  expect(schema).toMatchObject({
+    required: ['userPools'],
+    additionalProperties: false,
+    properties: { userPools: { items: { required: ['id', 'clients'] } }, now: { not: {} } },
+  })
+})
+
+test('serves HTTPS, writes its certificate, and prints a line for every request', async () => {
+  const file = join(folder, 'certificate.pem')
+  const running = start('--port', '0', '--config', config, '--https', '--certificate-file', file, '--log')
+  const printed = collect(running.stdout)
+  await expect.poll(() => printed.text, PATIENCE).toContain(`trust it with NODE_EXTRA_CA_CERTS=${file}`)
+  const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
+  const sent = request(new URL('/health', url), { ca: readFileSync(file), agent: false }).end()
+  const [{ statusCode }] = (await once(sent, 'response')) as [{ statusCode: number }]
+  expect(statusCode).toBe(200)
+  await expect.poll(() => printed.text, PATIENCE).toMatch(/^GET \/health 200 \d+ ms$/m)
+  running.kill('SIGTERM')
+  expect(await once(running, 'exit')).toEqual([0, null])
 })
 
 writeFileSync(join(folder, 'broken.json'), '{ "userPools": ')
@@ -60,6 +91,7 @@ test.each([
     /wrong\.json: The emulator's options are wrong\.[^]*userPools\[0\]\.clients/,
   ],
   [['--data', join(folder, 'missing', 'a.sqlite'), '--port', '0'], /cannot be opened: check that its folder exists/],
+  [['--certificate-file', join(folder, 'missing', 'a.pem'), '--https', '--port', '0'], /certificate cannot be written/],
   [['--colour'], /Unknown option '--colour'[^]*--help/],
 ])('%j ends with one explanation and no stack', async (parameters, explanation) => {
   const running = start(...parameters)
@@ -78,8 +110,58 @@ test('reads every option', () => {
     config: 'a.json',
     data: 'b.sqlite',
     adminKey: 'chave',
+    log: false,
+    https: false,
   })
-  expect(parseCommandLine([])).toEqual({ kind: 'start', port: 9339, host: '127.0.0.1' })
+  expect(parseCommandLine([])).toEqual({ kind: 'start', port: 9339, host: '127.0.0.1', log: false, https: false })
+  expect(
+    parseCommandLine([
+      '--log',
+      '--https',
+      '--certificate-file',
+      'c.pem',
+      '--issuer',
+      'emulator',
+      '--public-url',
+      'http://id.test/',
+    ]),
+  ).toMatchObject({
+    log: true,
+    https: true,
+    certificateFile: 'c.pem',
+    issuer: 'emulator',
+    publicUrl: 'http://id.test/',
+  })
+  expect(parseCommandLine(['--key', config, '--cert', config])).toMatchObject({
+    https: { key: readFileSync(config, 'utf8'), cert: readFileSync(config, 'utf8') },
+  })
+  expect(parseCommandLine(['conform', 'http://127.0.0.1:1/', '--json', '--region', 'eu-west-1'])).toEqual({
+    kind: 'conform',
+    url: 'http://127.0.0.1:1/',
+    json: true,
+    region: 'eu-west-1',
+  })
+})
+
+test.each([
+  [['--issuer', 'me'], '--issuer takes aws or emulator, not me.'],
+  [['--key', 'a.pem'], '--key and --cert go together.'],
+  [['--key', 'missing.pem', '--cert', config], 'The private key missing.pem cannot be read'],
+  [['--certificate-file', 'a.pem'], '--certificate-file needs --https.'],
+  [['conform'], 'conform takes the address of one endpoint'],
+  [['conform', 'localhost'], 'conform takes the address of one endpoint'],
+  [['start'], "Unexpected argument 'start'"],
+])('refuses %j and says why', (argv, why) => {
+  expect(() => parseCommandLine(argv)).toThrow(UsageError)
+  expect(() => parseCommandLine(argv)).toThrow(why)
+})
+
+test('a configuration may name its schema, and its modules are beside it', () => {
+  const file = join(folder, 'with-schema.json')
+  writeFileSync(file, JSON.stringify({ $schema: './schema.json', userPools: [] }))
+  expect(readConfigFile(file)).toEqual({ userPools: [], directory: folder })
+  writeFileSync(file, '[]')
+  expect(() => readConfigFile(file)).toThrow(`${file} holds no JSON object.`)
 })
 
 test.each(['-1', '65536', 'x', '1.5', ''])('refuses port "%s"', (port) => {

@@ -1,31 +1,65 @@
 #!/usr/bin/env node
-import { HELP, parseCommandLine, readConfigFile, UsageError, type Command } from './command-line.ts'
-import { startEmulator } from './emulator.ts'
-import { describeDelivery } from './printing.ts'
+import { writeFileSync } from 'node:fs'
+
+import manifest from '../package.json' with { type: 'json' }
+import { HELP, parseCommandLine, readConfigFile, UsageError, type Command, type StartCommand } from './command-line.ts'
+import { startEmulator, type RunningEmulator } from './emulator.ts'
+import { configSchema, type EmulatorOptions } from './options.ts'
+import { describeDelivery, describeRequest } from './printing.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-try {
-  const command = parseCommandLine(process.argv.slice(2))
-  if (command.kind === 'help') process.stdout.write(HELP)
-  else await start(command)
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = 1
+void main()
+
+async function main(): Promise<void> {
+  try {
+    await run(parseCommandLine(process.argv.slice(2)))
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  }
 }
 
-async function start({ kind: _kind, config, ...options }: Extract<Command, { kind: 'start' }>): Promise<void> {
+async function run(command: Command): Promise<void> {
+  if (command.kind === 'start') return start(command)
+  if (command.kind === 'help') print(HELP.trimEnd())
+  if (command.kind === 'version') print(manifest.version)
+  if (command.kind === 'conform') throw new UsageError('conform is not part of this version.')
+  if (command.kind === 'print-config-schema') print(JSON.stringify(configSchema(), undefined, 2))
+}
+
+async function start({ kind: _kind, config, log, certificateFile, ...options }: StartCommand): Promise<void> {
   const configured = readConfigFile(config)
   const emulator = await startEmulator({
     ...configured,
     ...options,
-    onDelivery: (message) => void process.stdout.write(`${describeDelivery(message)}\n`),
+    onDelivery: (message) => print(describeDelivery(message)),
+    ...(log && { onRequest: (request) => print(describeRequest(request)) }),
   })
-  process.stdout.write(`Listening on ${emulator.url}\n`)
-  for (const { id, clients } of configured.userPools) {
-    process.stdout.write(`  pool ${id}, clients ${clients.map((client) => client.id).join(', ')}\n`)
-  }
+  if (certificateFile !== undefined) await writeCertificate(emulator, certificateFile)
+  describeStart(emulator, configured, certificateFile)
   for (const signal of STOP_SIGNALS) process.once(signal, () => void emulator.close())
+}
+
+async function writeCertificate(emulator: RunningEmulator, file: string): Promise<void> {
+  try {
+    writeFileSync(file, emulator.certificate ?? '')
+  } catch (cause) {
+    await emulator.close()
+    throw new UsageError(`The certificate cannot be written: ${String(cause)}`, { cause })
+  }
+}
+
+function describeStart({ url, certificate }: RunningEmulator, { userPools }: EmulatorOptions, file?: string): void {
+  print(`Listening on ${url}`)
+  for (const { id, clients } of userPools)
+    print(`  pool ${id}, clients ${clients.map((client) => client.id).join(', ')}`)
+  if (certificate === undefined) return
+  print(file === undefined ? `Certificate:\n${certificate.trimEnd()}` : `  trust it with NODE_EXTRA_CA_CERTS=${file}`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 function explain(error: unknown): string {

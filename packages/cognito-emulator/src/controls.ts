@@ -1,4 +1,4 @@
-import type { DeliveredMessage } from './options.ts'
+import type { DeliveredMessage } from './printing.ts'
 
 const KEPT_MESSAGES = 1000
 

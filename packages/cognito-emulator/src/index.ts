@@ -2,10 +2,8 @@ export type { TlsOptions } from './certificate.ts'
 export type { Fault, FaultOrder } from './controls.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
 export type {
-  AnsweredRequest,
   AttributeSchema,
   ClientConfig,
-  DeliveredMessage,
   EmulatorOptions,
   MfaType,
   PasswordPolicy,
@@ -14,7 +12,7 @@ export type {
   UserPoolSettings,
   WebAuthnConfig,
 } from './options.ts'
-export { describeDelivery, describeRequest } from './printing.ts'
+export { describeDelivery, describeRequest, type AnsweredRequest, type DeliveredMessage } from './printing.ts'
 export type {
   Lambdas,
   PreTokenGenerationVersion,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { AnsweredRequest, DeliveredMessage } from './printing.ts'
 import { lambdasCheck, triggersCheck, type Lambdas, type Triggers } from './triggers/configuration.ts'
 
 // Each type is what a person reads and is held to by the compiler; the check below it is the same for JSON and for
@@ -298,51 +299,6 @@ const userPool = z.strictObject({
 } satisfies Checks<UserPoolConfig>)
 
 /**
- * A code, or the temporary password of an invitation, that was "sent".
- *
- * @example
- * const print = ({ kind, destination, code }: DeliveredMessage) => console.log(kind, destination, code)
- */
-export type DeliveredMessage = {
-  kind: 'CODE' | 'TEMPORARY_PASSWORD'
-  userPoolId: string
-  username: string
-  medium: 'EMAIL' | 'SMS'
-  /** The full address or number; clients only ever see it masked. */
-  destination: string
-  /** The code or the password. */
-  code: string
-  /** What the person reads; absent where a custom sender writes it. An SMS has no subject. */
-  subject?: string
-  message?: string
-  /** The address that confirms the account, in the e-mail of a pool that verifies by link. */
-  link?: string
-}
-
-/**
- * A request and how it was answered: nothing of it is a secret. `describeRequest` makes a line for a terminal of it.
- *
- * @example
- * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
- */
-export type AnsweredRequest = {
-  method: string
-  /** Without its query. */
-  path: string
-  /** Of the service's API: `InitiateAuth`, for example. */
-  operation?: string
-  userPoolId?: string
-  clientId?: string
-  /** As it was given: a user name, an address or an alias. */
-  username?: string
-  /** Absent when the connection was dropped on order. */
-  status?: number
-  /** The name of the exception. */
-  error?: string
-  durationMs: number
-}
-
-/**
  * Options of {@link createEmulator}.
  *
  * @example
@@ -412,4 +368,15 @@ const emulatorOptions = z.strictObject({
 export function checkOptions(options: unknown): asserts options is EmulatorOptions {
   const { error } = emulatorOptions.safeParse(options)
   if (error) throw new TypeError(`The emulator's options are wrong.\n${z.prettifyError(error)}`)
+}
+
+/** The JSON Schema of a configuration file: what JSON can hold of the options, with which editors help to write one. */
+export function configSchema(): object {
+  return z.toJSONSchema(emulatorOptions, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.not = {} // a function: no JSON is one
+    },
+  })
 }

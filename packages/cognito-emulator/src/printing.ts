@@ -1,6 +1,49 @@
 import { inspect } from 'node:util'
 
-import type { AnsweredRequest, DeliveredMessage } from './options.ts'
+/**
+ * A code, or the temporary password of an invitation, that was "sent".
+ *
+ * @example
+ * const print = ({ kind, destination, code }: DeliveredMessage) => console.log(kind, destination, code)
+ */
+export type DeliveredMessage = {
+  kind: 'CODE' | 'TEMPORARY_PASSWORD'
+  userPoolId: string
+  username: string
+  medium: 'EMAIL' | 'SMS'
+  /** The full address or number; clients only ever see it masked. */
+  destination: string
+  /** The code or the password. */
+  code: string
+  /** What the person reads; absent where a custom sender writes it. An SMS has no subject. */
+  subject?: string
+  message?: string
+  /** The address that confirms the account, in the e-mail of a pool that verifies by link. */
+  link?: string
+}
+
+/**
+ * A request and how it was answered: nothing of it is a secret. `describeRequest` makes a line for a terminal of it.
+ *
+ * @example
+ * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
+ */
+export type AnsweredRequest = {
+  method: string
+  /** Without its query. */
+  path: string
+  /** Of the service's API: `InitiateAuth`, for example. */
+  operation?: string
+  userPoolId?: string
+  clientId?: string
+  /** As it was given: a user name, an address or an alias. */
+  username?: string
+  /** Absent when the connection was dropped on order. */
+  status?: number
+  /** The name of the exception. */
+  error?: string
+  durationMs: number
+}
 
 /** Control characters, line ends, directions of writing, halves of characters: what a terminal would obey, not show. */
 const NOT_FOR_A_TERMINAL = /[\p{C}\u2028\u2029]/gu

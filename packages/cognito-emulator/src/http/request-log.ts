@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 
-import type { AnsweredRequest } from '../options.ts'
-import { describeFailure } from '../printing.ts'
+import { describeFailure, type AnsweredRequest } from '../printing.ts'
 import { readBodyText } from './body.ts'
 import { MAX_BODY_BYTES, TARGET } from './call-operation.ts'
 

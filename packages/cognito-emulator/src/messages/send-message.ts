@@ -1,5 +1,5 @@
 import type { Deliver } from '../controls.ts'
-import type { DeliveredMessage } from '../options.ts'
+import type { DeliveredMessage } from '../printing.ts'
 import type { Pool } from '../pools.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
