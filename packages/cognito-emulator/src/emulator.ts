@@ -8,6 +8,8 @@ import type { Clock, Faults, Outbox } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { createServer } from './http/server.ts'
 import { refuseHost } from './http/guard.ts'
+import { seedDomain } from './operations/domains.ts'
+import { seedResourceServers } from './operations/resource-servers.ts'
 import { checkOptions, type EmulatorOptions } from './options.ts'
 import { openServices, type Services } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
@@ -75,7 +77,11 @@ export function createEmulator(options: EmulatorOptions): Emulator {
 /** An emulator, and what a server for it needs: among it, the address that is yet to be learnt. */
 function openEmulator(options: EmulatorOptions): { emulator: Emulator; services: Services } {
   const services = openServices(options)
-  for (const pool of options.userPools) seedUsers(services, pool)
+  for (const pool of options.userPools) {
+    seedUsers(services, pool)
+    seedDomain(services.database, pool)
+    seedResourceServers(services.database, pool)
+  }
   for (const pool of services.pools.list()) services.authSessions.forgetExpired(pool)
   const app = createHttpApp(services, options)
   const emulator: Emulator = {

@@ -7,6 +7,7 @@ export type {
   EmulatorOptions,
   MfaType,
   PasswordPolicy,
+  ResourceServerConfig,
   UserConfig,
   UserPoolConfig,
   UserPoolSettings,

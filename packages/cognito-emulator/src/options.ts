@@ -254,6 +254,29 @@ export type UserPoolSettings = {
 }
 
 /**
+ * An API of the application's own.
+ *
+ * @example
+ * const questions: ResourceServerConfig = { identifier: 'questions', scopes: [{ name: 'read' }, { name: 'write' }] }
+ */
+export type ResourceServerConfig = {
+  identifier: string
+  name?: string
+  scopes: { name: string; description?: string }[]
+}
+
+const resourceServer = z.strictObject({
+  identifier: z.string().min(1).max(256),
+  name: z.string().min(1).max(256).optional(),
+  scopes: z.array(
+    z.strictObject({
+      name: z.string().regex(/^[\x21\x23-\x2e\x30-\x5b\x5d-\x7e]{1,256}$/, 'a name without spaces, quotes and slashes'),
+      description: z.string().min(1).max(256).optional(),
+    }),
+  ),
+} satisfies Checks<ResourceServerConfig>)
+
+/**
  * A pool with its clients, its first users and its trigger functions.
  *
  * @example
@@ -265,6 +288,10 @@ export type UserPoolSettings = {
  */
 export type UserPoolConfig = UserPoolSettings & {
   clients: ClientConfig[]
+  /** The prefix of the pool's pages at the service: `<domain>.auth.<region>.amazoncognito.com`. */
+  domain?: string
+  /** APIs whose scopes, `<identifier>/<name>`, OAuth clients may ask for. */
+  resourceServers?: ResourceServerConfig[]
   users?: UserConfig[]
   triggers?: Triggers
 }
@@ -276,6 +303,11 @@ const userPool = z.strictObject({
     .regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'a pool id such as local_Pool1'),
   name: z.string().optional(),
   clients: z.array(client),
+  domain: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+    .optional(),
+  resourceServers: z.array(resourceServer).optional(),
   users: z.array(user).optional(),
   mfa: z.enum(['OFF', 'OPTIONAL', 'ON']).optional(),
   mfaTypes: z.array(mfaType).optional(),

@@ -30,6 +30,8 @@ const LAYERS = [
   ['sign-in/'],
   ['services.ts'],
   ['operations/'],
+  ['http/answers.ts', 'http/body.ts', 'http/guard.ts'],
+  ['oauth/'],
   ['http/'],
   ['emulator.ts'],
   ['index.ts', 'command-line.ts', 'cli.ts', 'offline/'],

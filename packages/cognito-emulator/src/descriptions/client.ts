@@ -86,7 +86,8 @@ function withNewNames(flows: string[]): string[] {
  */
 export function configuredClient(config: ClientConfig, poolId: string, nowMs: number): Client {
   const { explicitAuthFlows, callbackUrls, oauthFlows = callbackUrls ? ['code'] : [] } = config
-  const oauthScopes = config.oauthScopes ?? (oauthFlows.includes('code') ? [...OWN_SCOPES] : [])
+  const oauthScopes =
+    config.oauthScopes ?? (oauthFlows.some((flow) => flow !== 'client_credentials') ? [...OWN_SCOPES] : [])
   const client = { ...config, oauthFlows, oauthScopes }
   if (explicitAuthFlows) client.explicitAuthFlows = withNewNames(explicitAuthFlows)
   return { ...client, description: show(client, poolId, nowMs) }

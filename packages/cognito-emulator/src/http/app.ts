@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { oauthRoutes } from '../oauth/routes.ts'
 import type { EmulatorOptions } from '../options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
@@ -22,6 +23,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
     for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
   })
   app.route('/_emulator', controlRoutes(services, options))
+  app.route('/', oauthRoutes(services, options))
   app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
   app.post('/', ({ req }) => callOperation(services, options, req.raw))
   app.route('/', discoveryRoutes(services))

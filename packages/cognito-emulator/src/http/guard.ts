@@ -79,6 +79,12 @@ export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOpt
   return isSameSecret(adminKey, headers.get(ADMIN_KEY_HEADER) ?? '')
 }
 
+/** Whether a form comes from a page of this very address: a browser says where from, programs say nothing. */
+export function isFromOwnPage(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  return !isOfAnotherSite(request.headers) && (origin === null || hostOf(origin) === ownHost(request)?.host)
+}
+
 /** Whether a browser says that a page of another site made the request; programs say nothing. */
 function isOfAnotherSite(headers: Headers): boolean {
   return !OWN_SITES.has(headers.get('sec-fetch-site') ?? 'none')

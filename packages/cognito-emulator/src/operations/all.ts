@@ -3,6 +3,9 @@ import { adminCreateUserOperations } from './admin-create-user.ts'
 import { authFactorOperations } from './auth-factors.ts'
 import { authOperations } from './auth.ts'
 import { clientOperations } from './clients.ts'
+import { domainOperations } from './domains.ts'
+import { identityProviderOperations } from './identity-providers.ts'
+import { resourceServerOperations } from './resource-servers.ts'
 import { deviceOperations } from './devices.ts'
 import { groupOperations } from './groups.ts'
 import { linkedProviderOperations } from './linked-providers.ts'
@@ -34,4 +37,7 @@ export const allOperations: Operations = {
   ...groupOperations,
   ...userPoolOperations,
   ...clientOperations,
+  ...domainOperations,
+  ...resourceServerOperations,
+  ...identityProviderOperations,
 }

@@ -4,6 +4,7 @@ import { describeSettings } from '../descriptions/pool.ts'
 import type { UserPoolSettings } from '../options.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Services } from '../services.ts'
+import { describeDomain } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const DEFAULT_REGION = 'local'
@@ -24,10 +25,11 @@ function createUserPool(
 }
 
 function describeUserPool(
-  { pools }: Pick<Services, 'pools'>,
+  { pools, database }: Pick<Services, 'pools' | 'database'>,
   { UserPoolId }: Input<'DescribeUserPool'>,
 ): Output<'DescribeUserPool'> {
-  return { UserPool: pools.get(UserPoolId).description }
+  const pool = pools.get(UserPoolId)
+  return { UserPool: { ...pool.description, ...describeDomain(database, pool) } }
 }
 
 /** CreateUserPool's members as settings of this emulator: those that change how it behaves. */

@@ -68,18 +68,10 @@ export async function startAuth(
   const name = requireParameter(parameters, 'USERNAME')
   checkSecretHash(caller.client, [name], parameters['SECRET_HASH'])
   const deviceKey = parameters['DEVICE_KEY']
-  const progress: SignInProgress = {
-    ...findNamedUser(services, caller, name),
+  const signIn = await beginSignIn(services, caller, name, {
     flow,
     ...(deviceKey !== undefined && { deviceKey }),
     ...(clientMetadata && { validationData: clientMetadata }),
-    history: [],
-  }
-  const signIn: SignIn = { services, caller, progress }
-  await runTrigger(caller, 'preAuthentication', {
-    triggerSource: 'PreAuthentication_Authentication',
-    user: subjectOf(signIn),
-    request: { validationData: clientMetadata ?? null, ...notFoundIn(signIn) },
   })
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
@@ -94,9 +86,24 @@ export async function startHostedSignIn(
   caller: Caller,
   { username, password }: { username: string; password: string },
 ): Promise<AuthAnswer> {
-  const named = findNamedUser(services, caller, username)
-  const progress: SignInProgress = { ...named, flow: 'USER_PASSWORD_AUTH', history: [], isHosted: true }
-  return checkPlainPassword({ services, caller, progress }, password)
+  const signIn = await beginSignIn(services, caller, username, { flow: 'USER_PASSWORD_AUTH', isHosted: true })
+  return checkPlainPassword(signIn, password)
+}
+
+async function beginSignIn(
+  services: SignInServices,
+  caller: Caller,
+  name: string,
+  begun: Pick<SignInProgress, 'flow' | 'deviceKey' | 'validationData' | 'isHosted'>,
+): Promise<SignIn> {
+  const progress: SignInProgress = { ...findNamedUser(services, caller, name), ...begun, history: [] }
+  const signIn: SignIn = { services, caller, progress }
+  await runTrigger(caller, 'preAuthentication', {
+    triggerSource: 'PreAuthentication_Authentication',
+    user: subjectOf(signIn),
+    request: { validationData: begun.validationData ?? null, ...notFoundIn(signIn) },
+  })
+  return signIn
 }
 
 async function startCustomAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+
+import { ANA, call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import { authorizePath, CALLBACK, createPageVisitor, type PageVisitor } from '../../test/page-visitor.ts'
+import type { UserPoolConfig } from '../index.ts'
+
+const web = { id: 'web', secret: 'segredo', callbackUrls: [CALLBACK] }
+const withPages = (pool: Partial<UserPoolConfig> = {}) => createTestEmulator({ clients: [web], ...pool })
+type Emulator = ReturnType<typeof withPages>
+
+async function openPage(emulator: Emulator, page: string): Promise<PageVisitor> {
+  const visitor = createPageVisitor(emulator)
+  await visitor.open(authorizePath().replace('/oauth2/authorize', page))
+  return visitor
+}
+const sentCode = ({ outbox }: Emulator) => outbox.at(-1)?.code ?? ''
+const bia = { username: 'bia', 'attributes.email': 'bia@example.com', password: 'Senha-456' }
+
+test('an account is made, confirmed and signed in', async () => {
+  const emulator = withPages({ autoVerifiedAttributes: ['email'], requiredAttributes: ['name'] })
+  const visitor = await openPage(emulator, '/signup')
+  await visitor.submit({ ...bia, 'attributes.name': 'Bia', password: 'curta' })
+  expect(visitor.html).toContain('role="alert"')
+  await visitor.submit({ ...bia, 'attributes.name': 'Bia' })
+  await visitor.submit({ code: 'no' }, { action: '/confirm' })
+  expect(visitor.html).toContain('role="alert"')
+  await visitor.submit({}, { action: '/resendcode' })
+  expect(emulator.outbox).toHaveLength(2)
+  await visitor.submit({ code: sentCode(emulator) }, { action: '/confirm' })
+  expect(visitor.html).toContain('role="status"')
+  const response = await visitor.submit({ username: 'bia', password: bia.password })
+  expect(response.headers.get('location')).toContain(`${CALLBACK}?code=`)
+})
+
+test('an account that is not confirmed is asked for its code after its password, and not before', async () => {
+  const emulator = withPages({ autoVerifiedAttributes: ['email'] })
+  const visitor = await openPage(emulator, '/signup')
+  await visitor.submit(bia)
+  const other = await openPage(emulator, '/login')
+  await other.submit({ username: 'bia', password: 'Errada-123' })
+  expect(other.html).not.toContain('name="code"')
+  await other.submit({ username: 'bia', password: bia.password })
+  await other.submit({ code: sentCode(emulator) })
+  expect(other.html).toContain('role="status"')
+})
+
+test('a pool that only administrators fill offers no account, and makes none', async () => {
+  const visitor = await openPage(withPages({ allowSignUp: false }), '/login')
+  expect(visitor.html).not.toContain('/signup')
+  await visitor.open(authorizePath().replace('/oauth2/authorize', '/signup'))
+  await visitor.submit({ username: 'bia', password: 'Senha-456' })
+  expect(visitor.html).toContain('SignUp is not permitted for this user pool')
+})
+
+test('a forgotten password is replaced', async () => {
+  const emulator = withPages()
+  const visitor = await openPage(emulator, '/forgotPassword')
+  await visitor.submit({ username: 'ana' })
+  await visitor.submit({ code: sentCode(emulator), password: 'curta' })
+  expect(visitor.html).toContain('role="alert"')
+  await visitor.submit({ code: sentCode(emulator), password: 'Outra-Senha-1' })
+  expect((await visitor.submit({ username: 'ana', password: ANA.password })).headers.get('location')).toBeNull()
+  const response = await visitor.submit({ username: 'ana', password: 'Outra-Senha-1' })
+  expect(response.headers.get('location')).toContain('code=')
+})
+
+test('an account whose password must be reset is asked for the code at once', async () => {
+  const emulator = withPages()
+  await call(emulator, 'AdminResetUserPassword', { UserPoolId: POOL_ID, Username: 'ana' })
+  const visitor = await openPage(emulator, '/login')
+  await visitor.submit({ username: 'ana', password: ANA.password })
+  await visitor.submit({ code: sentCode(emulator), password: 'Outra-Senha-1' })
+  expect(visitor.html).toContain('role="status"')
+})
+
+test('who has no account is answered like who has one, where the pool hides it', async () => {
+  const emulator = withPages({ preventUserExistenceErrors: true })
+  const [known, unknown] = [await openPage(emulator, '/forgotPassword'), await openPage(emulator, '/forgotPassword')]
+  await known.submit({ username: 'ana' })
+  await unknown.submit({ username: 'nobody' })
+  const shapeOf = (html: string) => html.replaceAll(/value="[^"]*"/g, '')
+  expect(shapeOf(unknown.html)).toBe(shapeOf(known.html))
+  await unknown.submit({ code: '000000', password: 'Outra-Senha-1' })
+  expect(unknown.html).toContain('Invalid verification code provided')
+})
+
+test.each([
+  [['email'], 'type="email"', 'E-mail address'],
+  [['phone_number'], 'type="tel"', 'Phone number'],
+  [['email', 'phone_number'], 'type="text"', 'E-mail address or phone number'],
+] as const)('people who sign in with %j are asked for that', async (usernameAttributes, type, label) => {
+  const { html } = await openPage(withPages({ usernameAttributes: [...usernameAttributes], users: [] }), '/login')
+  expect(html).toContain(`<label for="username">${label}</label>`)
+  expect(html).toContain(type)
+})
+
+test('forms of these pages are their browser’s own', async () => {
+  const emulator = withPages()
+  for (const page of ['/signup', '/confirm', '/resendcode', '/forgotPassword', '/confirmForgotPassword']) {
+    const visitor = await openPage(emulator, page)
+    expect((await visitor.submit(bia, { headers: { origin: 'http://evil.test' } })).status).toBe(403)
+  }
+  expect(emulator.outbox).toEqual([])
+})

@@ -1,0 +1,121 @@
+import type { Database } from '../database.ts'
+import type { Caller, PoolRegistry } from '../pools.ts'
+import { ServiceError } from '../service-error.ts'
+import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
+import { PageError, RedirectError } from './errors.ts'
+
+/** S256 of RFC 7636 §4.2: the base64url of a SHA-256. The service takes no other method. */
+const CODE_CHALLENGE = /^[\w-]{43}$/
+const OPENID_SCOPES: ReadonlySet<string> = new Set(['email', 'phone', 'profile'])
+
+/** What an application asks the service to do: to have somebody sign in, and to send them back with a code or tokens. */
+export type AuthorizationRequest = {
+  caller: Caller
+  responseType: 'code' | 'token'
+  redirectUri: string
+  /** Whether the client named it, and so must name it again where it redeems the code. */
+  namesRedirectUri: boolean
+  scopes: string[]
+  state: string | undefined
+  nonce: string | undefined
+  codeChallenge: string | undefined
+  prompt: 'none' | 'login' | undefined
+}
+
+/**
+ * Reads the parameters of /oauth2/authorize.
+ *
+ * @throws {PageError} when the client or the address to go back to is not known: nothing is sent there
+ * @throws {RedirectError} invalid_request, unauthorized_client or invalid_scope, for the application
+ */
+export function readAuthorizationRequest(
+  { pools, database }: { pools: PoolRegistry; database: Database },
+  parameters: URLSearchParams,
+): AuthorizationRequest {
+  const caller = findClient(pools, parameters)
+  const redirectUri = findRedirectUri(caller, parameters)
+  const state = parameters.get('state') ?? undefined
+  const back = { redirectUri, state }
+  const repeated = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1)
+  if (repeated !== undefined) throw new RedirectError(back, 'invalid_request', `${repeated} is given more than once`)
+
+  const request: AuthorizationRequest = {
+    caller,
+    ...back,
+    namesRedirectUri: parameters.has('redirect_uri'),
+    responseType: readResponseType(caller, back, parameters),
+    codeChallenge: readCodeChallenge(back, parameters),
+    scopes: grantedScopes(allowedScopes(database, caller), back, parameters),
+    nonce: parameters.get('nonce') ?? undefined,
+    prompt: readPrompt(back, parameters),
+  }
+  checkProvider(back, parameters)
+  return request
+}
+
+type Back = { redirectUri: string; state: string | undefined }
+
+/** The client that is named. @throws {PageError} */
+export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Caller {
+  const [clientId, ...more] = parameters.getAll('client_id')
+  if (clientId === undefined || clientId === '' || more.length > 0) throw new PageError('Client id is missing')
+  try {
+    return pools.callerOf(clientId)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new PageError('Client does not exist')
+  }
+}
+
+/** Compared as text with what is registered: an address that means the same is another. */
+function findRedirectUri({ client }: Caller, parameters: URLSearchParams): string {
+  const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
+  if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')
+  if (!client.callbackUrls?.includes(redirectUri) || redirectUri.includes('#')) throw new PageError('redirect_mismatch')
+  return redirectUri
+}
+
+function readResponseType({ client }: Caller, back: Back, parameters: URLSearchParams): 'code' | 'token' {
+  const type = parameters.get('response_type')
+  if (type !== 'code' && type !== 'token') {
+    throw new RedirectError(back, 'invalid_request', 'response_type must be code or token')
+  }
+  if (allowsGrant(client, type === 'code' ? 'code' : 'implicit')) return type
+  throw new RedirectError(back, 'unauthorized_client', `The client may not use response_type ${type}`)
+}
+
+function readCodeChallenge(back: Back, parameters: URLSearchParams): string | undefined {
+  const challenge = parameters.get('code_challenge') ?? undefined
+  const method = parameters.get('code_challenge_method') ?? undefined
+  if (challenge === undefined && method === undefined) return undefined
+  if (challenge === undefined) throw new RedirectError(back, 'invalid_request', 'code_challenge is missing')
+  if (method !== 'S256') throw new RedirectError(back, 'invalid_request', 'code_challenge_method must be S256')
+  if (CODE_CHALLENGE.test(challenge)) return challenge
+  throw new RedirectError(back, 'invalid_request', 'code_challenge is malformed')
+}
+
+/** Those that were asked for, or all of the client's where none was. */
+function grantedScopes(allowed: string[], back: Back, parameters: URLSearchParams): string[] {
+  const asked = readScopes(parameters.get('scope') ?? undefined)
+  if (asked.length === 0) return allowed
+  const unknown = asked.find((scope) => !allowed.includes(scope))
+  if (unknown !== undefined) throw new RedirectError(back, 'invalid_scope', 'invalid_scope')
+  if (!asked.includes('openid') && asked.some((scope) => OPENID_SCOPES.has(scope))) {
+    throw new RedirectError(back, 'invalid_scope', 'email, phone and profile need the scope openid')
+  }
+  return asked
+}
+
+function readPrompt(back: Back, parameters: URLSearchParams): 'none' | 'login' | undefined {
+  const prompts = readScopes(parameters.get('prompt') ?? undefined)
+  if (!prompts.includes('none')) return prompts.includes('login') ? 'login' : undefined
+  if (prompts.length > 1) throw new RedirectError(back, 'invalid_request', 'prompt none stands alone')
+  return 'none'
+}
+
+/** People sign in at the pool itself here: who asks for another provider must hear that there is none. */
+function checkProvider(back: Back, parameters: URLSearchParams): void {
+  const provider = parameters.get('identity_provider') ?? parameters.get('idp_identifier') ?? 'COGNITO'
+  if (provider === 'COGNITO') return
+  throw new RedirectError(back, 'invalid_request', 'The emulator signs in the users of the pool only')
+}

@@ -1,0 +1,102 @@
+import { Hono, type Context } from 'hono'
+
+import { ServiceError } from '../service-error.ts'
+import { findClient, type AuthorizationRequest } from './authorization-request.ts'
+import { goesOn, type BrowserSession } from './browser-sessions.ts'
+import { PageError, RedirectError } from './errors.ts'
+import { readForm } from './form.ts'
+import { browserSessionOf, checkDomain, endBrowserSession, openVisit, type PageServices, type Visit } from './visit.ts'
+
+/** Where applications send people to sign in and out. */
+export function authorizeRoutes(services: PageServices): Hono {
+  const routes = new Hono()
+  routes.get('/oauth2/authorize', (context) => authorize(openVisit(services, context)))
+  routes.post('/oauth2/authorize', async (context) =>
+    authorize(openVisit(services, context, await readForm(context.req.raw))),
+  )
+  routes.get('/logout', (context) => logout(services, context))
+  return routes
+}
+
+/** Sends people on who are signed in already, the others to sign in. */
+async function authorize(visit: Visit): Promise<Response> {
+  const { context, services, request, query } = visit
+  const session = request.prompt === 'login' ? undefined : browserSessionOf(services, context, request.caller)
+  if (session) return sendBack(visit, session)
+  if (request.prompt === 'none') throw new RedirectError(request, 'login_required', 'Nobody is signed in')
+  return context.redirect(`/login?${query}`)
+}
+
+/** Sends the browser back to the application with what it asked for. */
+export async function sendBack(visit: Visit, session: BrowserSession): Promise<Response> {
+  return visit.context.redirect(await locationFor(visit.services, visit.request, session))
+}
+
+async function locationFor(
+  services: PageServices,
+  request: AuthorizationRequest,
+  { user, authTimeMs }: BrowserSession,
+): Promise<string> {
+  const { redirectUri, responseType, state } = request
+  if (responseType === 'token')
+    return `${redirectUri}#${toQuery(await issueTokens(services, request, { user, authTimeMs }))}`
+  const code = services.authorizationCodes.issue({ user, authTimeMs, request })
+  return withParameters(redirectUri, { code, state })
+}
+
+/** Tokens for a page itself: without one to refresh them by. */
+async function issueTokens(
+  { users, authSessions, tokens }: PageServices,
+  { caller, scopes, nonce, state, redirectUri }: AuthorizationRequest,
+  { user: proven, authTimeMs }: Pick<BrowserSession, 'user' | 'authTimeMs'>,
+): Promise<Record<string, string | undefined>> {
+  const user = users.find(caller.pool, proven.username)
+  if (!user || !goesOn(users, caller.pool, proven)) throw new PageError('User does not exist.')
+  const owner = { username: user.username, sub: user.sub, scopes, authTimeMs }
+  const { session } = authSessions.start(caller.pool, caller.client, owner)
+  const triggerSource = 'TokenGeneration_HostedAuth'
+  const issued = await tokens.issue({ caller, user, session, triggerSource, nonce }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error
+    throw new RedirectError({ redirectUri, state }, 'invalid_request', error.message)
+  })
+  return {
+    id_token: scopes.includes('openid') ? issued.IdToken : undefined,
+    access_token: issued.AccessToken,
+    token_type: issued.TokenType,
+    expires_in: String(issued.ExpiresIn),
+    state,
+  }
+}
+
+/** Ends the browser's session; applications keep their tokens. */
+function logout(services: PageServices, context: Context): Response {
+  const { searchParams } = new URL(context.req.url)
+  const caller = findClient(services.pools, searchParams)
+  checkDomain(services, context, caller)
+  const [logoutUri, ...more] = searchParams.getAll('logout_uri')
+  if (logoutUri === undefined) {
+    const { query } = openVisit(services, context)
+    endBrowserSession(services, context)
+    return context.redirect(`/login?${query}`)
+  }
+  if (more.length > 0 || !caller.client.logoutUrls?.includes(logoutUri)) {
+    throw new PageError('logout_uri is not one of the sign-out URLs of the client')
+  }
+  endBrowserSession(services, context)
+  return context.redirect(logoutUri)
+}
+
+/** How an application hears of an error: at the address that was asked for, in its query. */
+export function redirectOf({ redirectUri, code, message, state }: RedirectError): string {
+  return withParameters(redirectUri, { error_description: message, error: code, state })
+}
+
+/** An address as the application wrote it, with more in its query. */
+function withParameters(address: string, parameters: Record<string, string | undefined>): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${toQuery(parameters)}`
+}
+
+function toQuery(parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(given).toString()
+}

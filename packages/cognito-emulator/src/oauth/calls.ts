@@ -1,0 +1,65 @@
+import { allOperations } from '../operations/all.ts'
+import type { Input, Output } from '../operations/operation.ts'
+import type { Caller } from '../pools.ts'
+import { secretHashOf } from '../secrets.ts'
+import { validateInput } from '../service-model/validate-input.ts'
+import type { Services } from '../services.ts'
+import { startHostedSignIn } from '../sign-in/initiate-auth.ts'
+import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
+import type { AuthAnswer } from '../sign-in/sign-in.ts'
+
+// What the pages do, they do as any client does: by the service's operations, with all of their checks and limits.
+
+/** Operations by which pages work. */
+type PageOperation =
+  | 'SignUp'
+  | 'ConfirmSignUp'
+  | 'ResendConfirmationCode'
+  | 'ForgotPassword'
+  | 'ConfirmForgotPassword'
+  | 'AssociateSoftwareToken'
+  | 'VerifySoftwareToken'
+
+/** Calls an operation. @throws {ServiceError} the operation's own, and InvalidParameterException for its input */
+export async function callOperation<Name extends PageOperation>(
+  services: Services,
+  name: Name,
+  input: Record<string, unknown>,
+): Promise<Output<Name>> {
+  const operation = allOperations[name] as (services: Services, input: Input<Name>) => Promise<Output<Name>>
+  return operation(services, validateInput(name, input) as Input<Name>)
+}
+
+/** What says, in the input of an operation, which client asks and about whom; the service has its client's secret. */
+export function clientInput({ client }: Caller, username: string): Record<string, string> {
+  const secretHash = client.secret === undefined ? {} : { SecretHash: secretHashOf(client.secret, username, client.id) }
+  return { ClientId: client.id, Username: username, ...secretHash }
+}
+
+/** Judges a password. @throws {ServiceError} as InitiateAuth */
+export function startSignIn(
+  services: Services,
+  caller: Caller,
+  { username, password }: { username: string; password: string },
+): Promise<AuthAnswer> {
+  const AuthParameters = { USERNAME: username, PASSWORD: password }
+  validateInput('InitiateAuth', { ClientId: caller.client.id, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  return startHostedSignIn(services, caller, { username, password })
+}
+
+/** Answers the question of a sign-in. @throws {ServiceError} as RespondToAuthChallenge */
+export function answerChallenge(
+  services: Services,
+  caller: Caller,
+  { ChallengeName: challengeName = 'PASSWORD', Session: session, ChallengeParameters }: AuthAnswer,
+  answers: Record<string, string>,
+): Promise<AuthAnswer> {
+  const { client } = caller
+  const username = ChallengeParameters['USER_ID_FOR_SRP'] ?? ''
+  const secretHash =
+    client.secret === undefined ? {} : { SECRET_HASH: secretHashOf(client.secret, username, client.id) }
+  const responses = { ...answers, USERNAME: username, ...secretHash }
+  const input = { ClientId: client.id, ChallengeName: challengeName, Session: session, ChallengeResponses: responses }
+  validateInput('RespondToAuthChallenge', input)
+  return respondToChallenge(services, { caller, challengeName, session, responses })
+}

@@ -1,0 +1,59 @@
+import type { Caller, PoolRegistry } from '../pools.ts'
+import { isSameSecret } from '../secrets.ts'
+import { ServiceError } from '../service-error.ts'
+import { OAuthError } from './errors.ts'
+
+const BASIC = /^Basic\s+([\w+/=-]+)$/i
+
+/**
+ * The client that a request to the token or revocation endpoint is from: by Basic or, as `client_id` and `client_secret`,
+ * by the form. One with a secret must prove it.
+ *
+ * @throws {OAuthError} invalid_request when it is not named; invalid_client when it is unknown or its secret is wrong
+ */
+export function authenticateClient(
+  pools: PoolRegistry,
+  { headers, form, status }: { headers: Headers; form: URLSearchParams; status: number },
+): Caller {
+  const basic = readBasic(headers)
+  const named = form.get('client_id') ?? undefined
+  const clientId = basic?.id ?? named
+  if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing')
+  if (named !== undefined && named !== clientId) throw new OAuthError('invalid_request', 'Two clients are named')
+  const caller = findClient(pools, clientId)
+  const given = basic?.secret ?? form.get('client_secret') ?? undefined
+  const { secret } = caller?.client ?? {}
+  const isProven = secret === undefined ? given === undefined : given !== undefined && isSameSecret(secret, given)
+  if (!caller || !isProven) throw new OAuthError('invalid_client', '', status)
+  return caller
+}
+
+/** @throws {OAuthError} invalid_client for an Authorization header that is no Basic one */
+function readBasic(headers: Headers): { id: string; secret: string } | undefined {
+  const header = headers.get('authorization')
+  if (header === null) return undefined
+  const [, encoded] = BASIC.exec(header) ?? []
+  const [id = '', ...secret] = Buffer.from(encoded ?? '', 'base64')
+    .toString()
+    .split(':')
+  if (encoded === undefined || secret.length === 0) throw new OAuthError('invalid_client')
+  return { id: decodeFormText(id), secret: decodeFormText(secret.join(':')) }
+}
+
+/** Names and secrets go form-encoded into the header (RFC 6749 §2.3.1); ours have nothing that this changes. */
+function decodeFormText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+function findClient(pools: PoolRegistry, clientId: string): Caller | undefined {
+  try {
+    return pools.callerOf(clientId)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}

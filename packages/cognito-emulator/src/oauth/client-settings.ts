@@ -1,0 +1,28 @@
+import type { Database } from '../database.ts'
+import { resourceServersOf } from '../operations/resource-servers.ts'
+import type { ClientConfig } from '../options.ts'
+import type { Caller } from '../pools.ts'
+
+type OAuthFlow = NonNullable<ClientConfig['oauthFlows']>[number]
+
+/** Scopes that are the service's own. */
+export const SYSTEM_SCOPES: readonly string[] = ['openid', 'email', 'phone', 'profile', 'aws.cognito.signin.user.admin']
+
+/** Whether a client may use a grant. */
+export function allowsGrant({ oauthFlows = [] }: ClientConfig, flow: OAuthFlow): boolean {
+  return oauthFlows.includes(flow)
+}
+
+/** The scopes a client may ask for, of those that exist. */
+export function allowedScopes(database: Database, { pool, client }: Caller): string[] {
+  const custom = resourceServersOf(database, pool).flatMap(({ Identifier, Scopes = [] }) =>
+    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
+  )
+  const existing = new Set([...SYSTEM_SCOPES, ...custom])
+  return (client.oauthScopes ?? []).filter((scope) => existing.has(scope))
+}
+
+/** The scopes of a request, each once; none where it has none. */
+export function readScopes(text: string | undefined): string[] {
+  return [...new Set(text?.split(' ').filter((scope) => scope !== ''))]
+}

@@ -1,0 +1,55 @@
+/** What OAuth 2.0 and OpenID Connect call an error of a request. */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_token'
+  | 'login_required'
+  | 'server_error'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_token_type'
+
+/** An error that a program is told in JSON. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly code: OAuthErrorCode
+  readonly status: number
+
+  constructor(code: OAuthErrorCode, description = '', status = 400) {
+    super(description)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** An error that the application is told, where its client and address are known to be right. */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError'
+  readonly code: OAuthErrorCode
+  readonly redirectUri: string
+  readonly state: string | undefined
+
+  constructor(
+    { redirectUri, state }: { redirectUri: string; state?: string | undefined },
+    code: OAuthErrorCode,
+    description: string,
+  ) {
+    super(description)
+    this.code = code
+    this.redirectUri = redirectUri
+    this.state = state
+  }
+}
+
+/** An error that only the person sees: where nothing that the request names can be trusted, nobody is sent anywhere. */
+export class PageError extends Error {
+  override readonly name = 'PageError'
+  readonly status: number
+
+  constructor(message: string, status = 400) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,31 @@
+import type { Pool } from '../pools.ts'
+import type { Field } from './page.ts'
+import type { Texts } from './texts.ts'
+
+/** What people are called by in a pool: a name, or an address where they sign in with one. */
+export function usernameField({ settings }: Pool, texts: Texts): Field {
+  const [only, ...more] = settings.usernameAttributes ?? []
+  const field = { name: 'username', autocomplete: 'username' }
+  if (only === 'email' && more.length === 0)
+    return { ...field, label: texts.attributes['email'] ?? only, type: 'email' }
+  if (only !== undefined && more.length === 0) return { ...field, label: texts.attributes[only] ?? only, type: 'tel' }
+  return { ...field, label: only === undefined ? texts.username : texts.address }
+}
+
+/** How an attribute is asked for, by its name where it has no other. */
+export function attributeField(prefix: string, attribute: string, texts: Texts): Field {
+  return {
+    name: `${prefix}${attribute}`,
+    label: texts.attributes[attribute] ?? attribute,
+    type: attribute === 'email' ? 'email' : attribute === 'phone_number' ? 'tel' : 'text',
+    autocomplete: AUTOCOMPLETE[attribute] ?? 'off',
+  }
+}
+
+const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+  email: 'email',
+  phone_number: 'tel',
+  name: 'name',
+  given_name: 'given-name',
+  family_name: 'family-name',
+}

@@ -1,0 +1,204 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+import { expect, test } from 'vitest'
+
+import { ANA, call, claimsOf, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import {
+  answerIn,
+  authorizePath,
+  CALLBACK,
+  createPageVisitor,
+  post,
+  type PageVisitor,
+} from '../../test/page-visitor.ts'
+import type { UserPoolConfig } from '../index.ts'
+
+const NOW = Date.UTC(2026, 10, 3)
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const web = { id: 'web', callbackUrls: [CALLBACK], explicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] }
+const withPages = (pool: Partial<UserPoolConfig> = {}) =>
+  createTestEmulator({ clients: [web], ...pool }, { now: () => NOW })
+type Emulator = ReturnType<typeof withPages>
+
+async function openLogin(emulator: Emulator, parameters: Record<string, string> = {}): Promise<PageVisitor> {
+  const visitor = createPageVisitor(emulator)
+  await visitor.open(authorizePath(parameters))
+  return visitor
+}
+const right = { username: 'ana', password: ANA.password }
+const redeem = (emulator: Emulator, response: Response) =>
+  post(emulator, '/oauth2/token', {
+    grant_type: 'authorization_code',
+    client_id: 'web',
+    redirect_uri: CALLBACK,
+    code: answerIn(response)['code'] ?? '',
+  })
+const sentCode = ({ outbox }: Emulator) => outbox.at(-1)?.code ?? ''
+
+test('a password on the page leads back with a code and the state, whatever flows the client allows', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator, { state: 'a b&c=ç"><', lang: 'pt-BR' })
+  expect(visitor.html).toContain('<html lang="pt-BR">')
+  const response = await visitor.submit(right)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toMatch(`${CALLBACK}?code=`)
+  expect(answerIn(response)).toEqual({ code: expect.stringMatching(/^[\w-]{36}$/), state: 'a b&c=ç"><' })
+})
+
+test('who is signed in is sent on at once, for an hour, unless the application wants a new sign-in', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator)
+  const first = await redeem(emulator, await visitor.submit(right))
+  emulator.clock.advance(60)
+  const second = await redeem(emulator, await visitor.open(authorizePath({ prompt: 'none' })))
+  expect(claimsOf(second.body['id_token'])['auth_time']).toBe(claimsOf(first.body['id_token'])['auth_time'])
+  await visitor.open(authorizePath({ prompt: 'login' }))
+  expect(visitor.html).toContain('name="password"')
+  emulator.clock.advance(3600)
+  expect(answerIn(await visitor.open(authorizePath({ prompt: 'none', state: 's' })))).toMatchObject({
+    error: 'login_required',
+    state: 's',
+  })
+})
+
+test('a password changed elsewhere, and a sign-out everywhere, end the session of the browser', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator)
+  const waiting = await visitor.submit(right)
+  await call(emulator, 'AdminUserGlobalSignOut', { UserPoolId: POOL_ID, Username: 'ana' })
+  expect((await redeem(emulator, waiting)).body).toEqual({ error: 'invalid_grant' })
+  expect(answerIn(await visitor.open(authorizePath({ prompt: 'none' })))['error']).toBe('login_required')
+})
+
+test.each([
+  ['a wrong password', { username: 'ana', password: 'Errada-123' }],
+  ['a name that nobody has', { username: 'nobody', password: 'Errada-123' }],
+  ['a name longer than any', { username: 'x'.repeat(129), password: 'Errada-123' }],
+])('%s leads nowhere, and tells nothing where the pool hides who exists', async (_case, values) => {
+  const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }))
+  const response = await visitor.submit(values)
+  expect(response.status).toBe(400)
+  expect(response.headers.get('location')).toBeNull()
+  if (values.username.length < 128) expect(visitor.html).toContain('Incorrect username or password.')
+  expect([...visitor.cookies.keys()]).toEqual(['XSRF-TOKEN'])
+})
+
+test('the page is no easier way to guess: it counts with the API, and a lock holds for both', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator)
+  for (let guess = 0; guess < 5; guess++) await visitor.submit({ username: 'ana', password: `Errada-${guess}` })
+  await visitor.submit(right)
+  expect(visitor.html).toContain('Password attempts exceeded')
+})
+
+test('codes of each second factor are asked for, and a wrong one may be followed by a right one', async () => {
+  const emulator = withPages({ users: [{ ...ANA, smsMfa: true, totpSecret: SECRET }] })
+  const visitor = await openLogin(emulator)
+  await visitor.submit(right)
+  await visitor.submit({ ANSWER: 'SMS_MFA' })
+  expect(visitor.html).toContain('+*********4321')
+  await visitor.submit({ SMS_MFA_CODE: 'no' })
+  expect(visitor.html).toContain('role="alert"')
+  expect((await redeem(emulator, await visitor.submit({ SMS_MFA_CODE: sentCode(emulator) }))).status).toBe(200)
+
+  await visitor.open(authorizePath({ prompt: 'login' }))
+  await visitor.submit(right)
+  await visitor.submit({ ANSWER: 'SOFTWARE_TOKEN_MFA' })
+  const code = await totpCode(SECRET, NOW)
+  expect((await redeem(emulator, await visitor.submit({ SOFTWARE_TOKEN_MFA_CODE: code }))).status).toBe(200)
+})
+
+test('a pool that demands a second factor lets people set one up, with a secret to copy', async () => {
+  const emulator = withPages({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] })
+  const visitor = await openLogin(emulator)
+  await visitor.submit(right)
+  const [, secret = ''] = /<code>([A-Z2-7]+)<\/code>/.exec(visitor.html) ?? []
+  expect(secret).not.toBe('')
+  await visitor.submit({ UserCode: '000000' })
+  expect(visitor.html).toContain(secret)
+  const response = await visitor.submit({ UserCode: await totpCode(secret, NOW) })
+  expect((await redeem(emulator, response)).status).toBe(200)
+})
+
+test('a temporary password is replaced, with the attributes that are missing', async () => {
+  const emulator = withPages({ requiredAttributes: ['name'], users: [{ ...ANA, temporaryPassword: true }] })
+  const visitor = await openLogin(emulator)
+  await visitor.submit(right)
+  await visitor.submit({ NEW_PASSWORD: 'curta', 'userAttributes.name': 'Ana' })
+  expect(visitor.html).toContain('Password did not conform with policy')
+  const response = await visitor.submit({ NEW_PASSWORD: 'Outra-Senha-1', 'userAttributes.name': 'Ana' })
+  expect(claimsOf((await redeem(emulator, response)).body['id_token'])).toMatchObject({ name: 'Ana' })
+})
+
+test('triggers run as for the API, and the one of the tokens hears that a page asked', async () => {
+  const heard: string[] = []
+  const emulator = withPages({
+    triggers: {
+      preAuthentication: ({ triggerSource }) => void heard.push(triggerSource),
+      postAuthentication: ({ triggerSource }) => void heard.push(triggerSource),
+      preTokenGeneration: ({ triggerSource }) => void heard.push(triggerSource),
+    },
+  })
+  await redeem(emulator, await (await openLogin(emulator)).submit(right))
+  expect(heard).toEqual([
+    'PreAuthentication_Authentication',
+    'PostAuthentication_Authentication',
+    'TokenGeneration_HostedAuth',
+  ])
+})
+
+test('a step of a sign-in is of use only to the browser that took it', async () => {
+  const emulator = withPages({ users: [{ ...ANA, smsMfa: true }] })
+  const victim = await openLogin(emulator)
+  await victim.submit(right)
+  const [, step = ''] = /name="step" value="([^"]+)"/.exec(victim.html) ?? []
+  const thief = await openLogin(emulator)
+  await thief.submit(right) // to have a form of the same kind
+  const response = await thief.submit({ step, SMS_MFA_CODE: sentCode(emulator) })
+  expect(response.headers.get('location')).toBeNull()
+  expect(thief.html).toContain('name="password"')
+})
+
+test('forms of other sites, other browsers and no browser are refused', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator)
+  for (const [values, headers] of [
+    [{ _csrf: '' }, {}],
+    [{ _csrf: crypto.randomUUID() }, {}],
+    [{}, { origin: 'http://localhost:5173' }],
+    [{}, { origin: 'null' }],
+    [{}, { 'sec-fetch-site': 'same-site' }],
+    [{}, { 'content-type': 'text/plain' }],
+  ] as const) {
+    const response = await visitor.submit({ ...right, ...values }, { headers })
+    expect([response.status, response.headers.get('location')]).toEqual([expect.any(Number), null])
+    expect(response.ok).toBe(false)
+    await visitor.open(authorizePath())
+  }
+  expect((await visitor.submit(right)).status).toBe(302)
+})
+
+test('a planted session id becomes nobody’s, and signing in makes a new one', async () => {
+  const emulator = withPages()
+  const visitor = await openLogin(emulator)
+  visitor.cookies.set('cognito', 'planted')
+  await visitor.submit(right)
+  expect(visitor.cookies.get('cognito')).toMatch(/^[\w-]{43}$/)
+  const other = createPageVisitor(emulator)
+  other.cookies.set('cognito', 'planted')
+  await other.open(authorizePath())
+  expect(other.html).toContain('name="password"')
+})
+
+test('pages are framed by nobody, run no script, and are read by no other origin', async () => {
+  const emulator = withPages()
+  const response = await emulator.fetch(
+    new Request(`http://localhost/login?${authorizePath().split('?')[1]}`, { headers: { origin: 'http://evil.test' } }),
+  )
+  const headers = Object.fromEntries(response.headers)
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
+})

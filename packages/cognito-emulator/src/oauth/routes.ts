@@ -1,0 +1,62 @@
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+
+import { closedToOtherOrigins } from '../http/guard.ts'
+import type { EmulatorOptions } from '../options.ts'
+import { describeFailure } from '../printing.ts'
+import type { Services } from '../services.ts'
+import { accountRoutes } from './account-pages.ts'
+import { createAuthorizationCodes } from './authorization-codes.ts'
+import { authorizeRoutes, redirectOf } from './authorize.ts'
+import { createBrowserSessions } from './browser-sessions.ts'
+import { OAuthError, PageError, RedirectError } from './errors.ts'
+import { loginRoutes } from './login.ts'
+import { pageHeaders, renderPage } from './page.ts'
+import { createSteps } from './steps.ts'
+import { languageOf, textsOf } from './texts.ts'
+import { tokenRoutes } from './token-endpoint.ts'
+import { userInfoRoutes } from './user-info.ts'
+import type { PageServices } from './visit.ts'
+
+const PROGRAM_PATHS = ['/oauth2/token', '/oauth2/userInfo', '/oauth2/revoke']
+const PREFLIGHT_SECONDS = 172_800
+
+/**
+ * OAuth 2.0 and OpenID Connect as a user pool's domain answers: pages for people, endpoints for programs. Every pool's are at
+ * the same address, for a client belongs to one pool. Pages of other origins may use the endpoints, as the service lets
+ * them, and read no page.
+ */
+export function oauthRoutes(services: Services, options: EmulatorOptions): Hono {
+  const { clock, users, authSessions } = services
+  const pageServices: PageServices = {
+    ...services,
+    authorizationCodes: createAuthorizationCodes(clock, ({ request }, originJti) =>
+      authSessions.revoke(request.caller.pool, originJti),
+    ),
+    browserSessions: createBrowserSessions({ clock, users }),
+    steps: createSteps(clock),
+  }
+  const routes = new Hono()
+  const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })
+  for (const path of PROGRAM_PATHS) routes.use(path, options.sameOrigin ? closedToOtherOrigins(options) : open)
+  const parts = [tokenRoutes, userInfoRoutes, authorizeRoutes, loginRoutes, accountRoutes]
+  for (const part of parts) routes.route('/', part(pageServices))
+  for (const path of PROGRAM_PATHS) routes.all(path, (context) => context.body(null, 405))
+  routes.onError(answerError)
+  return routes
+}
+
+function answerError(error: Error, context: Context): Response | Promise<Response> {
+  if (error instanceof RedirectError) return context.redirect(redirectOf(error))
+  if (error instanceof OAuthError) {
+    const body = { error: error.code, ...(error.message !== '' && { error_description: error.message }) }
+    return context.json(body, error.status as 400)
+  }
+  const language = languageOf(new URL(context.req.url).searchParams.get('lang'))
+  const { title } = textsOf(language).error
+  const isOurs = error instanceof PageError
+  if (!isOurs) console.error(describeFailure('A page failed', error))
+  const page = { title, error: isOurs ? error.message : 'server_error' }
+  const status = isOurs ? error.status : 500
+  return context.html(renderPage(page, language, ''), status as 400, pageHeaders(language))
+}

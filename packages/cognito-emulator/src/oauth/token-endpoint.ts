@@ -1,0 +1,152 @@
+import { Hono, type Context } from 'hono'
+
+import type { Caller } from '../pools.ts'
+import { ServiceError } from '../service-error.ts'
+import { allowsFlow } from '../sign-in/initiate-auth.ts'
+import { exchangeRefreshToken } from '../sign-in/refresh.ts'
+import type { IssuedTokens } from '../tokens/tokens.ts'
+import { invalidGrant, type Grant } from './authorization-codes.ts'
+import { goesOn } from './browser-sessions.ts'
+import { authenticateClient } from './client-authentication.ts'
+import { allowedScopes, allowsGrant, readScopes, SYSTEM_SCOPES } from './client-settings.ts'
+import { OAuthError } from './errors.ts'
+import { readForm } from './form.ts'
+import type { PageServices } from './visit.ts'
+
+/** With which status a client that is not proven is refused, as the service's documents say of each endpoint. */
+const TOKEN_STATUS = 400
+const REVOKE_STATUS = 401
+
+type TokenAnswer = {
+  id_token?: string
+  access_token: string
+  refresh_token?: string
+  expires_in: number
+  token_type: 'Bearer'
+}
+
+/** Where programs redeem codes, refresh and revoke. */
+export function tokenRoutes(services: PageServices): Hono {
+  const routes = new Hono()
+  routes.post('/oauth2/token', async (context) => {
+    const form = await readParameters(context)
+    const grantType = required(form, 'grant_type')
+    const grant = GRANTS.get(grantType)
+    if (!grant) throw new OAuthError('unsupported_grant_type')
+    const { headers } = context.req.raw
+    const caller = authenticateClient(services.pools, { headers, form, status: TOKEN_STATUS })
+    return context.json(await grant(services, caller, form))
+  })
+  routes.post('/oauth2/revoke', async (context) => {
+    const form = await readParameters(context)
+    const { headers } = context.req.raw
+    revoke(services, authenticateClient(services.pools, { headers, form, status: REVOKE_STATUS }), form)
+    return context.body(null, 200)
+  })
+  return routes
+}
+
+const GRANTS: ReadonlyMap<
+  string,
+  (services: PageServices, caller: Caller, form: URLSearchParams) => Promise<TokenAnswer>
+> = new Map([
+  ['authorization_code', redeemCode],
+  ['refresh_token', refresh],
+  ['client_credentials', actForItself],
+])
+
+async function redeemCode(services: PageServices, caller: Caller, form: URLSearchParams): Promise<TokenAnswer> {
+  const { authorizationCodes, users, authSessions, tokens } = services
+  const { pool, client } = caller
+  if (!allowsGrant(client, 'code')) throw new OAuthError('unauthorized_client')
+  const redemption = {
+    clientId: client.id,
+    redirectUri: form.get('redirect_uri') ?? undefined,
+    codeVerifier: form.get('code_verifier') ?? undefined,
+  }
+  const started = authorizationCodes.redeem(required(form, 'code'), redemption, (grant: Grant) => {
+    const user = users.find(pool, grant.user.username)
+    if (!user || !goesOn(users, pool, grant.user)) throw invalidGrant()
+    const { scopes, nonce } = grant.request
+    const owner = { username: user.username, sub: user.sub, scopes, authTimeMs: grant.authTimeMs }
+    const { session, refreshToken } = authSessions.start(pool, client, owner)
+    return { originJti: session.originJti, user, session, refreshToken, nonce, scopes }
+  })
+  const { user, session, nonce, refreshToken, scopes } = started
+  const triggerSource = 'TokenGeneration_HostedAuth'
+  const issued = await asGrantError(() => tokens.issue({ caller, user, session, triggerSource, nonce }))
+  return toAnswer({ ...issued, RefreshToken: refreshToken }, scopes)
+}
+
+async function refresh(services: PageServices, caller: Caller, form: URLSearchParams): Promise<TokenAnswer> {
+  const { client, pool } = caller
+  if (!allowsGrant(client, 'code') && !allowsFlow(client, 'REFRESH_TOKEN_AUTH')) {
+    throw new OAuthError('unauthorized_client')
+  }
+  const refreshToken = required(form, 'refresh_token')
+  const scopes = services.authSessions.findByRefreshToken(pool, refreshToken)?.scopes
+  return toAnswer(await asGrantError(() => exchangeRefreshToken(services, caller, { refreshToken })), scopes)
+}
+
+/** A client on its own behalf: only scopes that are some API's, not those that speak of a user. */
+async function actForItself(
+  { database, tokens }: PageServices,
+  caller: Caller,
+  form: URLSearchParams,
+): Promise<TokenAnswer> {
+  const { client } = caller
+  if (client.secret === undefined || !allowsGrant(client, 'client_credentials')) {
+    throw new OAuthError('unauthorized_client')
+  }
+  const allowed = allowedScopes(database, caller).filter((scope) => !SYSTEM_SCOPES.includes(scope))
+  const asked = readScopes(form.get('scope') ?? undefined)
+  if (allowed.length === 0 || asked.some((scope) => !allowed.includes(scope))) throw new OAuthError('invalid_scope')
+  const issued = await asGrantError(() => tokens.issueForClient(caller, asked.length > 0 ? asked : allowed))
+  return { access_token: issued.AccessToken, expires_in: issued.ExpiresIn, token_type: issued.TokenType }
+}
+
+/** Ends the session of a refresh token. One that nobody gave out is as good as revoked (RFC 7009 §2.2). */
+function revoke({ authSessions }: PageServices, { pool, client }: Caller, form: URLSearchParams): void {
+  const token = required(form, 'token')
+  if (client.revocation === false)
+    throw new OAuthError('invalid_request', 'Token revocation is disabled for the client')
+  if (token.split('.').length === JWT_PARTS) throw new OAuthError('unsupported_token_type')
+  const session = authSessions.findByRefreshToken(pool, token)
+  if (session && session.clientId === client.id) authSessions.revoke(pool, session.originJti)
+}
+
+const JWT_PARTS = 3
+
+/** A sign-in without OAuth has no scopes of its own, and its id token is refreshed with the rest. */
+function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnswer {
+  return {
+    ...((scopes?.includes('openid') ?? true) && { id_token: issued.IdToken }),
+    access_token: issued.AccessToken,
+    ...(issued.RefreshToken !== undefined && { refresh_token: issued.RefreshToken }),
+    expires_in: issued.ExpiresIn,
+    token_type: issued.TokenType,
+  }
+}
+
+/** What a session or a trigger objects to is the grant's fault. */
+async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await issue()
+  } catch (error) {
+    if (error instanceof ServiceError) throw new OAuthError('invalid_grant', error.message)
+    throw error
+  }
+}
+
+async function readParameters({ req }: Context): Promise<URLSearchParams> {
+  const form = await readForm(req.raw)
+  const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1)
+  if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} is given more than once`)
+  return form
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = form.get(name) ?? ''
+  if (value === '') throw new OAuthError('invalid_request', `${name} is missing`)
+  return value
+}

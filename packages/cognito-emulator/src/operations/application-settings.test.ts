@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+
+import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+
+// Resource servers, domains and identity providers.
+
+const emulator = createTestEmulator({
+  domain: 'quiz',
+  resourceServers: [{ identifier: 'bank', scopes: [{ name: 'read', description: 'read the bank' }] }],
+})
+const pool = { UserPoolId: POOL_ID }
+
+async function newPool(): Promise<string> {
+  const answer = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', { PoolName: 'another' })
+  return answer.UserPool.Id
+}
+
+test('a resource server is made once, described, changed and deleted', async () => {
+  const server = { ...pool, Identifier: 'https://api.example.com', Name: 'API' }
+  const scopes = { Scopes: [{ ScopeName: 'read', ScopeDescription: 'to read' }] }
+  const named = { ...pool, Identifier: server.Identifier }
+  expect(await call(emulator, 'CreateResourceServer', { ...server, ...scopes })).toEqual({
+    ResourceServer: { ...server, ...scopes },
+  })
+  await expect(call(emulator, 'CreateResourceServer', server)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: `${server.Identifier} already exists in user pool ${POOL_ID}.`,
+  })
+  expect(await call(emulator, 'DescribeResourceServer', named)).toEqual({ ResourceServer: { ...server, ...scopes } })
+  expect(await call(emulator, 'UpdateResourceServer', { ...named, Name: 'New' })).toEqual({
+    ResourceServer: { ...named, Name: 'New' },
+  })
+  await call(emulator, 'DeleteResourceServer', named)
+  const missing = { code: 'ResourceNotFoundException', message: `Resource server ${named.Identifier} does not exist.` }
+  for (const operation of ['DescribeResourceServer', 'DeleteResourceServer']) {
+    await expect(call(emulator, operation, named)).rejects.toMatchObject(missing)
+  }
+  await expect(call(emulator, 'UpdateResourceServer', { ...named, Name: 'x' })).rejects.toMatchObject(missing)
+})
+
+test('resource servers are listed in the order in which they were made, page by page', async () => {
+  const UserPoolId = await newPool()
+  const names = ['b', 'a', 'c']
+  for (const name of names) await call(emulator, 'CreateResourceServer', { UserPoolId, Identifier: name, Name: name })
+  type Page = { ResourceServers: { Identifier: string }[]; NextToken?: string }
+  const first = await call<Page>(emulator, 'ListResourceServers', { UserPoolId, MaxResults: 2 })
+  const NextToken = first.NextToken
+  const second = await call<Page>(emulator, 'ListResourceServers', { UserPoolId, MaxResults: 2, NextToken })
+  expect([...first.ResourceServers, ...second.ResourceServers].map(({ Identifier }) => Identifier)).toEqual(names)
+  expect(second).not.toHaveProperty('NextToken')
+})
+
+test('the configuration’s domain and resource servers are there', async () => {
+  const { ResourceServer: server } = await call(emulator, 'DescribeResourceServer', { ...pool, Identifier: 'bank' })
+  expect(server).toMatchObject({ Scopes: [{ ScopeName: 'read', ScopeDescription: 'read the bank' }] })
+  const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: 'quiz' })
+  expect(domain).toMatchObject({ UserPoolId: POOL_ID, Domain: 'quiz', Status: 'ACTIVE' })
+})
+
+test('a domain is one pool’s, and a pool has one', async () => {
+  const UserPoolId = await newPool()
+  const create = (Domain: string, more = {}) => call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain, ...more })
+  const invalid = { code: 'InvalidParameterException' }
+  await expect(create('quiz')).rejects.toMatchObject(invalid)
+  await expect(create('my-cognito')).rejects.toMatchObject(invalid)
+  await expect(create('UPPER')).rejects.toMatchObject(invalid)
+  expect(await create('school')).toEqual({ ManagedLoginVersion: 1 })
+  await expect(create('school-2')).rejects.toMatchObject(invalid)
+  const { UserPool: described } = await call(emulator, 'DescribeUserPool', { UserPoolId })
+  expect(described).toMatchObject({ Domain: 'school' })
+  const wrongPool = { ...pool, Domain: 'school' }
+  await expect(call(emulator, 'DeleteUserPoolDomain', wrongPool)).rejects.toMatchObject(invalid)
+  await call(emulator, 'DeleteUserPoolDomain', { UserPoolId, Domain: 'school' })
+  expect(await call(emulator, 'DescribeUserPoolDomain', { Domain: 'school' })).toEqual({ DomainDescription: {} })
+
+  const CustomDomainConfig = { CertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }
+  const custom = await create('auth-example', { CustomDomainConfig, ManagedLoginVersion: 2 })
+  expect(custom).toEqual({ ManagedLoginVersion: 2, CloudFrontDomain: expect.stringContaining('.cloudfront.net') })
+  const moved = { CertificateArn: `${CustomDomainConfig.CertificateArn}2` }
+  await call(emulator, 'UpdateUserPoolDomain', { UserPoolId, Domain: 'auth-example', CustomDomainConfig: moved })
+  const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: 'auth-example' })
+  expect(domain).toMatchObject({ CustomDomainConfig: moved, ManagedLoginVersion: 2 })
+})
+
+test('an identity provider is kept, found by name and identifier, changed and deleted', async () => {
+  const named = { ...pool, ProviderName: 'Escola' }
+  const provider = {
+    ...named,
+    ProviderType: 'OIDC',
+    ProviderDetails: { client_id: 'x' },
+    IdpIdentifiers: ['escola.br'],
+  }
+  const { IdentityProvider: created } = await call(emulator, 'CreateIdentityProvider', provider)
+  expect(created).toMatchObject({ ...provider, CreationDate: expect.any(Number), LastModifiedDate: expect.any(Number) })
+  await expect(call(emulator, 'CreateIdentityProvider', provider)).rejects.toMatchObject({
+    code: 'DuplicateProviderException',
+  })
+  const byIdentifier = { ...pool, IdpIdentifier: 'escola.br' }
+  expect(await call(emulator, 'GetIdentityProviderByIdentifier', byIdentifier)).toEqual({ IdentityProvider: created })
+  const AttributeMapping = { email: 'mail' }
+  await call(emulator, 'UpdateIdentityProvider', { ...named, AttributeMapping })
+  const { IdentityProvider: changed } = await call(emulator, 'DescribeIdentityProvider', named)
+  expect(changed).toMatchObject({ ...provider, AttributeMapping })
+  const { Providers: listed } = await call(emulator, 'ListIdentityProviders', pool)
+  expect(listed).toEqual([
+    {
+      ProviderName: 'Escola',
+      ProviderType: 'OIDC',
+      CreationDate: expect.any(Number),
+      LastModifiedDate: expect.any(Number),
+    },
+  ])
+  await call(emulator, 'DeleteIdentityProvider', named)
+  const missing = { code: 'ResourceNotFoundException' }
+  await expect(call(emulator, 'DescribeIdentityProvider', named)).rejects.toMatchObject(missing)
+  await expect(call(emulator, 'GetIdentityProviderByIdentifier', byIdentifier)).rejects.toMatchObject(missing)
+})

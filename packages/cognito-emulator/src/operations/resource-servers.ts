@@ -1,0 +1,111 @@
+import type { Database } from '../database.ts'
+import type { UserPoolConfig } from '../options.ts'
+import type { Pool } from '../pools.ts'
+import { invalidParameter, resourceNotFound } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
+
+/** An API of the application's own, and the scopes that access tokens open it by. */
+type ResourceServer = NonNullable<Output<'DescribeResourceServer'>['ResourceServer']> & { Identifier: string }
+
+/** With its place in the list: they are listed as they were made. */
+type KeptServer = { place: number; server: ResourceServer }
+
+type ResourceServerServices = Pick<Services, 'pools' | 'database'>
+
+const MAX_PAGE = 50
+/** Places compare as text. */
+const PLACE_DIGITS = 9
+
+/** APIs whose scopes OAuth clients may ask for. */
+export const resourceServerOperations: Operations = {
+  CreateResourceServer: createResourceServer,
+  DescribeResourceServer: (services, input) => ({ ResourceServer: namedServer(services, input) }),
+  UpdateResourceServer: updateResourceServer,
+  DeleteResourceServer: deleteResourceServer,
+  ListResourceServers: listResourceServers,
+}
+
+/** The resource servers of a pool. */
+export function resourceServersOf(database: Database, pool: Pick<Pool, 'id'>): ResourceServer[] {
+  return keptServers(database, pool.id).map(({ server }) => server)
+}
+
+/** Makes the resource servers of a pool's configuration, whatever was made of them since. */
+export function seedResourceServers(database: Database, { id, resourceServers = [] }: UserPoolConfig): void {
+  for (const { identifier, name = identifier, scopes } of resourceServers) {
+    const described = scopes.map((scope) => ({
+      ScopeName: scope.name,
+      ScopeDescription: scope.description ?? scope.name,
+    }))
+    keep(database, id, { UserPoolId: id, Identifier: identifier, Name: name, Scopes: described })
+  }
+}
+
+function createResourceServer(
+  { pools, database }: ResourceServerServices,
+  { UserPoolId, Identifier, Name, Scopes }: Input<'CreateResourceServer'>,
+): Output<'CreateResourceServer'> {
+  const pool = pools.get(UserPoolId)
+  if (serversIn(database).get(pool.id, Identifier)) {
+    throw invalidParameter(`${Identifier} already exists in user pool ${UserPoolId}.`)
+  }
+  const server: ResourceServer = { UserPoolId, Identifier, Name, Scopes }
+  keep(database, pool.id, server)
+  return { ResourceServer: server }
+}
+
+function updateResourceServer(
+  services: ResourceServerServices,
+  { UserPoolId, Identifier, Name, Scopes }: Input<'UpdateResourceServer'>,
+): Output<'UpdateResourceServer'> {
+  namedServer(services, { UserPoolId, Identifier })
+  const server: ResourceServer = { UserPoolId, Identifier, Name, Scopes }
+  keep(services.database, UserPoolId, server)
+  return { ResourceServer: server }
+}
+
+function deleteResourceServer(
+  services: ResourceServerServices,
+  { UserPoolId, Identifier }: Input<'DeleteResourceServer'>,
+): Output<'DeleteResourceServer'> {
+  namedServer(services, { UserPoolId, Identifier })
+  serversIn(services.database).delete(UserPoolId, Identifier)
+  return {}
+}
+
+function listResourceServers(
+  { pools, database }: ResourceServerServices,
+  { UserPoolId, MaxResults = MAX_PAGE, NextToken }: Input<'ListResourceServers'>,
+): Output<'ListResourceServers'> {
+  const servers = keptServers(database, pools.get(UserPoolId).id)
+  const request = { limit: MaxResults, token: NextToken }
+  const { page, nextToken } = pageOf(servers, request, ({ place }) => String(place).padStart(PLACE_DIGITS, '0'))
+  return { ResourceServers: page.map(({ server }) => server), NextToken: nextToken }
+}
+
+function namedServer(
+  { pools, database }: ResourceServerServices,
+  { UserPoolId, Identifier }: { UserPoolId: string; Identifier: string },
+): ResourceServer {
+  const kept = serversIn(database).get(pools.get(UserPoolId).id, Identifier)
+  if (!kept) throw resourceNotFound(`Resource server ${Identifier} does not exist.`)
+  return kept.server
+}
+
+/** Keeps a server, where it was or at the end of the list. */
+function keep(database: Database, poolId: string, server: ResourceServer): void {
+  const kept = serversIn(database)
+  const last = Math.max(0, ...keptServers(database, poolId).map(({ place }) => place))
+  const place = kept.get(poolId, server.Identifier)?.place ?? last + 1
+  kept.put(poolId, server.Identifier, { place, server })
+}
+
+function keptServers(database: Database, poolId: string): KeptServer[] {
+  return serversIn(database)
+    .list(poolId)
+    .map(({ value }) => value)
+}
+
+const serversIn = (database: Database) => database.collection<KeptServer>('resource-server')
