@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { ANA, call, createTestEmulator, POOL_ID, respond, signInWithPassword } from '../../test/caller.ts'
+import { ANA, call, createTestEmulator, initiateAuth, POOL_ID, respond, signInWithPassword } from '../../test/caller.ts'
 import type { Emulator, UserPoolConfig } from '../index.ts'
 
 const START_MS = Date.UTC(2026, 10, 22)
@@ -66,6 +66,20 @@ test.each([
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(create(request)).rejects.toThrow(message)
   await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
+})
+
+test('where codes are enough a user may have no password', async () => {
+  start({ firstFactors: ['PASSWORD', 'EMAIL_OTP'] })
+  const { User } = await create({ UserAttributes: [email, verified] })
+  expect(User).toMatchObject({ UserStatus: 'CONFIRMED' })
+  expect(sent()).toEqual([])
+  const parameters = { USERNAME: 'bia', PREFERRED_CHALLENGE: 'EMAIL_OTP' }
+  const challenge = await initiateAuth(emulator, 'USER_AUTH', parameters)
+  const answer = { USERNAME: 'bia', EMAIL_OTP_CODE: emulator.outbox.at(-1)?.code ?? '' }
+  await expect(respond(emulator, challenge, answer)).resolves.toHaveProperty('AuthenticationResult')
+  await expect(create({ Username: 'caio' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
+  const invited = await create({ Username: 'caio', TemporaryPassword: 'Senha-111' })
+  expect(invited).toMatchObject({ User: { UserStatus: 'FORCE_CHANGE_PASSWORD' } })
 })
 
 test('a suppressed invitation sends nothing', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Deliver } from '../controls.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { sendMessage, type Message } from '../messages/send-message.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -20,19 +20,22 @@ type Invitation = Input<'AdminCreateUser'>
 type Medium = NonNullable<Invitation['DesiredDeliveryMediums']>[number]
 type InvitationServices = Pick<Services, 'pools' | 'users' | 'passwords' | 'clock' | 'deliver' | 'database'>
 
+/** A user with the temporary password, if there is one, that goes out with the invitation. */
+type Invited = { user: User; password: string | undefined }
+
 const ADDRESS_OF: Record<Medium, Destination> = { SMS: 'phone_number', EMAIL: 'email' }
 
 async function adminCreateUser(services: InvitationServices, input: Invitation): Promise<Output<'AdminCreateUser'>> {
   const pool = services.pools.get(input.UserPoolId)
-  const temporaryPassword = input.TemporaryPassword || randomPassword(pool)
-  checkPassword(pool, temporaryPassword)
-  const user =
+  const given = input.TemporaryPassword || undefined
+  if (given !== undefined) checkPassword(pool, given)
+  const { user, password } =
     input.MessageAction === 'RESEND'
-      ? await renewInvitation(services, pool, input.Username, temporaryPassword)
-      : await createUser(services, pool, input, temporaryPassword)
-  if (input.MessageAction !== 'SUPPRESS') {
+      ? await renewInvitation(services, pool, input.Username, given ?? randomPassword(pool))
+      : await createUser(services, pool, input, given ?? (isPasswordless(pool) ? undefined : randomPassword(pool)))
+  if (input.MessageAction !== 'SUPPRESS' && password !== undefined) {
     for (const medium of mediumsOf(user.attributes, input)) {
-      await sendInvitation(services.deliver, pool, user, medium, temporaryPassword)
+      await sendInvitation(services.deliver, { pool, user, medium, password, clientMetadata: input.ClientMetadata })
     }
   }
   return { User: describeUser(user) }
@@ -42,28 +45,45 @@ async function createUser(
   { users, passwords, clock, database }: InvitationServices,
   pool: Pool,
   input: Invitation,
-  temporaryPassword: string,
-): Promise<User> {
+  password: string | undefined,
+): Promise<Invited> {
   const attributes = readAttributes(input.UserAttributes)
   checkNewAttributes(pool, attributes)
   const createdAtMs = clock.nowMs()
-  const account = newAccount(pool, { name: input.Username, attributes, status: 'FORCE_CHANGE_PASSWORD', createdAtMs })
+  const status = password === undefined ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
+  const account = newAccount(pool, { name: input.Username, attributes, status, createdAtMs })
+  if (password === undefined) checkHasAddress(account)
   checkVerifiedAddresses(account.attributes, attributes)
   if (input.MessageAction !== 'SUPPRESS') mediumsOf(account.attributes, input)
-  if (users.find(pool, account.username))
+  if (users.find(pool, account.username)) {
     throw new ServiceError('UsernameExistsException', 'User account already exists')
+  }
   await runTrigger({ pool }, 'preSignUp', {
     triggerSource: 'PreSignUp_AdminCreateUser', // it may refuse; what it answers is for those who sign up themselves
     user: { username: account.username, attributes: account.attributes, status: account.status },
     request: { validationData: input.ValidationData ? readAttributes(input.ValidationData) : null },
     clientMetadata: input.ClientMetadata,
   })
-  const password = await passwords.enrol(pool, account.username, temporaryPassword)
-  setTemporaryPassword(account, password, pool, createdAtMs)
-  return database.transaction(() => {
+  if (password !== undefined) {
+    const record = await passwords.enrol(pool, account.username, password)
+    setTemporaryPassword(account, record, pool, createdAtMs)
+  }
+  const user = database.transaction(() => {
     if (input.ForceAliasCreation) takeAliases(users, pool, account)
     return users.create(pool, account)
   })
+  return { user, password }
+}
+
+/** Whether users of the pool can sign in with codes alone. A configured pool that does not say so makes passwords. */
+function isPasswordless({ settings }: Pool): boolean {
+  return settings.firstFactors?.some((factor) => factor === 'EMAIL_OTP' || factor === 'SMS_OTP') ?? false
+}
+
+/** @throws {ServiceError} InvalidParameterException for a user whom no code could reach. */
+function checkHasAddress({ attributes }: User): void {
+  if (attributes['email'] || attributes['phone_number']) return
+  throw invalidParameter('A user without a password needs an email or a phone_number.')
 }
 
 /** Only a verified address is an alias: another user who has it loses it. */
@@ -78,8 +98,8 @@ async function renewInvitation(
   { users, passwords, clock }: InvitationServices,
   pool: Pool,
   username: string,
-  temporaryPassword: string,
-): Promise<User> {
+  password: string,
+): Promise<Invited> {
   const user = users.get(pool, username)
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
     throw new ServiceError(
@@ -87,11 +107,12 @@ async function renewInvitation(
       `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
     )
   }
-  const password = await passwords.enrol(pool, user.username, temporaryPassword)
-  return users.change(pool, user.username, (draft) => {
-    setTemporaryPassword(draft, password, pool, clock.nowMs())
+  const record = await passwords.enrol(pool, user.username, password)
+  const renewed = users.change(pool, user.username, (draft) => {
+    setTemporaryPassword(draft, record, pool, clock.nowMs())
     endPending(draft) // nobody has a session before the first password of their own
   })
+  return { user: renewed, password }
 }
 
 /**
@@ -113,13 +134,17 @@ function mediumsOf(attributes: User['attributes'], { DesiredDeliveryMediums = []
 
 async function sendInvitation(
   deliver: Deliver,
-  pool: Pool,
-  user: User,
-  medium: Medium,
-  password: string,
+  {
+    pool,
+    user,
+    medium,
+    password,
+    clientMetadata,
+  }: { pool: Pool; user: User; medium: Medium; password: string } & Pick<Message, 'clientMetadata'>,
 ): Promise<void> {
   const destination = user.attributes[ADDRESS_OF[medium]] ?? ''
-  await sendMessage(deliver, { pool }, { occasion: 'AdminCreateUser', user, medium, destination, code: password })
+  const message = { occasion: 'AdminCreateUser', user, medium, destination, code: password, clientMetadata } as const
+  await sendMessage(deliver, { pool }, message)
 }
 
 /** Fits any policy of the service: its longest minimum is 99 characters. */
