@@ -44,14 +44,17 @@ async function updateUserAttributes(
   const attributes = readAttributes(UserAttributes)
   checkMayWrite(caller.client, Object.keys(attributes))
   checkChangedAttributes(pool, attributes)
-  const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, attributes))
+  const later = addressesToVerifyFirst(pool, user, attributes)
+  const now = Object.entries(attributes).filter(([name]) => !later.some((destination) => destination === name))
+  const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, Object.fromEntries(now)))
   const renewed = addressesToVerify(pool, changed).filter((name) => changed.attributes[name] !== user.attributes[name])
   return {
     CodeDeliveryDetailsList: await Promise.all(
-      renewed.map((destination) =>
+      [...renewed, ...later].map((destination) =>
         codes.send(caller, changed, {
           purpose: `attribute:${destination}`,
           destination,
+          newAddress: later.includes(destination) ? attributes[destination] : undefined,
           occasion: 'UpdateUserAttribute',
           clientMetadata: ClientMetadata,
         }),
@@ -80,10 +83,13 @@ async function sendAttributeCode(
   const { caller, user } = await tokens.verify(AccessToken)
   const destination = readDestination(AttributeName)
   checkMayRead(caller.client, destination)
+  const purpose = `attribute:${destination}` as const
+  const pending = user.codes[purpose]
   return {
     CodeDeliveryDetails: await codes.send(caller, user, {
-      purpose: `attribute:${destination}`,
+      purpose,
       destination,
+      newAddress: pending?.isNew ? pending.address : undefined,
       occasion: 'VerifyUserAttribute',
       clientMetadata: ClientMetadata,
     }),
@@ -100,8 +106,9 @@ async function verifyUserAttribute(
   await codes.redeem(caller.pool, user, {
     purpose: `attribute:${destination}`,
     code: Code,
-    allow: () => (draft, sentTo) => {
-      draft.attributes[`${sentTo.destination}_verified`] = 'true'
+    allow: () => (draft, sent) => {
+      if (sent.isNew) applyAttributes(draft, { [sent.destination]: sent.address })
+      draft.attributes[`${sent.destination}_verified`] = 'true'
     },
   })
   return {}
@@ -126,6 +133,12 @@ export function removeUser(
     authSessions.revokeAll(pool, username)
     users.remove(pool, username)
   })
+}
+
+/** Changed addresses that the pool takes only with the code that was sent to them: until then the old ones stay. */
+function addressesToVerifyFirst({ settings }: Pool, user: User, given: Record<string, string>): Destination[] {
+  const isChanged = (name: Destination) => given[name] && given[name] !== user.attributes[name]
+  return (settings.verifyBeforeUpdate ?? []).filter(isChanged)
 }
 
 function addressesToVerify({ settings }: Pool, { attributes }: User): Destination[] {

@@ -1,4 +1,5 @@
-import { hidesUnknownUsers } from '../pools.ts'
+import type { RecoveryMechanism } from '../options.ts'
+import { hidesUnknownUsers, type Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
@@ -24,12 +25,15 @@ async function forgotPassword(
   input: Input<'ForgotPassword'>,
 ): Promise<Output<'ForgotPassword'>> {
   const caller = checkedCaller(services, input)
+  const { pool } = caller
+  const [first] = pool.settings.accountRecovery ?? []
+  if (first === 'admin_only') throw notAuthorized('Contact administrator to reset password.')
   return {
     CodeDeliveryDetails: await sendOrPretend(services, caller, input.Username, {
       purpose: 'password',
       occasion: 'ForgotPassword',
       clientMetadata: input.ClientMetadata,
-      destinationsOf: verifiedDestinations,
+      destinationsOf: (user) => recoveryDestinations(pool, user),
       refusalOf: resetRefusalOf,
       noDestination: noVerifiedDestination,
     }),
@@ -55,6 +59,7 @@ async function confirmForgotPassword(
   const hides = hidesUnknownUsers(caller)
   if (!user && hides) return failForNobody(services, { pool, username: input.Username }, 'reset-code')
   if (!user) throw unknownUser()
+  if (!user.isEnabled && !hides) throw notAuthorized('User is disabled.')
   const changed = await codes.redeem(pool, user, {
     purpose: 'password',
     code: input.ConfirmationCode,
@@ -119,7 +124,7 @@ async function adminResetUserPassword(
   const { pool, user } = namedUser(services, input)
   const refusal = resetRefusalOf(user)
   if (refusal) throw refusal
-  const [destination] = verifiedDestinations(user)
+  const [destination] = recoveryDestinations(pool, user)
   if (!destination) throw noVerifiedDestination()
   const reset = services.users.change(pool, user.username, (draft) => {
     draft.status = 'RESET_REQUIRED'
@@ -135,9 +140,18 @@ async function adminResetUserPassword(
   return {}
 }
 
-/** Where a code for a new password may go: the phone first. */
-function verifiedDestinations(user: User): Destination[] {
-  const destinations: Destination[] = ['phone_number', 'email']
+const RECOVERY_ADDRESSES: Record<RecoveryMechanism, Destination[]> = {
+  verified_phone_number: ['phone_number'],
+  verified_email: ['email'],
+  admin_only: [],
+}
+/** What a pool that says nothing of recovery does, and one that leaves it to administrators when one of them asks. */
+const PHONE_FIRST: Destination[] = ['phone_number', 'email']
+
+/** The verified addresses to which a code for a new password may go, in the order of the pool's choice. */
+function recoveryDestinations({ settings }: Pool, user: User): Destination[] {
+  const chosen = settings.accountRecovery?.flatMap((mechanism) => RECOVERY_ADDRESSES[mechanism]) ?? []
+  const destinations = chosen.length > 0 ? chosen : PHONE_FIRST
   return destinations.filter((name) => user.attributes[name] && isVerified(user, name))
 }
 

@@ -32,7 +32,8 @@ async function signUp(
   const { Password: password = '' } = input // none is as good as one that is too short
   const attributes = readAttributes(input.UserAttributes)
   checkMayWrite(client, Object.keys(attributes))
-  checkPassword(pool, password)
+  const isPasswordless = password === '' && allowsNoPassword(pool)
+  if (!isPasswordless) checkPassword(pool, password)
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
   checkNewAttributes(pool, account.attributes, pool.settings.requiredAttributes)
@@ -45,7 +46,7 @@ async function signUp(
   if (decision.autoConfirmUser) account.status = 'CONFIRMED'
   if (decision.autoVerifyEmail) verifyUnseen(account, 'email')
   if (decision.autoVerifyPhone) verifyUnseen(account, 'phone_number')
-  account.password = await passwords.enrol(pool, account.username, password)
+  if (!isPasswordless) account.password = await passwords.enrol(pool, account.username, password)
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
@@ -65,6 +66,11 @@ async function signUp(
       })),
     Session: session,
   }
+}
+
+/** Where a pool says that a code to an address is proof enough, users need no password. */
+function allowsNoPassword({ settings: { firstFactors = [] } }: Pool): boolean {
+  return firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP')
 }
 
 /** On the word of a trigger. @throws {ServiceError} InvalidParameterException when there is no address to speak of. */

@@ -333,12 +333,17 @@ async function resetPassword(emulator: Emulator): Promise<void> {
   await call(emulator, 'ConfirmForgotPassword', answer)
 }
 
-test.each(['ana', 'ninguem'])('ten codes may be asked for by %s, then one in six minutes', async (Username) => {
+test.each([
+  ['ForgotPassword', 'ana', 5, 240],
+  ['ForgotPassword', 'ninguem', 5, 240],
+  ['ResendConfirmationCode', 'ana', 10, 360],
+  ['ResendConfirmationCode', 'ninguem', 10, 360],
+])('%s for %s: %d codes, then one in %d seconds', async (operation, Username, free, seconds) => {
   const emulator = start({ preventUserExistenceErrors: true })
-  const request = () => messageOf(call(emulator, 'ForgotPassword', { ClientId: 'web', Username }))
-  for (let asked = 0; asked < 10; asked++) expect(await request()).toBe('let in')
+  const request = () => messageOf(call(emulator, operation, { ClientId: 'web', Username }))
+  for (let asked = 0; asked < free; asked++) expect(await request()).toBe('let in')
   expect(await request()).toBe(LIMITED)
-  wait(emulator, 360)
+  wait(emulator, seconds)
   expect(await request()).toBe('let in')
   expect(await request()).toBe(LIMITED)
 })

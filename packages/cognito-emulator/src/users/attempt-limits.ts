@@ -28,8 +28,9 @@ export type GuessKind =
   | 'set-up-code'
   | 'previous-password'
 
-/** What is counted: guesses, and codes that are asked for. */
-type Counted = GuessKind | 'code-request'
+/** What is counted: guesses, and codes that are asked for, those for another password apart. */
+type Counted = GuessKind | RequestKind
+export type RequestKind = 'code-request' | 'reset-request'
 
 /**
  * Against whom a guess counts: a user, or a name nobody has. A sign-in that names a confirmed device of the user is counted
@@ -43,7 +44,8 @@ export type Guessed = { pool: Pool; username: string; sub?: string | undefined; 
  *
  * - Sign-ins, as the service documents it: after five failures locked for one second, then twice as long after each further
  *   one, up to 15 minutes; a success, or 15 quiet minutes after the lock, forget the failures.
- * - Codes and the previous password: five, then one more every four minutes. Requests for codes: ten, then one in six.
+ * - Codes, requests for the code of another password, and the previous password: five, then one more every four minutes, which
+ *   is the lower and the higher one of the service's "5 to 20 in an hour". Requests for other codes: ten, then one in six.
  */
 export type AttemptLimits = {
   /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while no guess of this kind is judged. */
@@ -57,7 +59,7 @@ export type AttemptLimits = {
    */
   guess<Result>(guessed: Guessed, kind: GuessKind, judge: () => Result | Promise<Result>): Promise<Result>
   /** Counts a code that is asked for. @throws {ServiceError} LimitExceededException when too many were. */
-  countRequest(guessed: Guessed): void
+  countRequest(guessed: Guessed, kind?: RequestKind): void
   /** Forgets the failures of a kind: the user proved itself otherwise, or an administrator stepped in. */
   forgive(guessed: Guessed, kind: GuessKind): void
 }
@@ -110,6 +112,7 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
     'attribute-code': code,
     'set-up-code': code,
     'previous-password': code,
+    'reset-request': code,
     'code-request': allowance(Math.max(freeFailures, FREE_REQUESTS), REQUEST_RETURNS_AFTER_MS),
   }
   // Apart: strangers guess at names that nobody has as they like, and push out no user's failures by it.
@@ -154,8 +157,8 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
         },
       )
     },
-    countRequest(guessed) {
-      const mark = markOf(guessed, 'code-request')
+    countRequest(guessed, kind = 'code-request') {
+      const mark = markOf(guessed, kind)
       check(mark)
       fail(mark)
     },

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../options.ts'
 import { findAttribute } from '../descriptions/schema.ts'
 import type { Pool } from '../pools.ts'
-import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
+import { invalidParameter, notAuthorized } from '../service-error.ts'
 import { valueFault } from './attribute-values.ts'
 import type { Destination, User } from './user.ts'
 
@@ -125,12 +125,6 @@ export function checkFormats({ email, phone_number: phoneNumber }: Record<string
   if (phoneNumber && !PHONE_NUMBER.test(phoneNumber)) throw invalidParameter('Invalid phone number format.')
 }
 
-/** Which kind of address a name is. */
-export function addressKindOf(name: string): Destination | undefined {
-  if (EMAIL.test(name)) return 'email'
-  return PHONE_NUMBER.test(name) ? 'phone_number' : undefined
-}
-
 // Writing them
 
 /** Writes attributes: an empty value removes one, and a changed address is no longer verified. */
@@ -156,9 +150,4 @@ export function removeAttribute(user: User, name: string): void {
 /** Whatever they were sent for: they went to an address that the user no longer has. */
 function forgetCodesSentTo(user: User, name: string): void {
   user.codes = Object.fromEntries(Object.entries(user.codes).filter(([, { destination }]) => destination !== name))
-}
-
-/** A parameter that names no address. */
-export function notVerifiable(name: string): ServiceError {
-  return invalidParameter(`${name} cannot be verified by a code.`)
 }

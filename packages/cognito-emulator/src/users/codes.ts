@@ -6,7 +6,7 @@ import type { Pool } from '../pools.ts'
 import { isSameSecret } from '../secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
-import type { AttemptLimits, Guessed, GuessKind } from './attempt-limits.ts'
+import type { AttemptLimits, Guessed, GuessKind, RequestKind } from './attempt-limits.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { Destination, SentCode, SentTo, User } from './user.ts'
 
@@ -24,6 +24,8 @@ export type CodeDeliveryDetails = { AttributeName: Destination; DeliveryMedium: 
 export type CodeRequest = {
   purpose: CodePurpose
   destination: Destination
+  /** Where the code goes when it is not an address of the user yet. */
+  newAddress?: string | undefined
   occasion: MessageOccasion
   clientMetadata?: Record<string, string> | undefined
 }
@@ -57,7 +59,7 @@ export type Codes = {
  * `hides`: whether there is a code at all is told only to who has it.
  */
 export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit>; hides?: boolean }
-type Edit = (user: User, sentTo: SentTo) => void
+type Edit = (user: User, sent: SentCode) => void
 
 /** Codes that are kept with the users and go out by `deliver`. */
 export function createCodes({
@@ -73,17 +75,19 @@ export function createCodes({
 }): Codes {
   return {
     pretend(pool, user, { guessed, purpose, sentTo }) {
-      attemptLimits.countRequest(guessed)
+      attemptLimits.countRequest(guessed, requestKindOf(purpose))
       const sent: SentCode = { ...sentTo, code: createCode(), expiresAtMs: clock.nowMs() }
       users.pretendToChange(pool, { ...user, codes: { ...user.codes, [purpose]: sent } })
       return describeDelivery(sentTo)
     },
-    async send(sender, user, { purpose, destination, occasion, clientMetadata }) {
+    async send(sender, user, { purpose, destination, newAddress, occasion, clientMetadata }) {
       const { pool } = sender
-      attemptLimits.countRequest({ pool, ...user })
+      attemptLimits.countRequest({ pool, ...user }, requestKindOf(purpose))
       const lifetimeSeconds = purpose === 'password' ? PASSWORD_CODE_SECONDS : CODE_SECONDS
       const expiresAtMs = clock.nowMs() + lifetimeSeconds * 1000
-      const sent: SentCode = { ...addressOf(user, destination), code: createCode(), expiresAtMs }
+      const isNew = newAddress !== undefined
+      const sentTo = isNew ? { destination, address: newAddress } : addressOf(user, destination)
+      const sent: SentCode = { ...sentTo, code: createCode(), expiresAtMs, ...(isNew && { isNew }) }
       users.change(pool, user.username, ({ codes }) => {
         codes[purpose] = sent
       })
@@ -148,10 +152,14 @@ function mediumOf(destination: Destination): 'EMAIL' | 'SMS' {
 function checkCode(user: User, purpose: CodePurpose, code: string, nowMs: number, hides: boolean): SentCode {
   const sent = user.codes[purpose]
   const isRight = sent !== undefined && isSameSecret(sent.code, code)
-  const isLive = sent !== undefined && nowMs < sent.expiresAtMs && hasAddress(user, sent)
+  const isLive = sent !== undefined && nowMs < sent.expiresAtMs && (sent.isNew || hasAddress(user, sent))
   if (!isRight && (isLive || hides)) throw codeMismatch()
   if (!isLive) throw expiredCode()
   return sent
+}
+
+function requestKindOf(purpose: CodePurpose): RequestKind {
+  return purpose === 'password' ? 'reset-request' : 'code-request'
 }
 
 function guessKindOf(purpose: CodePurpose): GuessKind {

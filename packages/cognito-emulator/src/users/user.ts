@@ -13,8 +13,8 @@ export type Destination = 'email' | 'phone_number'
 /** The address a code went to, which is all that it can verify. */
 export type SentTo = { destination: Destination; address: string }
 
-/** A code that was sent and not yet used. */
-export type SentCode = SentTo & { code: string; expiresAtMs: number }
+/** A code that was sent and not yet used. `isNew`: the address becomes the user's when the code comes back. */
+export type SentCode = SentTo & { code: string; expiresAtMs: number; isNew?: boolean | undefined }
 
 /** What an authenticator must sign to become a passkey of the user. */
 export type PasskeyRegistration = { challenge: string; expiresAtMs: number }
@@ -118,7 +118,10 @@ type Account = { name: string; attributes: Record<string, string>; status: UserS
 export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }: Account): User {
   const sub = randomUUID()
   const usernameAttributes = pool.settings.usernameAttributes ?? []
-  if (usernameAttributes.length === 0) return newUser({ username: name, sub, status, attributes, createdAtMs })
+  if (usernameAttributes.length === 0) {
+    checkIsNoAlias(pool, name)
+    return newUser({ username: name, sub, status, attributes, createdAtMs })
+  }
 
   const attribute = addressKindOf(name)
   if (!attribute || !usernameAttributes.includes(attribute)) {
@@ -128,13 +131,24 @@ export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }
   return newUser({ username: sub, sub, status, attributes: named, createdAtMs })
 }
 
-function addressKindOf(name: string): 'email' | 'phone_number' | undefined {
+/** A name in the form of an address would be taken for the alias of whoever verifies that address. */
+function checkIsNoAlias({ settings }: Pool, name: string): void {
+  const kind = addressKindOf(name)
+  if (!kind || !settings.aliasAttributes?.includes(kind)) return
+  const form = WORDS[kind]
+  throw invalidParameter(`Username cannot be of ${form} format, since user pool is configured for ${form} alias.`)
+}
+
+const WORDS: Record<Destination, string> = { email: 'email', phone_number: 'phone number' }
+
+function addressKindOf(name: string): Destination | undefined {
   if (name.includes('@')) return 'email'
   return name.startsWith('+') ? 'phone_number' : undefined
 }
 
 function describe(usernameAttributes: string[]): string {
-  return usernameAttributes.length > 1 ? 'either an email or a phone number' : `an ${usernameAttributes[0]}`
+  if (usernameAttributes.length > 1) return 'either an email or a phone number'
+  return usernameAttributes.includes('email') ? 'an email' : 'a phone number'
 }
 
 /**
