@@ -12,6 +12,7 @@ import {
   readAttributes,
   removeAttribute,
 } from '../users/attributes.ts'
+import { changeAttributes } from '../users/change-attributes.ts'
 import type { Destination, User } from '../users/user.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -44,22 +45,12 @@ async function updateUserAttributes(
   const attributes = readAttributes(UserAttributes)
   checkMayWrite(caller.client, Object.keys(attributes))
   checkChangedAttributes(pool, attributes)
-  const later = addressesToVerifyFirst(pool, user, attributes)
-  const now = Object.entries(attributes).filter(([name]) => !later.some((destination) => destination === name))
-  const changed = users.change(pool, user.username, (draft) => applyAttributes(draft, Object.fromEntries(now)))
-  const renewed = addressesToVerify(pool, changed).filter((name) => changed.attributes[name] !== user.attributes[name])
   return {
-    CodeDeliveryDetailsList: await Promise.all(
-      [...renewed, ...later].map((destination) =>
-        codes.send(caller, changed, {
-          purpose: `attribute:${destination}`,
-          destination,
-          newAddress: later.includes(destination) ? attributes[destination] : undefined,
-          occasion: 'UpdateUserAttribute',
-          clientMetadata: ClientMetadata,
-        }),
-      ),
-    ),
+    CodeDeliveryDetailsList: await changeAttributes({ users, codes }, caller, {
+      user,
+      attributes,
+      clientMetadata: ClientMetadata,
+    }),
   }
 }
 
@@ -133,17 +124,6 @@ export function removeUser(
     authSessions.revokeAll(pool, username)
     users.remove(pool, username)
   })
-}
-
-/** Changed addresses that the pool takes only with the code that was sent to them: until then the old ones stay. */
-function addressesToVerifyFirst({ settings }: Pool, user: User, given: Record<string, string>): Destination[] {
-  const isChanged = (name: Destination) => given[name] && given[name] !== user.attributes[name]
-  return (settings.verifyBeforeUpdate ?? []).filter(isChanged)
-}
-
-function addressesToVerify({ settings }: Pool, { attributes }: User): Destination[] {
-  const verified = settings.autoVerifiedAttributes ?? ['email', 'phone_number']
-  return verified.filter((name) => attributes[name])
 }
 
 function readDestination(name: string): Destination {

@@ -20,7 +20,7 @@ const faultOf: Record<AttributeSchema['dataType'], (schema: AttributeSchema, val
   },
   Boolean: (_schema, value) => (/^(?:true|false)$/i.test(value) ? undefined : 'Attribute value must be a boolean'),
   DateTime: (_schema, value) =>
-    Number.isNaN(Date.parse(/^\d+$/.test(value) ? new Date(Number(value)).toISOString() : value))
+    Number.isNaN(new Date(/^\d+$/.test(value) ? Number(value) : value).getTime())
       ? 'Attribute value must be a date and time'
       : undefined,
 }

@@ -57,6 +57,7 @@ test.each([
   ['custom:age', '121', 'Number must be no greater than 120'],
   ['updated_at', 'now', 'Attribute value must be a number'],
   ['custom:since', 'once', 'Attribute value must be a date and time'],
+  ['custom:since', '99999999999999999999', 'Attribute value must be a date and time'],
   ['custom:paid', 'yes', 'Attribute value must be a boolean'],
 ])('%s = %s is refused wherever it is written: %s', async (name, value, fault) => {
   const code = 'InvalidParameterException'

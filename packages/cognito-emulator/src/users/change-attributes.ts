@@ -1,0 +1,58 @@
+import type { Sender } from '../messages/send-message.ts'
+import type { Pool } from '../pools.ts'
+import { applyAttributes, isVerifiedFlag } from './attributes.ts'
+import type { CodeDeliveryDetails, Codes } from './codes.ts'
+import type { UserDirectory } from './user-directory.ts'
+import type { Destination, User } from './user.ts'
+
+type AttributeChange = {
+  user: User
+  attributes: Record<string, string>
+  clientMetadata?: Record<string, string> | undefined
+}
+
+/**
+ * Changes checked attributes of a user, and sends a code to each address that is new and to be verified. Where the pool
+ * takes an address only with its code, the old one stays until that comes back. Who may say that an address is verified, an
+ * administrator, has it written at once and no code sent.
+ *
+ * @throws {ServiceError} AliasExistsException, LimitExceededException
+ */
+export async function changeAttributes(
+  { users, codes }: { users: UserDirectory; codes: Codes },
+  sender: Sender,
+  { user, attributes, clientMetadata }: AttributeChange,
+): Promise<CodeDeliveryDetails[]> {
+  const { settings } = sender.pool
+  const unproven = ADDRESSES.filter(
+    (name) => attributes[name] && attributes[name] !== user.attributes[name] && !saysVerified(attributes, name),
+  )
+  const later = unproven.filter((name) => settings.verifyBeforeUpdate?.includes(name))
+  const toVerify = unproven.filter((name) => later.includes(name) || verifies(sender.pool, name))
+  const now = Object.entries(attributes).filter(([name]) => !later.some((destination) => destination === name))
+  const changed = users.change(sender.pool, user.username, (draft) => {
+    applyAttributes(draft, Object.fromEntries(now))
+    Object.assign(draft.attributes, Object.fromEntries(now.filter(([name]) => isVerifiedFlag(name))))
+  })
+  return Promise.all(
+    toVerify.map((destination) =>
+      codes.send(sender, changed, {
+        purpose: `attribute:${destination}`,
+        destination,
+        newAddress: later.includes(destination) ? attributes[destination] : undefined,
+        occasion: 'UpdateUserAttribute',
+        clientMetadata,
+      }),
+    ),
+  )
+}
+
+const ADDRESSES: Destination[] = ['email', 'phone_number']
+
+function saysVerified(attributes: Record<string, string>, name: Destination): boolean {
+  return attributes[`${name}_verified`]?.toLowerCase() === 'true'
+}
+
+function verifies({ settings }: Pool, name: Destination): boolean {
+  return (settings.autoVerifiedAttributes ?? ADDRESSES).includes(name)
+}
