@@ -1,9 +1,9 @@
 // From the command to "Listening", with one pool: the packed build, started again and again, in turn with another one
-// where STARTED_BEFORE names its cli.js. It may take at most 1.5 times as long as that, and never more than a second.
+// where STARTED_BEFORE names its file. It may take at most 1.5 times as long as that, and never more than a second.
 // Usage: node long-tests/start.long.ts [starts]
 
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -14,7 +14,8 @@ const STARTS = Number(process.argv[2] ?? 15)
 const LONGEST_MS = 1_000
 const LONGEST_RATIO = 1.5
 const PACKAGE = join(import.meta.dirname, '..')
-const NOW = join(PACKAGE, 'dist', 'cli.js')
+const { bin } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { bin: Record<string, string> }
+const NOW = join(PACKAGE, bin['cognito-emulator'] ?? '')
 const BEFORE = process.env['STARTED_BEFORE']
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-start-'))
