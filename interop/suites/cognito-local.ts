@@ -31,8 +31,9 @@ export async function runCognitoLocal(suite: string, folder: string): Promise<Te
         folder,
         TESTS,
         '--no-file-parallelism',
+        '--reporter=default',
         '--reporter=json',
-        `--outputFile=${report}`,
+        `--outputFile.json=${report}`,
       ],
       { env: { EMULATOR_DESK: desk.url, AWS_SDK_JS_SUPPRESS_MAINTENANCE_MODE_MESSAGE: '1' } },
     )

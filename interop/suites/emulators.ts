@@ -17,7 +17,7 @@ export async function openDesk(): Promise<EmulatorDesk> {
     const nowMs = searchParams.get('nowMs')
     if (request.method !== 'POST' || pathname !== '/new') response.writeHead(404).end()
     else
-      renew(nowMs === null ? Date.now : () => Number(nowMs)).then(
+      renew(nowMs === null ? Date.now : () => wholeSeconds(Number(nowMs))).then(
         ({ url }) => response.end(JSON.stringify({ url })),
         (error: unknown) => response.writeHead(500).end(String(error)),
       )
@@ -41,4 +41,9 @@ export async function openDesk(): Promise<EmulatorDesk> {
 function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((done) => void server.close(() => done()))
+}
+
+/** Dates on the wire have milliseconds, and tests that stop the clock count in seconds. */
+function wholeSeconds(ms: number): number {
+  return ms - (ms % 1000)
 }

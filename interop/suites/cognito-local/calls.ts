@@ -1,5 +1,8 @@
-// What cognito-local takes and the service does not, as these tests have it: passwords that no policy passes, and
-// telephone numbers without a country.
+// What cognito-local takes and the service does not, as these tests have it: passwords that no policy passes, telephone
+// numbers without a country, roles that are no ARN, attributes that no schema has, flows and factors that the client or
+// the pool was not given.
+
+type Params = Record<string, unknown>
 
 const PASSWORDS = new Set([
   'Password',
@@ -9,21 +12,76 @@ const PASSWORDS = new Set([
   'PASSWORD',
   'NEW_PASSWORD',
 ])
+const FLOWS = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
+const ROLE = 'arn:aws:iam::123456789012:role/any'
 const LOCAL_PHONE = /^0(?=\d{9}$)/
 const PHONE = /^\+61(?=\d{9}$)/
 
-/** The parameters of a call, such that the service accepts them. */
-export function toService<Value>(value: Value): Value {
-  return change(value, (name, text) => {
-    if (PASSWORDS.has(name)) return strong(text)
-    if (name === 'Filter') return text.replace(/"0(?=\d)/, '"+61')
-    return text.replace(LOCAL_PHONE, '+61')
-  })
+/** The calls of one test. */
+export class BentCalls {
+  private readonly url: string
+  private readonly prepared = new Set<string>()
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** The parameters of a call, such that the service accepts them. */
+  async toService(operation: string, params: Params = {}): Promise<Params> {
+    const pool = typeof params['UserPoolId'] === 'string' ? params['UserPoolId'] : poolOf(params['AccessToken'])
+    for (const { Name } of (params['UserAttributes'] ?? []) as { Name: string }[]) {
+      if (Name.startsWith('custom:')) await this.once('AddCustomAttributes', pool, declaring(Name))
+    }
+    if (/SoftwareToken|MFAPreference/.test(operation)) await this.once('SetUserPoolMfaConfig', pool, ALLOWING_MFA)
+    const bent = change(params, textToService)
+    return operation === 'createUserPoolClient' ? { ExplicitAuthFlows: FLOWS, ...bent } : bent
+  }
+
+  /** An answer as the test expects it. */
+  fromService<Value>(answer: Value): Value {
+    const bent = change(answer, (_name, text) => (text === ROLE ? 'arn' : text.replace(PHONE, '0')))
+    const { UserPoolClient: client } = (bent ?? {}) as { UserPoolClient?: { ExplicitAuthFlows?: string[] } }
+    if (client?.ExplicitAuthFlows?.toSorted().join() === FLOWS.toSorted().join()) delete client.ExplicitAuthFlows
+    return bent
+  }
+
+  /** What an administrator of the service would have done before. */
+  private async once(operation: string, pool: string | undefined, body: object): Promise<void> {
+    const call = JSON.stringify([operation, pool, body])
+    if (pool === undefined || this.prepared.has(call)) return
+    this.prepared.add(call)
+    await fetch(this.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ UserPoolId: pool, ...body }),
+    })
+  }
 }
 
-/** An answer as the test expects it. */
-export function fromService<Value>(value: Value): Value {
-  return change(value, (_name, text) => text.replace(PHONE, '0'))
+const ALLOWING_MFA = { MfaConfiguration: 'OPTIONAL', SoftwareTokenMfaConfiguration: { Enabled: true } }
+
+function declaring(name: string): object {
+  return {
+    CustomAttributes: [{ Name: name.slice('custom:'.length), AttributeDataType: 'String', Mutable: true }],
+  }
+}
+
+/** The pool whose issuer made a token. */
+function poolOf(token: unknown): string | undefined {
+  const [, claims] = typeof token === 'string' ? token.split('.') : []
+  if (claims === undefined) return undefined
+  const { iss } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iss: string }
+  return iss.split('/').at(-1)
+}
+
+function textToService(name: string, text: string): string {
+  if (PASSWORDS.has(name)) return strong(text)
+  if (name === 'Filter') return text.replace(/"0(?=\d)/, '"+61')
+  if (name === 'RoleArn' && text === 'arn') return ROLE
+  return text.replace(LOCAL_PHONE, '+61')
 }
 
 function strong(password: string): string {

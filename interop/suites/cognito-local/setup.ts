@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'
 import { beforeEach } from 'vitest'
 
-import { fromService, toService } from './calls.ts'
+import { BentCalls } from './calls.ts'
 
 const DESK = process.env['EMULATOR_DESK'] ?? ''
 
@@ -22,7 +22,7 @@ export const withCognitoSdk =
       const time = clock ? `?nowMs=${clock.get().getTime()}` : ''
       const answer = await fetch(`${DESK}/new${time}`, { method: 'POST' })
       url = ((await answer.json()) as { url: string }).url
-      client = bent(createClient(url))
+      client = createClient(url)
     })
     tests(
       () => client,
@@ -30,19 +30,20 @@ export const withCognitoSdk =
     )
   }
 
+/** A client whose parameters are changed on their way, and whose answers are changed back. */
 function createClient(url: string): CognitoIdentityServiceProvider {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
-  return new CognitoIdentityServiceProvider({ endpoint: url, region: 'local', credentials, maxRetries: 0 })
-}
-
-/** A client whose parameters are changed on their way, and whose answers are changed back. */
-function bent(client: CognitoIdentityServiceProvider): CognitoIdentityServiceProvider {
+  const client = new CognitoIdentityServiceProvider({ endpoint: url, region: 'local', credentials, maxRetries: 0 })
+  const bent = new BentCalls(url)
   client.customizeRequests((request) => {
-    request.on('validate', (sent) => {
-      sent.params = toService(sent.params)
+    request.onAsync('validate', (sent, done) => {
+      bent.toService(request.operation, sent.params).then((params) => {
+        sent.params = params
+        done()
+      }, done)
     })
     request.on('extractData', (received) => {
-      received.data = fromService(received.data)
+      received.data = bent.fromService(received.data)
     })
   })
   return client

@@ -39,7 +39,7 @@ class BentCalls:
 
     def __init__(self, emulator, kept=()):
         self.emulator, self.kept = emulator, kept
-        self.secrets, self.pools, self.declared, self.with_mfa = {}, {}, set(), set()
+        self.secrets, self.pools, self.arns, self.declared, self.with_mfa = {}, {}, {}, set(), set()
         self.totp_secret, self.advanced = None, 0
 
     def to_service(self, operation, params):
@@ -47,6 +47,8 @@ class BentCalls:
         client = params.get("ClientId")
         pool = params.get("UserPoolId") or self.pools.get(client) or pool_of(params.get("AccessToken"))
         self.declare(pool, params)
+        if "LambdaConfig" in params:
+            params["LambdaConfig"] = {trigger: self.arn(value) for trigger, value in params["LambdaConfig"].items()}
         if operation == "CreateUserPoolClient" and "flows" not in self.kept:
             params.setdefault("ExplicitAuthFlows", [f"ALLOW_{flow}" for flow in FLOWS])
         if operation in WITH_SECRET_HASH and "Username" in params:
@@ -94,6 +96,13 @@ class BentCalls:
                 schema = {"Name": name[len("custom:") :], "AttributeDataType": "String", "Mutable": True}
                 self.emulator.call("AddCustomAttributes", {"UserPoolId": pool, "CustomAttributes": [schema]})
 
+    def arn(self, value):
+        """A Lambda function has an ARN; any text will do for moto."""
+        if not isinstance(value, str) or value.startswith("arn:"):
+            return value
+        self.arns[f"arn:aws:lambda:us-west-2:123456789012:function:{value}"] = value
+        return f"arn:aws:lambda:us-west-2:123456789012:function:{value}"
+
     def put_secret_hash(self, client, params, name, username):
         if client in self.secrets and name not in params:
             keyed = hmac.new(self.secrets[client].encode(), (username + client).encode(), hashlib.sha256)
@@ -138,6 +147,9 @@ class BentCalls:
         if isinstance(value, dict) and str(value.get("Name", "")).startswith("custom:"):
             if value["Name"] in {name for _pool, name in self.declared}:
                 value["Name"] = value["Name"][len("custom:") :]
+        if isinstance(value, dict) and isinstance(value.get("LambdaConfig"), dict):
+            lambdas = value["LambdaConfig"].items()
+            value["LambdaConfig"] = {name: self.arns.get(arn, arn) if isinstance(arn, str) else arn for name, arn in lambdas}
 
 
 def pool_of(token):
