@@ -10,6 +10,7 @@ import { BentCalls } from './calls.ts'
 const DESK = process.env['EMULATOR_DESK'] ?? ''
 
 type Message = { username: string; medium: string; destination: string; code: string }
+type Sent = { params: Record<string, unknown> }
 type Tests = (client: () => CognitoIdentityServiceProvider, inside: ReturnType<typeof readInside>) => void
 
 /** What the tests call around themselves; some bring a clock that stands still. */
@@ -35,13 +36,16 @@ function createClient(url: string): CognitoIdentityServiceProvider {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
   const client = new CognitoIdentityServiceProvider({ endpoint: url, region: 'local', credentials, maxRetries: 0 })
   const bent = new BentCalls(url)
+  const bend = async (sent: Sent, done: (error?: unknown) => void, operation: string) => {
+    try {
+      sent.params = await bent.toService(operation, sent.params)
+      done()
+    } catch (error) {
+      done(error)
+    }
+  }
   client.customizeRequests((request) => {
-    request.onAsync('validate', (sent, done) => {
-      bent.toService(request.operation, sent.params).then((params) => {
-        sent.params = params
-        done()
-      }, done)
-    })
+    request.onAsync('validate', (sent, done) => void bend(sent, done, request.operation))
     request.on('extractData', (received) => {
       received.data = bent.fromService(received.data)
     })
