@@ -16,6 +16,7 @@ const update = (attributes: Record<string, string>, more: object = {}): Promise<
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
   return call(emulator, 'AdminUpdateUserAttributes', { ...ana, UserAttributes, ...more })
 }
+const code = (): string => emulator.outbox.at(-1)?.code ?? ''
 const remove = (...UserAttributeNames: string[]): Promise<unknown> =>
   call(emulator, 'AdminDeleteUserAttributes', { ...ana, UserAttributeNames })
 async function attributesOf(Username: string = ANA.username): Promise<Record<string, string>> {
@@ -43,6 +44,29 @@ test('an address that changes is no longer verified, and one that is there may b
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'false' })
   await update({ email_verified: 'true' })
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
+})
+
+test('a changed address gets a code where the pool verifies it, unless it is said to be verified', async () => {
+  start({ autoVerifiedAttributes: ['email'] })
+  await update({ email: 'nova@example.com', email_verified: 'true', phone_number: '+5511911111111' })
+  expect(emulator.outbox).toEqual([])
+  await update({ email: 'outra@example.com' })
+  expect(emulator.outbox).toMatchObject([{ kind: 'CODE', destination: 'outra@example.com' }])
+  const { AccessToken, Code } = { AccessToken: accessTokenOf(await signInWithPassword(emulator)), Code: code() }
+  await call(emulator, 'VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+  expect(await attributesOf()).toMatchObject({ email: 'outra@example.com', email_verified: 'true' })
+})
+
+test('where addresses are verified first the old one stays until the code is answered', async () => {
+  start({ autoVerifiedAttributes: ['email'], verifyBeforeUpdate: ['email'] })
+  await update({ email: 'nova@example.com', email_verified: 'false', name: 'Ana' })
+  expect(await attributesOf()).toMatchObject({ name: 'Ana', email: ANA.attributes.email, email_verified: 'true' })
+  expect(emulator.outbox).toMatchObject([{ kind: 'CODE', destination: 'nova@example.com' }])
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  await call(emulator, 'VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: code() })
+  expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
+  await update({ email: 'outra@example.com', email_verified: 'true' })
+  expect(await attributesOf()).toMatchObject({ email: 'outra@example.com', email_verified: 'true' })
 })
 
 test('an empty value removes an attribute, and the word on an address with it', async () => {

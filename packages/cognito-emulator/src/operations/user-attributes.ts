@@ -1,12 +1,7 @@
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import {
-  applyAttributes,
-  checkChangedAttributes,
-  checkRemovedAttributes,
-  readAttributes,
-  removeAttribute,
-} from '../users/attributes.ts'
+import { checkChangedAttributes, checkRemovedAttributes, readAttributes, removeAttribute } from '../users/attributes.ts'
+import { changeAttributes } from '../users/change-attributes.ts'
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -18,18 +13,15 @@ export const userAttributeOperations: Operations = {
 
 type Attributes = Record<string, string>
 
-function adminUpdateUserAttributes(
-  services: Pick<Services, 'pools' | 'users'>,
+async function adminUpdateUserAttributes(
+  services: Pick<Services, 'pools' | 'users' | 'codes'>,
   input: Input<'AdminUpdateUserAttributes'>,
-): Output<'AdminUpdateUserAttributes'> {
+): Promise<Output<'AdminUpdateUserAttributes'>> {
   const { pool, user } = namedUser(services, input)
   const attributes = readAttributes(input.UserAttributes)
   checkChangedAttributes(pool, attributes)
   checkVerifiedAddresses({ ...user.attributes, ...attributes }, attributes)
-  services.users.change(pool, user.username, (draft) => {
-    applyAttributes(draft, attributes)
-    Object.assign(draft.attributes, verifiedFlags(attributes)) // an administrator may say that an address is verified
-  })
+  await changeAttributes(services, { pool }, { user, attributes, clientMetadata: input.ClientMetadata })
   return {}
 }
 
@@ -59,8 +51,4 @@ export function checkVerifiedAddresses(attributes: Attributes, given: Attributes
   if (given['phone_number_verified'] && !attributes['phone_number']) {
     throw invalidParameter('Phone Number is required to verify/un-verify a phone number')
   }
-}
-
-function verifiedFlags(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => name.endsWith('_verified')))
 }

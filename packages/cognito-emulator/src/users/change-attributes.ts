@@ -29,7 +29,8 @@ export async function changeAttributes(
   )
   const later = unproven.filter((name) => settings.verifyBeforeUpdate?.includes(name))
   const toVerify = unproven.filter((name) => later.includes(name) || verifies(sender.pool, name))
-  const now = Object.entries(attributes).filter(([name]) => !later.some((destination) => destination === name))
+  const waiting = new Set<string>(later.flatMap((name) => [name, `${name}_verified`]))
+  const now = Object.entries(attributes).filter(([name]) => !waiting.has(name))
   const changed = users.change(sender.pool, user.username, (draft) => {
     applyAttributes(draft, Object.fromEntries(now))
     Object.assign(draft.attributes, Object.fromEntries(now.filter(([name]) => isVerifiedFlag(name))))
