@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { power } from '../src/srp/group.ts'
+import { formatTimestamp, srpClient, type ServerAnswer } from '../src/conform/srp-client.ts'
 import type { AuthAnswer } from '../src/sign-in/sign-in.ts'
 import { call } from '../test/caller.ts'
 import { startServer } from '../test/server-process.ts'
-import { createClientEphemeral, formatTimestamp, proveClaim, type ServerAnswer } from '../test/srp-client.ts'
 
 const SECONDS = Number(process.argv[2] ?? 30)
 const CLIENTS = 50
@@ -61,7 +60,7 @@ async function signInUntilOver(username: string): Promise<void> {
 }
 
 async function signIn(username: string): Promise<void> {
-  const { a, srpA } = createClientEphemeral(power)
+  const { a, srpA } = srpClient.createClientEphemeral()
   const { ChallengeParameters } = await call<AuthAnswer>(emulator, 'InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',
     ClientId: 'web',
@@ -69,7 +68,7 @@ async function signIn(username: string): Promise<void> {
   })
   const identity = { poolName: 'Load', userId: username, password: PASSWORD }
   const timestamp = formatTimestamp(Date.now())
-  const proof = proveClaim(a, identity, ChallengeParameters as ServerAnswer, timestamp, power)
+  const proof = srpClient.proveClaim(a, identity, ChallengeParameters as ServerAnswer, timestamp)
   const { AuthenticationResult } = await call<AuthAnswer>(emulator, 'RespondToAuthChallenge', {
     ChallengeName: 'PASSWORD_VERIFIER',
     ClientId: 'web',

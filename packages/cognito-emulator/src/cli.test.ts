@@ -139,6 +139,7 @@ test('reads every option', () => {
     kind: 'conform',
     url: 'http://127.0.0.1:1/',
     json: true,
+    mayMoveClock: false,
     region: 'eu-west-1',
   })
 })

@@ -2,7 +2,15 @@
 import { writeFileSync } from 'node:fs'
 
 import manifest from '../package.json' with { type: 'json' }
-import { HELP, parseCommandLine, readConfigFile, UsageError, type Command, type StartCommand } from './command-line.ts'
+import {
+  HELP,
+  parseCommandLine,
+  readConfigFile,
+  UsageError,
+  type Command,
+  type ConformCommand,
+  type StartCommand,
+} from './command-line.ts'
 import { startEmulator, type RunningEmulator } from './emulator.ts'
 import { configSchema, type EmulatorOptions } from './options.ts'
 import { describeDelivery, describeRequest } from './printing.ts'
@@ -24,8 +32,14 @@ async function run(command: Command): Promise<void> {
   if (command.kind === 'start') return start(command)
   if (command.kind === 'help') print(HELP.trimEnd())
   if (command.kind === 'version') print(manifest.version)
-  if (command.kind === 'conform') throw new UsageError('conform is not part of this version.')
+  if (command.kind === 'conform') await runConform(command)
   if (command.kind === 'print-config-schema') print(JSON.stringify(configSchema(), undefined, 2))
+}
+
+/** A start loads nothing of it. */
+async function runConform({ kind: _kind, ...options }: ConformCommand): Promise<void> {
+  const { runConform: run } = await import('./conform/run.ts')
+  process.exitCode = await run(options, print)
 }
 
 async function start({ kind: _kind, config, log, certificateFile, ...options }: StartCommand): Promise<void> {

@@ -14,8 +14,9 @@ const DEFAULT_OPTIONS: EmulatorOptions = { userPools: [{ id: 'local_Pool1', clie
 export const HELP: string = `cognito-emulator: a local Amazon Cognito user pool that really verifies
 
 Usage: cognito-emulator [options]
-       cognito-emulator conform URL [--json] [--region REGION] [--admin-key KEY]
-         sends wrong answers to an endpoint, and says which of them it accepts
+       cognito-emulator conform URL [--json] [--region REGION] [--admin-key KEY] [--move-clock]
+         sends wrong answers to an endpoint, and says which of them it accepts;
+         with --move-clock also expired codes, after which an emulator's clock is days ahead
 
 Pools
   --config FILE            JSON file with the user pools, their clients and first users
@@ -58,7 +59,14 @@ export type StartCommand = {
 }
 
 /** An endpoint that is to be examined. */
-export type ConformCommand = { kind: 'conform'; url: string; json: boolean; region?: string; adminKey?: string }
+export type ConformCommand = {
+  kind: 'conform'
+  url: string
+  json: boolean
+  mayMoveClock: boolean
+  region?: string
+  adminKey?: string
+}
 
 /** What the command is asked to do. */
 export type Command = { kind: 'help' | 'version' | 'print-config-schema' } | StartCommand | ConformCommand
@@ -86,6 +94,7 @@ const FLAGS = {
 
 const CONFORM_FLAGS = {
   json: { type: 'boolean' },
+  'move-clock': { type: 'boolean' },
   region: { type: 'string' },
   'admin-key': { type: 'string' },
   help: { type: 'boolean' },
@@ -125,6 +134,7 @@ function parseConform(argv: string[]): Command {
     kind: 'conform',
     url,
     json: values.json ?? false,
+    mayMoveClock: values['move-clock'] ?? false,
     ...given({ region: values.region, adminKey: values['admin-key'] }),
   }
 }

@@ -33,6 +33,7 @@ const LAYERS = [
   ['http/answers.ts', 'http/body.ts', 'http/guard.ts'],
   ['oauth/'],
   ['http/'],
+  ['conform/'],
   ['emulator.ts'],
   ['index.ts', 'command-line.ts', 'cli.ts', 'offline/'],
 ]

@@ -53,11 +53,16 @@ export function computeU(A: bigint, B: bigint): bigint {
 export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier: bigint): Buffer {
   const u = computeU(A, B)
   const S = power((A * power(verifier, u)) % N, b)
+  return deriveKey(S, u)
+}
+
+/** The session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
+export function deriveKey(S: bigint, u: bigint): Buffer {
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
 
 /** PASSWORD_CLAIM_SIGNATURE: HMAC-SHA256 over pool name, user id, secret block and timestamp. */
-function signClaim(key: Buffer, { poolName, userId, secretBlock, timestamp }: Claim): Buffer {
+export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, timestamp }: Claim): Buffer {
   return createHmac('sha256', key)
     .update(poolName)
     .update(userId)

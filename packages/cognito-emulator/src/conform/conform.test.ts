@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+
+import { createTestEmulator } from '../../test/caller.ts'
+import { conform, type ConformReport } from './conform.ts'
+import { formatReport } from './report.ts'
+import { runConform } from './run.ts'
+
+const url = 'http://127.0.0.1/'
+const operationOf = (request: Request) => request.headers.get('x-amz-target')?.split('.')[1] ?? ''
+
+const outcomes = ({ verdicts }: ConformReport) => new Set(verdicts.map(({ outcome }) => outcome))
+
+test('the emulator signs in who is right, and refuses every wrong answer in every way', async () => {
+  const emulator = createTestEmulator()
+  const report = await conform({ url, fetch: (request) => emulator.fetch(request), mayMoveClock: true })
+  const ways = report.verdicts.flatMap(({ findings }) => findings)
+  expect(report.signIns).toEqual({ password: 'ok', srp: 'ok' })
+  expect(ways.filter(({ outcome }) => outcome === 'accepted')).toEqual([])
+  expect(report.refused).toBeGreaterThanOrEqual(10)
+  const codes = new Map(ways.map(({ way, detail }) => [way, detail]))
+  expect(codes.get('of another password')).toBe('NotAuthorizedException')
+  expect(codes.get('a made-up code')).toBe('CodeMismatchException')
+  expect(codes.get('a code of three days ago')).toBe('ExpiredCodeException')
+})
+
+test('where everything is taken for right, every wrong answer is found to be accepted', async () => {
+  const emulator = createTestEmulator()
+  const tokens = { AccessToken: 'a.b.c', IdToken: 'a.b.c', RefreshToken: 'a.b' }
+  const credulous = async (request: Request): Promise<Response> => {
+    const response = await emulator.fetch(request)
+    return response.status === 400 ? Response.json({ AuthenticationResult: tokens }) : response
+  }
+  const report = await conform({ url, fetch: credulous })
+  const accepted = report.verdicts.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'accepted'))
+  expect(accepted.length).toBeGreaterThan(20)
+  expect(outcomes(report)).not.toContain('refused')
+  expect(formatReport(report)).toContain('\n0 of 12 refused')
+})
+
+test('who refuses what is right, too, is not credited with refusing what is wrong', async () => {
+  const emulator = createTestEmulator()
+  const strict = (request: Request): Promise<Response> =>
+    /^(InitiateAuth|SignUp|ForgotPassword)$/.test(operationOf(request))
+      ? Promise.resolve(Response.json({ __type: 'NotAuthorizedException', message: 'No.' }, { status: 400 }))
+      : emulator.fetch(request)
+  const report = await conform({ url, fetch: strict })
+  expect(report).toMatchObject({ refused: 0, signIns: { srp: 'InitiateAuth: NotAuthorizedException: No.' } })
+  expect(outcomes(report)).toEqual(new Set(['not supported']))
+})
+
+test('an operation that is lacking, or fails, is no refusal', async () => {
+  const emulator = createTestEmulator()
+  const poor = (request: Request): Promise<Response> => {
+    if (operationOf(request) === 'RevokeToken') return Promise.resolve(new Response('<h1>500</h1>', { status: 500 }))
+    return operationOf(request) === 'GetUser'
+      ? Promise.resolve(new Response('', { status: 404 }))
+      : emulator.fetch(request)
+  }
+  const { verdicts } = await conform({ url, fetch: poor })
+  const findings = (id: string) => verdicts.find((verdict) => verdict.id === id)?.findings ?? []
+  expect(findings('ended-token')[0]).toMatchObject({ outcome: 'not supported', detail: 'RevokeToken: HTTP 500' })
+  expect(new Set(findings('access-token').map(({ outcome }) => outcome))).toEqual(new Set(['not supported']))
+})
+
+test('the pools of the trial are deleted, and codes are not judged where none are shown', async () => {
+  const emulator = createTestEmulator()
+  const made: string[] = []
+  const deleted: string[] = []
+  const silent = async (request: Request): Promise<Response> => {
+    if (new URL(request.url).pathname.startsWith('/_emulator/')) return new Response('', { status: 404 })
+    if (operationOf(request) === 'DeleteUserPool') {
+      deleted.push(((await request.clone().json()) as { UserPoolId: string }).UserPoolId)
+    }
+    const response = await emulator.fetch(request)
+    if (operationOf(request) === 'CreateUserPool') {
+      made.push(((await response.clone().json()) as { UserPool: { Id: string } }).UserPool.Id)
+    }
+    return response
+  }
+  const { verdicts } = await conform({ url, fetch: silent, mayMoveClock: true })
+  expect(made.length).toBeGreaterThan(0)
+  expect(deleted).toEqual(made)
+  const reset = verdicts.find(({ id }) => id === 'reset')
+  expect(reset).toMatchObject({ outcome: 'refused' })
+  expect(reset?.findings.map(({ outcome }) => outcome)).toEqual(['refused', 'not judged', 'not judged'])
+})
+
+test('what makes no pool cannot be judged', async () => {
+  const page = () => Promise.resolve(new Response('<h1>Hello</h1>'))
+  await expect(conform({ url, fetch: page })).rejects.toThrow('CreateUserPool: HTTP 200')
+})
+
+test('the command ends with 1 when something was not refused, and prints JSON when asked', async () => {
+  const emulator = createTestEmulator()
+  const poor = (request: Request): Promise<Response> =>
+    operationOf(request) === 'InitiateAuth'
+      ? Promise.resolve(new Response('', { status: 501 }))
+      : emulator.fetch(request)
+  const printed: string[] = []
+  expect(await runConform({ url, fetch: poor, json: true }, (lines) => void printed.push(lines))).toBe(1)
+  expect(JSON.parse(printed.join('\n'))).toMatchObject({
+    url,
+    refused: expect.any(Number),
+    verdicts: expect.any(Array),
+  })
+})
+
+test('the command explains an address at which nobody listens', async () => {
+  const dead = 'http://127.0.0.1:1/'
+  const nothing = runConform({ url: dead, json: false }, () => undefined)
+  await expect(nothing).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/ cannot be judged: /)
+})
+
+test('a report names the ways that were not refused, and shows no control characters', () => {
+  const report: ConformReport = {
+    url,
+    signIns: { password: 'ok', srp: 'InitiateAuth: no\u001b[31m' },
+    verdicts: [
+      { id: 'a', title: 'a wrong a', outcome: 'refused', findings: [{ way: 'x', outcome: 'refused', detail: 'No' }] },
+      {
+        id: 'b',
+        title: 'a wrong b',
+        outcome: 'accepted',
+        findings: [
+          { way: 'x', outcome: 'refused', detail: 'No' },
+          { way: 'y', outcome: 'accepted', detail: '' },
+        ],
+      },
+      {
+        id: 'c',
+        title: 'a wrong c',
+        outcome: 'not supported',
+        findings: [
+          { way: 'x', outcome: 'not supported', detail: 'Do: HTTP 500' },
+          { way: 'y', outcome: 'not supported', detail: 'Do: HTTP 500' },
+        ],
+      },
+    ],
+    refused: 1,
+  }
+  expect(formatReport(report).split('\n')).toEqual([
+    'http://127.0.0.1/',
+    'signs in       by password',
+    'signs in       by SRP: no (InitiateAuth: no\\u{1b}[31m)',
+    'refused        a wrong a',
+    'ACCEPTED       a wrong b',
+    '               - y: ACCEPTED',
+    'not supported  a wrong c (Do: HTTP 500)',
+    '1 of 3 refused',
+  ])
+})
