@@ -24,6 +24,7 @@ export type Collection<Value> = {
   get(poolId: string, id: string): Value | undefined
   put(poolId: string, id: string, value: Value, owner?: string): void
   delete(poolId: string, id: string): void
+  count(poolId: string): number
   countOwned(poolId: string, owner: string): number
   listOwned(poolId: string, owner: string): { id: string; value: Value }[]
   /** In the order of the ids, from after `afterId`. */
@@ -101,7 +102,10 @@ function keepPrivate(file: string): void {
   }
 }
 
-type Statements = Record<'get' | 'put' | 'delete' | 'deletePool' | 'countOwned' | 'listOwned' | 'list', StatementSync>
+type Statements = Record<
+  'get' | 'put' | 'delete' | 'deletePool' | 'count' | 'countOwned' | 'listOwned' | 'list',
+  StatementSync
+>
 
 function prepareStatements(sqlite: DatabaseSync): Statements {
   return {
@@ -109,6 +113,7 @@ function prepareStatements(sqlite: DatabaseSync): Statements {
     put: sqlite.prepare('INSERT OR REPLACE INTO records (kind, pool, id, owner, body) VALUES (?, ?, ?, ?, ?)'),
     delete: sqlite.prepare('DELETE FROM records WHERE kind = ? AND pool = ? AND id = ?'),
     deletePool: sqlite.prepare('DELETE FROM records WHERE pool = ?'),
+    count: sqlite.prepare('SELECT count(*) AS count FROM records WHERE kind = ? AND pool = ?'),
     countOwned: sqlite.prepare('SELECT count(*) AS count FROM records WHERE kind = ? AND pool = ? AND owner = ?'),
     listOwned: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND owner = ? ORDER BY id'),
     list: sqlite.prepare('SELECT id, body FROM records WHERE kind = ? AND pool = ? AND id > ? ORDER BY id LIMIT ?'),
@@ -127,6 +132,7 @@ function createCollection<Value>(statements: Statements, kind: string): Collecti
     },
     put: (poolId, id, value, owner = '') => void statements.put.run(kind, poolId, id, owner, JSON.stringify(value)),
     delete: (poolId, id) => void statements.delete.run(kind, poolId, id),
+    count: (poolId) => Number(statements.count.get(kind, poolId)?.['count']),
     countOwned: (poolId, owner) => Number(statements.countOwned.get(kind, poolId, owner)?.['count']),
     listOwned: (poolId, owner) => statements.listOwned.all(kind, poolId, owner).map(read),
     list: (poolId, { afterId = '', limit = -1 } = {}) => statements.list.all(kind, poolId, afterId, limit).map(read),

@@ -10,6 +10,7 @@ import type { Triggers } from './triggers/configuration.ts'
 import type { LambdaSettings } from './triggers/find-trigger.ts'
 
 const ALL_POOLS = ''
+const DEFAULT_REGION = 'local'
 const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '' }
 
 /** An open pool. `name` is the part of the id after `_`, which SRP hashes. */
@@ -38,6 +39,8 @@ export type PoolRegistry = {
   find(poolId: string): Pool | undefined
   /** @throws {ServiceError} ResourceNotFoundException */
   callerOf(clientId: string): Caller
+  /** Where a new pool is: where the request says, else where the first pool is. */
+  regionOfNew(requested: string | undefined): string
   /** Adds a pool that outlives the process. */
   create(description: PoolDescription): Pool
   /** Gives a pool another description, and the settings that follow from it. */
@@ -48,7 +51,8 @@ export type PoolRegistry = {
   getClient(pool: Pool, clientId: string): Client
   /** Adds a client that outlives the process, or gives one another description. */
   putClient(pool: Pool, description: ClientDescription): Client
-  deleteClient(pool: Pool, clientId: string): void
+  /** Removes a client with the sessions of it. */
+  deleteClient(pool: Pool, client: Client): void
   list(): Pool[]
 }
 
@@ -118,6 +122,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
       if (!caller) throw clientNotFound(clientId)
       return caller
     },
+    regionOfNew: (requested) => region ?? requested ?? open.pools.values().next().value?.region ?? DEFAULT_REGION,
     create(description) {
       const pool = open.addPool(settingsOf(description), description)
       keptPools.put(ALL_POOLS, pool.id, description)
@@ -148,10 +153,10 @@ export function openPools(sources: PoolSources): PoolRegistry {
       keptClients.put(pool.id, client.id, description, configuredClients.get(client.id))
       return client
     },
-    deleteClient(pool, clientId) {
-      keptClients.delete(pool.id, clientId)
-      pool.clients.delete(clientId)
-      open.callers.delete(clientId)
+    deleteClient(pool, { id }) {
+      keptClients.delete(pool.id, id)
+      pool.clients.delete(id)
+      open.callers.delete(id)
     },
     list: () => [...open.pools.values()],
   }

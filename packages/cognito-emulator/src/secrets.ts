@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { ClientConfig } from './options.ts'
+import type { Client } from './descriptions/client.ts'
 import { notAuthorized } from './service-error.ts'
 import { sha256 } from './srp/group.ts'
 
@@ -22,15 +22,14 @@ export function isSameSecret(expected: string, given: string): boolean {
  * @param usernames by which the request may call the user
  * @throws {ServiceError} NotAuthorizedException
  */
-export function checkSecretHash(client: ClientConfig, usernames: string[], secretHash: string | undefined): void {
+export function checkSecretHash(client: Client, usernames: string[], secretHash: string | undefined): void {
   if (client.secret === undefined && secretHash === undefined) return
   if (secretHash === undefined) {
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`)
   }
-  const { id, secret } = client
-  if (secret === undefined || !usernames.some((name) => isSameSecret(secretHashOf(secret, name, id), secretHash))) {
-    throw notAuthorized(`Unable to verify secret hash for client ${client.id}`)
-  }
+  const { id, secrets } = client
+  const proves = (secret: string) => usernames.some((name) => isSameSecret(secretHashOf(secret, name, id), secretHash))
+  if (!secrets.some(proves)) throw notAuthorized(`Unable to verify secret hash for client ${id}`)
 }
 
 /** The SECRET_HASH of a user for a client that has the secret. */
@@ -39,10 +38,10 @@ export function secretHashOf(secret: string, username: string, clientId: string)
 }
 
 /** Checks a client secret that is sent as it is. @throws {ServiceError} NotAuthorizedException */
-export function checkClientSecret(client: ClientConfig, secret: string | undefined): void {
+export function checkClientSecret(client: Client, secret: string | undefined): void {
   if (client.secret === undefined && secret === undefined) return
   if (client.secret !== undefined && secret === undefined) {
     throw notAuthorized(`Client ${client.id} is configured for secret but secret was not received`)
   }
-  if (!isSameSecret(client.secret ?? '', secret ?? '')) throw notAuthorized('Invalid client secret')
+  if (!client.secrets.some((own) => isSameSecret(own, secret ?? ''))) throw notAuthorized('Invalid client secret')
 }

@@ -31,6 +31,8 @@ export type Services = SignInServices & {
   outbox: Outbox
   faults: Faults
   address: Address
+  /** The region that the request is signed for, as AWS's tools sign it. */
+  requestRegion?: string | undefined
 }
 
 /**

@@ -61,6 +61,7 @@ async function callEveryOperation(): Promise<Map<string, Record<string, unknown>
   }
   await accounts(run)
   await signedIn(run)
+  await pools(run)
   await administration(run)
   return answers
 }
@@ -119,12 +120,47 @@ async function signedIn(run: Run): Promise<void> {
   await run('GlobalSignOut', { AccessToken: again.AccessToken })
 }
 
-async function administration(run: Run): Promise<void> {
+async function pools(run: Run): Promise<void> {
   const { UserPool } = await run('CreateUserPool', { PoolName: 'turma' })
-  const UserPoolId = (UserPool as sdk.UserPoolType).Id
-  await run('DescribeUserPool', { UserPoolId })
-  const { UserPoolClient } = await run('CreateUserPoolClient', { UserPoolId, ClientName: 'app', GenerateSecret: true })
-  await run('DescribeUserPoolClient', { UserPoolId, ClientId: (UserPoolClient as sdk.UserPoolClientType).ClientId })
+  const { Id: UserPoolId, Arn: ResourceArn } = UserPool as sdk.UserPoolType
+  const other = { UserPoolId }
+  await run('DescribeUserPool', other)
+  await run('ListUserPools', { MaxResults: 10 })
+  await run('AddCustomAttributes', { ...other, CustomAttributes: [{ Name: 'curso', AttributeDataType: 'String' }] })
+  await run('SetUserPoolMfaConfig', {
+    ...other,
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+    MfaConfiguration: 'ON',
+  })
+  await run('GetUserPoolMfaConfig', other)
+  await run('UpdateUserPool', { ...other, UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' } })
+  await run('SetRiskConfiguration', other)
+  await run('DescribeRiskConfiguration', other)
+  await run('SetLogDeliveryConfiguration', { ...other, LogConfigurations: [] })
+  await run('GetLogDeliveryConfiguration', other)
+  await run('TagResource', { ResourceArn, Tags: { stage: 'test' } })
+  await run('ListTagsForResource', { ResourceArn })
+  await run('UntagResource', { ResourceArn, TagKeys: ['stage'] })
+
+  const { UserPoolClient } = await run('CreateUserPoolClient', { ...other, ClientName: 'app', GenerateSecret: true })
+  const app = { ...other, ClientId: (UserPoolClient as sdk.UserPoolClientType).ClientId }
+  await run('DescribeUserPoolClient', app)
+  await run('UpdateUserPoolClient', { ...app, RefreshTokenValidity: 5 })
+  await run('ListUserPoolClients', other)
+  await run('AddUserPoolClientSecret', app)
+  const { ClientSecrets } = await run('ListUserPoolClientSecrets', app)
+  const [{ ClientSecretId } = {}] = ClientSecrets as sdk.ClientSecretDescriptorType[]
+  await run('DeleteUserPoolClientSecret', { ...app, ClientSecretId })
+  await run('DeleteUserPoolClient', app)
+
+  await send('CreateUserPoolDomain', { ...other, Domain: 'turma' })
+  await run('SetUICustomization', { ...other, CSS: '.logo-customizable {}' })
+  await run('GetUICustomization', other)
+  await send('DeleteUserPoolDomain', { ...other, Domain: 'turma' })
+  await run('DeleteUserPool', other)
+}
+
+async function administration(run: Run): Promise<void> {
   await run('AdminCreateUser', {
     ...bia,
     TemporaryPassword: ANA.password,

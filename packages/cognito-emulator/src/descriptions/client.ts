@@ -4,17 +4,20 @@ import type { ClientConfig } from '../options.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Json } from '../wire.ts'
 
-/** An app client as DescribeUserPoolClient shows it. */
-export type ClientDescription = Json<UserPoolClientType>
+/** One of the two secrets that a client may have while it changes from one to the other. */
+export type ClientSecret = { id: string; value: string; createdAtMs: number }
 
-/** An app client, configured or made by the service's API. */
-export type Client = ClientConfig & { description: ClientDescription }
+/** An app client as DescribeUserPoolClient shows it, with all of its secrets. */
+export type ClientDescription = Json<UserPoolClientType> & { Secrets?: ClientSecret[] | undefined }
 
-type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'
+/** An app client, configured or made by the service's API. Each of its `secrets` proves it. */
+export type Client = ClientConfig & { secrets: string[]; description: ClientDescription }
+
+export type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 
 const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 30 * 86_400, authSession: 180 }
-const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH']
+export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
 const EVERY_FLOW = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
@@ -29,7 +32,8 @@ const OLD_NAMES: Record<string, string[]> = {
   USER_PASSWORD_AUTH: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
   CUSTOM_AUTH_FLOW_ONLY: ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
 }
-const OWN_SCOPES = ['openid', 'email', 'phone', 'profile', 'aws.cognito.signin.user.admin'] as const
+/** Scopes that every pool has. */
+export const OWN_SCOPES = ['openid', 'email', 'phone', 'profile', 'aws.cognito.signin.user.admin'] as const
 
 export function toSeconds(count: number, unit: TimeUnit): number {
   return count * UNIT_SECONDS[unit]
@@ -40,7 +44,7 @@ export function clientOf(description: ClientDescription): Client {
   const { TokenValidityUnits: units, RefreshTokenRotation: rotation } = description
   return {
     id: description.ClientId ?? '',
-    explicitAuthFlows: withNewNames(description.ExplicitAuthFlows ?? DEFAULT_FLOWS),
+    explicitAuthFlows: withNewNames(description.ExplicitAuthFlows ?? [...DEFAULT_FLOWS]),
     preventUserExistenceErrors: description.PreventUserExistenceErrors === 'ENABLED',
     accessTokenSeconds: validity(
       description.AccessTokenValidity,
@@ -68,6 +72,7 @@ export function clientOf(description: ClientDescription): Client {
       logoutUrls: description.LogoutURLs,
       defaultRedirectUri: description.DefaultRedirectURI,
     }),
+    secrets: description.Secrets?.map(({ value }) => value) ?? [],
     description,
   }
 }
@@ -90,7 +95,8 @@ export function configuredClient(config: ClientConfig, poolId: string, nowMs: nu
     config.oauthScopes ?? (oauthFlows.some((flow) => flow !== 'client_credentials') ? [...OWN_SCOPES] : [])
   const client = { ...config, oauthFlows, oauthScopes }
   if (explicitAuthFlows) client.explicitAuthFlows = withNewNames(explicitAuthFlows)
-  return { ...client, description: show(client, poolId, nowMs) }
+  const secrets = config.secret === undefined ? [] : [config.secret]
+  return { ...client, secrets, description: show(client, poolId, nowMs) }
 }
 
 function show(client: ClientConfig, poolId: string, nowMs: number): ClientDescription {
@@ -100,6 +106,7 @@ function show(client: ClientConfig, poolId: string, nowMs: number): ClientDescri
     ClientId: client.id,
     ClientName: client.name ?? client.id,
     ClientSecret: client.secret,
+    Secrets: client.secret === undefined ? undefined : [newSecret(client.id, client.secret, nowMs)],
     CreationDate: nowMs / 1000,
     LastModifiedDate: nowMs / 1000,
     ExplicitAuthFlows: (client.explicitAuthFlows ?? EVERY_FLOW) as ClientDescription['ExplicitAuthFlows'],
@@ -120,4 +127,8 @@ function show(client: ClientConfig, poolId: string, nowMs: number): ClientDescri
     AllowedOAuthScopes: client.oauthScopes,
     AllowedOAuthFlowsUserPoolClient: oauthFlows.length > 0,
   }
+}
+
+export function newSecret(clientId: string, value: string, createdAtMs: number): ClientSecret {
+  return { id: `${clientId}--${Math.floor(createdAtMs / 1000)}`, value, createdAtMs }
 }

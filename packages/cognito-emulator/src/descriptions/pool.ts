@@ -15,6 +15,8 @@ export type PoolDescription = Json<UserPoolType> & Pick<Json<GetUserPoolMfaConfi
 
 type DeviceTracking = NonNullable<UserPoolSettings['deviceTracking']>
 
+/** How long a temporary password is good for, unless the pool says otherwise. */
+export const DEFAULT_PASSWORD_DAYS = 7
 /** Names of roles and functions need the number of an account; no account has this one. */
 const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
@@ -124,7 +126,7 @@ function passwordPolicyOf({ Policies, AdminCreateUserConfig }: PoolDescription):
 export function describeSettings(settings: UserPoolSettings, region: string, nowMs: number): PoolDescription {
   const { id, passwordPolicy: policy = {}, mfaTypes, webAuthn } = settings
   const allows = (type: MfaType) => !mfaTypes || mfaTypes.includes(type)
-  const days = policy.temporaryPasswordValidityDays ?? 7
+  const days = policy.temporaryPasswordValidityDays ?? DEFAULT_PASSWORD_DAYS
   return {
     Id: id,
     Name: settings.name ?? id,

@@ -16,6 +16,8 @@ import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
 /** More than any client sends: the longest tokens and attributes fit many times. */
 export const MAX_BODY_BYTES = 65_536
+/** The part of a Signature Version 4 that says where the request is meant for. */
+const CREDENTIAL_SCOPE = /Credential=[^/,]+\/\d{8}\/([a-z0-9-]{1,40})\/cognito-idp\/aws4_request/
 /** How `x-amz-target` names an operation. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
@@ -52,13 +54,18 @@ async function answerOperation(
       throw new ServiceError('AccessDeniedException', `${name} is an administrator's operation. ${REMEDY}`)
     }
     const input = validateInput(name, await readBody(request, options.maxBodyBytes ?? MAX_BODY_BYTES))
-    const answer = () => operation(services, input)
+    const requestRegion = regionOf(request)
+    const answer = () => operation({ ...services, requestRegion }, input)
     return success(await answerFor(request.headers.get('user-agent'), answer))
   } catch (error) {
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure(`${name} failed`, error))
     return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
   }
+}
+
+function regionOf(request: Request): string | undefined {
+  return CREDENTIAL_SCOPE.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 /** @throws {ServiceError} of its own for an operation of the service that the emulator has not. */

@@ -2,19 +2,23 @@ import { accountOperations } from './account.ts'
 import { adminCreateUserOperations } from './admin-create-user.ts'
 import { authFactorOperations } from './auth-factors.ts'
 import { authOperations } from './auth.ts'
+import { clientSecretOperations } from './client-secrets.ts'
 import { clientOperations } from './clients.ts'
 import { domainOperations } from './domains.ts'
 import { identityProviderOperations } from './identity-providers.ts'
 import { resourceServerOperations } from './resource-servers.ts'
 import { deviceOperations } from './devices.ts'
 import { groupOperations } from './groups.ts'
+import { keptSettingOperations } from './kept-settings.ts'
 import { linkedProviderOperations } from './linked-providers.ts'
 import { listUsersOperations } from './list-users.ts'
+import { mfaConfigOperations } from './mfa-config.ts'
 import { mfaOperations } from './mfa.ts'
 import type { Operations } from './operation.ts'
 import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { signUpOperations } from './sign-up.ts'
+import { tagOperations } from './tags.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { userPoolOperations } from './user-pools.ts'
 import { userOperations } from './users.ts'
@@ -40,4 +44,8 @@ export const allOperations: Operations = {
   ...domainOperations,
   ...resourceServerOperations,
   ...identityProviderOperations,
+  ...clientSecretOperations,
+  ...mfaConfigOperations,
+  ...tagOperations,
+  ...keptSettingOperations,
 }

@@ -1,33 +1,111 @@
-import { randomBytes } from 'node:crypto'
-
+import { newSecret, type ClientDescription } from '../descriptions/client.ts'
+import { newClientId, newClientSecret } from '../descriptions/ids.ts'
+import { describeNewClient, type LastingMembers } from '../descriptions/new-client.ts'
+import type { Database } from '../database.ts'
+import type { Pool } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { KEPT_BY_CLIENT } from './kept-settings.ts'
+import { pageOf } from './pages.ts'
+import { resourceServersOf } from './resource-servers.ts'
 
-/** App clients made at run time; they outlive the process when there is a data file. */
+/** App clients made at run time outlive the process when there is a data file, and so do changes to configured ones. */
 export const clientOperations: Operations = {
   CreateUserPoolClient: createUserPoolClient,
   DescribeUserPoolClient: describeUserPoolClient,
+  UpdateUserPoolClient: updateUserPoolClient,
+  DeleteUserPoolClient: deleteUserPoolClient,
+  ListUserPoolClients: listUserPoolClients,
 }
 
+type ClientServices = Pick<Services, 'pools' | 'clock' | 'database'>
+type ShownClient = NonNullable<Output<'DescribeUserPoolClient'>['UserPoolClient']>
+
 function createUserPoolClient(
-  { pools, clock }: Pick<Services, 'pools' | 'clock'>,
-  { GenerateSecret, ...input }: Input<'CreateUserPoolClient'>,
+  { pools, clock, database }: ClientServices,
+  { GenerateSecret, ClientSecret, ...input }: Input<'CreateUserPoolClient'>,
 ): Output<'CreateUserPoolClient'> {
   const pool = pools.get(input.UserPoolId)
-  const nowSeconds = clock.nowMs() / 1000
-  const client = pools.putClient(pool, {
-    ...input,
-    ClientId: randomBytes(13).toString('hex'),
-    ClientSecret: GenerateSecret ? randomBytes(32).toString('base64url') : undefined,
-    CreationDate: nowSeconds,
-    LastModifiedDate: nowSeconds,
-  })
-  return { UserPoolClient: client.description }
+  if (GenerateSecret && ClientSecret !== undefined) {
+    throw invalidParameter('GenerateSecret and ClientSecret cannot be used together.')
+  }
+  const nowMs = clock.nowMs()
+  const id = newClientId()
+  const secret = ClientSecret ?? (GenerateSecret ? newClientSecret() : undefined)
+  const lasting: LastingMembers = {
+    ClientId: id,
+    CreationDate: nowMs / 1000,
+    ...(secret !== undefined && { ClientSecret: secret, Secrets: [newSecret(id, secret, nowMs)] }),
+  }
+  return {
+    UserPoolClient: show(
+      pools.putClient(
+        pool,
+        describeNewClient(input, { lasting, pool, scopes: scopesOf(database, pool), isNew: true, nowMs }),
+      ),
+    ),
+  }
 }
 
 function describeUserPoolClient(
-  { pools }: Pick<Services, 'pools'>,
+  { pools }: ClientServices,
   { UserPoolId, ClientId }: Input<'DescribeUserPoolClient'>,
 ): Output<'DescribeUserPoolClient'> {
-  return { UserPoolClient: pools.getClient(pools.get(UserPoolId), ClientId).description }
+  return { UserPoolClient: show(pools.getClient(pools.get(UserPoolId), ClientId)) }
+}
+
+/** What is not given becomes the service's default, but for the name and the secrets. */
+function updateUserPoolClient(
+  { pools, clock, database }: ClientServices,
+  { ClientId, ...input }: Input<'UpdateUserPoolClient'>,
+): Output<'UpdateUserPoolClient'> {
+  const pool = pools.get(input.UserPoolId)
+  const { description: before } = pools.getClient(pool, ClientId)
+  const { CreationDate, ClientName, ClientSecret, Secrets } = before
+  const lasting: LastingMembers = { ClientId, CreationDate, ClientSecret, Secrets }
+  const after = describeNewClient(
+    { ...input, ClientName: input.ClientName ?? ClientName },
+    { lasting, pool, scopes: scopesOf(database, pool), isNew: false, nowMs: clock.nowMs() },
+  )
+  return { UserPoolClient: show(pools.putClient(pool, after)) }
+}
+
+function deleteUserPoolClient(
+  { pools, database, authSessions }: ClientServices & Pick<Services, 'authSessions'>,
+  { UserPoolId, ClientId }: Input<'DeleteUserPoolClient'>,
+): Output<'DeleteUserPoolClient'> {
+  const pool = pools.get(UserPoolId)
+  const client = pools.getClient(pool, ClientId)
+  database.transaction(() => {
+    authSessions.revokeClient(pool, client)
+    for (const kind of KEPT_BY_CLIENT) database.collection(kind).delete(pool.id, client.id)
+    pools.deleteClient(pool, client)
+  })
+  return {}
+}
+
+function listUserPoolClients(
+  { pools }: ClientServices,
+  { UserPoolId, MaxResults, NextToken }: Input<'ListUserPoolClients'>,
+): Output<'ListUserPoolClients'> {
+  const clients = [...pools.get(UserPoolId).clients.values()]
+  const { page, nextToken } = pageOf(clients, { limit: MaxResults, token: NextToken }, ({ id }) => id)
+  return {
+    UserPoolClients: page.map(({ id, name = id }) => ({ ClientId: id, UserPoolId, ClientName: name })),
+    NextToken: nextToken,
+  }
+}
+
+/** The scopes of the application's own APIs. */
+function scopesOf(database: Database, pool: Pool): string[] {
+  return resourceServersOf(database, pool).flatMap(({ Identifier, Scopes = [] }) =>
+    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
+  )
+}
+
+/** The secrets besides the first are shown by ListUserPoolClientSecrets, without their values. */
+function show({ description }: { description: ClientDescription }): ShownClient {
+  const { Secrets: _secrets, ...shown } = description
+  return shown
 }

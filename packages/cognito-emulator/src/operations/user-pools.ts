@@ -1,66 +1,111 @@
-import { randomBytes } from 'node:crypto'
-
-import { describeSettings } from '../descriptions/pool.ts'
-import type { UserPoolSettings } from '../options.ts'
-import { omitUndefined } from '../omit-undefined.ts'
+import { addAttributes } from '../descriptions/new-attributes.ts'
+import { newPoolId } from '../descriptions/ids.ts'
+import { describeChangedPool, describeNewPool } from '../descriptions/new-pool.ts'
+import type { Pool } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { describeDomain } from './domains.ts'
+import { describeDomain, domainOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
 
-const DEFAULT_REGION = 'local'
+/** Where a reset goes when the pool does not say, as the service shows it; see `settings.accountRecovery`. */
+const SHOWN_RECOVERY = {
+  RecoveryMechanisms: [
+    { Priority: 1, Name: 'verified_email' as const },
+    { Priority: 2, Name: 'verified_phone_number' as const },
+  ],
+}
 
-/** Pools made at run time; they outlive the process when there is a data file. */
+/** Pools made at run time outlive the process when there is a data file, and so do changes to configured ones. */
 export const userPoolOperations: Operations = {
   CreateUserPool: createUserPool,
   DescribeUserPool: describeUserPool,
+  UpdateUserPool: updateUserPool,
+  DeleteUserPool: deleteUserPool,
+  ListUserPools: listUserPools,
+  AddCustomAttributes: addCustomAttributes,
 }
 
+type PoolServices = Pick<Services, 'pools' | 'users' | 'clock' | 'database'>
+
 function createUserPool(
-  { pools, clock }: Pick<Services, 'pools' | 'clock'>,
+  services: PoolServices & Pick<Services, 'requestRegion'>,
   input: Input<'CreateUserPool'>,
 ): Output<'CreateUserPool'> {
-  const region = pools.list()[0]?.region ?? DEFAULT_REGION
-  const id = `${region}_${randomBytes(6).toString('hex')}`
-  return { UserPool: pools.create(describeSettings(toSettings(id, input), region, clock.nowMs())).description }
+  const { pools, clock, requestRegion } = services
+  const region = pools.regionOfNew(requestRegion)
+  const description = describeNewPool(input, { id: newPoolId(region), region, nowMs: clock.nowMs() })
+  return { UserPool: showPool(services, pools.create(description)) }
 }
 
 function describeUserPool(
-  { pools, database }: Pick<Services, 'pools' | 'database'>,
+  services: PoolServices,
   { UserPoolId }: Input<'DescribeUserPool'>,
 ): Output<'DescribeUserPool'> {
-  const pool = pools.get(UserPoolId)
-  return { UserPool: { ...pool.description, ...describeDomain(database, pool) } }
+  return { UserPool: showPool(services, services.pools.get(UserPoolId)) }
 }
 
-/** CreateUserPool's members as settings of this emulator: those that change how it behaves. */
-function toSettings(id: string, input: Input<'CreateUserPool'>): UserPoolSettings {
-  const policy = input.Policies?.PasswordPolicy
-  const required = (input.Schema ?? []).filter(({ Required }) => Required)
+function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
+  // SetUserPoolMfaConfig's members are shown by GetUserPoolMfaConfig.
+  const {
+    SoftwareTokenMfaConfiguration: _apps,
+    EmailMfaConfiguration: _email,
+    WebAuthnConfiguration: _passkeys,
+    ...shown
+  } = pool.description
   return {
-    id,
-    ...omitUndefined({
-      name: input.PoolName,
-      mfa: input.MfaConfiguration ?? 'OFF',
-      deviceTracking: input.DeviceConfiguration && toDeviceTracking(input.DeviceConfiguration),
-      usernameAttributes: input.UsernameAttributes,
-      aliasAttributes: input.AliasAttributes,
-      autoVerifiedAttributes: input.AutoVerifiedAttributes ?? [],
-      allowSignUp: !input.AdminCreateUserConfig?.AllowAdminCreateUserOnly,
-    }),
-    requiredAttributes: required.map(({ Name = '' }) => Name),
-    passwordPolicy: omitUndefined({
-      minimumLength: policy?.MinimumLength,
-      requireUppercase: policy?.RequireUppercase,
-      requireLowercase: policy?.RequireLowercase,
-      requireNumbers: policy?.RequireNumbers,
-      requireSymbols: policy?.RequireSymbols,
-      temporaryPasswordValidityDays: policy?.TemporaryPasswordValidityDays,
-    }),
+    AccountRecoverySetting: SHOWN_RECOVERY,
+    ...shown,
+    ...describeDomain(database, pool),
+    EstimatedNumberOfUsers: users.count(pool),
   }
 }
 
-type DeviceConfiguration = NonNullable<Input<'CreateUserPool'>['DeviceConfiguration']>
+function updateUserPool({ pools, clock }: PoolServices, input: Input<'UpdateUserPool'>): Output<'UpdateUserPool'> {
+  const pool = pools.get(input.UserPoolId)
+  pools.update(pool, describeChangedPool(pool.description, input, clock.nowMs()))
+  return {}
+}
 
-function toDeviceTracking({ DeviceOnlyRememberedOnUserPrompt }: DeviceConfiguration): 'opt-in' | 'always' {
-  return DeviceOnlyRememberedOnUserPrompt ? 'opt-in' : 'always'
+function deleteUserPool(
+  { pools, database }: PoolServices,
+  { UserPoolId }: Input<'DeleteUserPool'>,
+): Output<'DeleteUserPool'> {
+  const pool = pools.get(UserPoolId)
+  if (pool.settings.deletionProtection) {
+    throw invalidParameter(
+      'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
+    )
+  }
+  if (domainOf(database, pool) !== undefined) {
+    throw invalidParameter('User pool cannot be deleted. It has a domain configured that should be deleted first.')
+  }
+  pools.delete(pool)
+  return {}
+}
+
+function listUserPools(
+  { pools }: PoolServices,
+  { MaxResults, NextToken }: Input<'ListUserPools'>,
+): Output<'ListUserPools'> {
+  const { page, nextToken } = pageOf(pools.list(), { limit: MaxResults, token: NextToken }, ({ id }) => id)
+  return { UserPools: page.map(summarise), NextToken: nextToken }
+}
+
+function summarise({ description }: Pool): NonNullable<Output<'ListUserPools'>['UserPools']>[number] {
+  const { Id, Name, LambdaConfig, LastModifiedDate, CreationDate } = description
+  return { Id, Name, LambdaConfig, LastModifiedDate, CreationDate }
+}
+
+function addCustomAttributes(
+  { pools, clock }: PoolServices,
+  { UserPoolId, CustomAttributes }: Input<'AddCustomAttributes'>,
+): Output<'AddCustomAttributes'> {
+  const pool = pools.get(UserPoolId)
+  pools.update(pool, {
+    ...pool.description,
+    SchemaAttributes: addAttributes(pool.description.SchemaAttributes ?? [], CustomAttributes),
+    LastModifiedDate: clock.nowMs() / 1000,
+  })
+  return {}
 }

@@ -53,6 +53,8 @@ export type AuthSessions = {
   revoke(pool: Pool, originJti: string): void
   /** Deletes sessions whose refresh tokens have all expired, so that a data file does not grow for ever. */
   forgetExpired(pool: Pool): void
+  /** Ends all sessions that a client began. */
+  revokeClient(pool: Pool, client: ClientConfig): void
   /** Ends all sessions of a user, or all but one. */
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
@@ -113,6 +115,11 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       deleteAll(
         pool,
         sessions.list(pool.id).filter(({ value }) => clock.nowMs() >= value.expiresAtMs),
+      ),
+    revokeClient: (pool, { id: clientId }) =>
+      deleteAll(
+        pool,
+        sessions.list(pool.id).filter(({ value }) => value.clientId === clientId),
       ),
     revokeAll: (pool, username, exceptOriginJti) =>
       deleteAll(

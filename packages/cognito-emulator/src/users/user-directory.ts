@@ -27,6 +27,7 @@ export type UserDirectory = {
   /** Takes an alias from whoever has it: that user's address is no longer verified (`ForceAliasCreation`). */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void
+  count(pool: Pool): number
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
   /** The user whose `sub`, or another of whose names, follows: any user, the same one for the same `sub`. */
   near(pool: Pool, sub: string): User | undefined
@@ -85,6 +86,7 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
         users.delete(pool.id, toRecordId(pool, username))
         removeAliases(aliases, pool, username)
       }),
+    count: (pool) => users.count(pool.id),
     list: (pool, page) => users.list(pool.id, page).map(({ value }) => value),
     near(pool, sub) {
       const [next] = aliases.list(pool.id, { afterId: sub, limit: 1 })

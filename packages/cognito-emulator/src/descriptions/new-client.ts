@@ -1,0 +1,150 @@
+import type { CreateUserPoolClientRequest } from '@aws-sdk/client-cognito-identity-provider'
+
+import { omitUndefined } from '../omit-undefined.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
+import type { Json } from '../wire.ts'
+import { DEFAULT_FLOWS, OWN_SCOPES, toSeconds, type ClientDescription, type TimeUnit } from './client.ts'
+import type { PoolDescription } from './pool.ts'
+
+/** What CreateUserPoolClient takes, and a template says of a client. */
+export type NewClient = Omit<Json<CreateUserPoolClientRequest>, 'GenerateSecret' | 'ClientSecret' | 'ClientName'> & {
+  ClientName?: string | undefined
+}
+
+const DAY_SECONDS = 86_400
+/** Seconds that a token may live, as the API reference says. */
+const RANGES = {
+  AccessToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
+  IdToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
+  RefreshToken: { min: 3600, max: 3650 * DAY_SECONDS, unit: 'days' },
+} as const
+/** No app writes these: they follow from a confirmed code, or are made by the pool. */
+const NEVER_WRITTEN = new Set(['sub', 'email_verified', 'phone_number_verified'])
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Members of a client that an update leaves as they are. */
+export type LastingMembers = Pick<ClientDescription, 'ClientId' | 'ClientSecret' | 'Secrets' | 'CreationDate'>
+
+/** Of which pool a client is, which scopes its resource servers have, and what the client has already. */
+export type ClientContext = {
+  lasting: LastingMembers
+  pool: PoolOfClient
+  scopes: string[]
+  isNew: boolean
+  nowMs: number
+}
+
+type PoolOfClient = { description: PoolDescription }
+
+/**
+ * A client with the service's defaults for what it was not given; an update gives all of them again.
+ *
+ * @throws {ServiceError} InvalidParameterException, InvalidOAuthFlowException, ScopeDoesNotExistException
+ */
+export function describeNewClient(
+  input: NewClient,
+  { lasting, pool, scopes, isNew, nowMs }: ClientContext,
+): ClientDescription {
+  checkFlows(input)
+  checkValidity(input)
+  checkAttributes(input, pool.description, isNew)
+  checkAddresses(input)
+  checkOAuth(input, lasting, scopes)
+  return omitUndefined({
+    ...omitUndefined(input),
+    ...lasting,
+    LastModifiedDate: nowMs / 1000,
+    ExplicitAuthFlows: input.ExplicitAuthFlows ?? [...DEFAULT_FLOWS],
+    RefreshTokenValidity: input.RefreshTokenValidity || 30,
+    TokenValidityUnits: input.TokenValidityUnits ?? {},
+    PreventUserExistenceErrors: input.PreventUserExistenceErrors ?? 'LEGACY',
+    AllowedOAuthFlowsUserPoolClient: input.AllowedOAuthFlowsUserPoolClient ?? false,
+    EnableTokenRevocation: input.EnableTokenRevocation ?? true,
+    EnablePropagateAdditionalUserContextData: input.EnablePropagateAdditionalUserContextData ?? false,
+    AuthSessionValidity: input.AuthSessionValidity ?? 3,
+  })
+}
+
+function checkFlows({ ExplicitAuthFlows: flows = [] }: NewClient): void {
+  const areNew = new Set(flows.map((flow) => flow.startsWith('ALLOW_')))
+  if (areNew.size > 1) {
+    throw invalidParameter('ExplicitAuthFlows with the prefix ALLOW_ cannot be used with those without it.')
+  }
+}
+
+function checkValidity(input: NewClient): void {
+  const lifetimes = {
+    AccessToken: input.AccessTokenValidity,
+    IdToken: input.IdTokenValidity,
+    RefreshToken: input.RefreshTokenValidity || undefined, // 0 is the default
+  }
+  const seconds = (token: keyof typeof RANGES): number | undefined => {
+    const count = lifetimes[token]
+    const unit: TimeUnit = input.TokenValidityUnits?.[token] ?? RANGES[token].unit
+    return count === undefined ? undefined : toSeconds(count, unit)
+  }
+  for (const [token, { min, max }] of Object.entries(RANGES) as [keyof typeof RANGES, { min: number; max: number }][]) {
+    const lifetime = seconds(token)
+    if (lifetime !== undefined && (lifetime < min || lifetime > max)) {
+      throw invalidParameter('Invalid range for token validity.')
+    }
+  }
+}
+
+function checkAttributes(
+  { ReadAttributes = [], WriteAttributes = [] }: NewClient,
+  pool: PoolDescription,
+  isNew: boolean,
+): void {
+  const names = new Set(pool.SchemaAttributes?.map(({ Name }) => Name))
+  const during = isNew ? 'creating' : 'updating'
+  if (ReadAttributes.some((name) => !names.has(name))) {
+    throw invalidParameter(`Invalid read attributes specified while ${during} a client`)
+  }
+  if (WriteAttributes.some((name) => !names.has(name) || NEVER_WRITTEN.has(name))) {
+    throw invalidParameter(`Invalid write attributes specified while ${during} a client`)
+  }
+}
+
+/** A URI with a scheme and no fragment; plain HTTP only to the machine itself. */
+function checkAddresses({ CallbackURLs = [], LogoutURLs = [], DefaultRedirectURI }: NewClient): void {
+  for (const address of [...CallbackURLs, ...LogoutURLs]) {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (!url || address.includes('#')) throw invalidParameter(`Invalid redirect URI: ${address}`)
+    if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
+      throw invalidParameter('cannot use the HTTP protocol.')
+    }
+  }
+  if (DefaultRedirectURI !== undefined && !CallbackURLs.includes(DefaultRedirectURI)) {
+    throw invalidParameter('DefaultRedirectURI must be in the CallbackURLs list.')
+  }
+}
+
+function checkOAuth(input: NewClient, { ClientSecret }: LastingMembers, poolScopes: string[]): void {
+  const { AllowedOAuthFlows: flows = [], AllowedOAuthScopes: scopes = [], CallbackURLs = [] } = input
+  const known = new Set<string>([...OWN_SCOPES, ...poolScopes])
+  const unknown = scopes.find((scope) => !known.has(scope))
+  if (unknown !== undefined) throw new ServiceError('ScopeDoesNotExistException', `Invalid scope requested: ${unknown}`)
+  if (input.AllowedOAuthFlowsUserPoolClient && (flows.length === 0 || scopes.length === 0)) {
+    throw invalidParameter(
+      'AllowedOAuthFlows and AllowedOAuthScopes are required if user pool client is allowed to use OAuth flows.',
+    )
+  }
+  const forPeople = flows.some((flow) => flow !== 'client_credentials')
+  if (input.AllowedOAuthFlowsUserPoolClient && forPeople && CallbackURLs.length === 0) {
+    throw invalidOAuthFlow('code flow and implicit flow need at least one of CallbackURLs.')
+  }
+  if (flows.includes('client_credentials')) checkClientCredentials(forPeople, ClientSecret, scopes)
+}
+
+function checkClientCredentials(forPeople: boolean, secret: string | undefined, scopes: string[]): void {
+  if (forPeople)
+    throw invalidOAuthFlow('client_credentials flow can not be selected along with code flow or implicit flow')
+  if (secret === undefined) {
+    throw invalidOAuthFlow('client_credentials flow can not be selected if client does not have a client secret')
+  }
+  const ofPeople = scopes.find((scope) => OWN_SCOPES.some((own) => own === scope))
+  if (ofPeople !== undefined) throw invalidOAuthFlow(`${ofPeople} is not supported with client_credentials flow`)
+}
+
+const invalidOAuthFlow = (message: string): ServiceError => new ServiceError('InvalidOAuthFlowException', message)

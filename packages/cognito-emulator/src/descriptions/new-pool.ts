@@ -1,0 +1,152 @@
+import type { CreateUserPoolRequest, UpdateUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider'
+
+import { omitUndefined } from '../omit-undefined.ts'
+import { invalidParameter } from '../service-error.ts'
+import type { Json } from '../wire.ts'
+import { schemaWith } from './new-attributes.ts'
+import { DEFAULT_PASSWORD_DAYS, poolArn, type PoolDescription } from './pool.ts'
+
+/** What CreateUserPool takes, and a template says of a pool. */
+export type NewPool = Json<CreateUserPoolRequest>
+
+type Changeable = Omit<Json<UpdateUserPoolRequest>, 'UserPoolId' | 'PoolName'>
+type Template = NonNullable<PoolDescription['VerificationMessageTemplate']>
+
+/** Which pool is described, and when. */
+export type PoolIdentity = { id: string; region: string; nowMs: number }
+
+/**
+ * A new pool, with the service's defaults for what it was not given.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
+export function describeNewPool(input: NewPool, { id, region, nowMs }: PoolIdentity): PoolDescription {
+  const { PoolName, Schema, AliasAttributes, UsernameAttributes, UsernameConfiguration, ...changeable } = input
+  if (AliasAttributes?.length && UsernameAttributes?.length) {
+    throw invalidParameter('Only one of the aliasAttributes or usernameAttributes can be set in a user pool.')
+  }
+  const description: PoolDescription = {
+    Id: id,
+    Name: PoolName,
+    Arn: poolArn(region, id),
+    CreationDate: nowMs / 1000,
+    LastModifiedDate: nowMs / 1000,
+    SchemaAttributes: schemaWith(Schema ?? []),
+    AliasAttributes,
+    UsernameAttributes,
+    UsernameConfiguration,
+    UserPoolTier: 'ESSENTIALS',
+  }
+  return withChanges(description, changeable)
+}
+
+/**
+ * A pool as UpdateUserPool makes it: what is not given becomes the service's default, but for the tier and what only other
+ * operations set.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
+export function describeChangedPool(
+  pool: PoolDescription,
+  { UserPoolId: _id, PoolName, ...changes }: Json<UpdateUserPoolRequest>,
+  nowMs: number,
+): PoolDescription {
+  const lasting: PoolDescription = {
+    Id: pool.Id,
+    Name: PoolName ?? pool.Name,
+    Arn: pool.Arn,
+    CreationDate: pool.CreationDate,
+    LastModifiedDate: nowMs / 1000,
+    SchemaAttributes: pool.SchemaAttributes,
+    AliasAttributes: pool.AliasAttributes,
+    UsernameAttributes: pool.UsernameAttributes,
+    UsernameConfiguration: pool.UsernameConfiguration,
+    UserPoolTier: pool.UserPoolTier,
+    SoftwareTokenMfaConfiguration: pool.SoftwareTokenMfaConfiguration,
+    EmailMfaConfiguration: pool.EmailMfaConfiguration,
+    WebAuthnConfiguration: pool.WebAuthnConfiguration,
+  }
+  return withChanges(lasting, changes)
+}
+
+function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescription {
+  const description: PoolDescription = omitUndefined({
+    ...lasting,
+    ...omitUndefined(changes),
+    ...messagesOf(changes),
+    Policies: policiesOf(changes.Policies),
+    DeletionProtection: changes.DeletionProtection ?? 'INACTIVE',
+    LambdaConfig: changes.LambdaConfig ?? {},
+    MfaConfiguration: changes.MfaConfiguration ?? 'OFF',
+    EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT', ...changes.EmailConfiguration },
+    AdminCreateUserConfig: adminCreateUserConfigOf(changes),
+    UserPoolTags: changes.UserPoolTags ?? {},
+  })
+  checkSms(description)
+  checkMfa(description)
+  return description
+}
+
+/** A policy that is given has nothing but what it says; one that is not is the service's own. */
+function policiesOf({ PasswordPolicy, SignInPolicy }: Changeable['Policies'] = {}): PoolDescription['Policies'] {
+  const isDefault = PasswordPolicy === undefined
+  return {
+    PasswordPolicy: {
+      MinimumLength: 8,
+      RequireUppercase: isDefault,
+      RequireLowercase: isDefault,
+      RequireNumbers: isDefault,
+      RequireSymbols: isDefault,
+      ...PasswordPolicy,
+      TemporaryPasswordValidityDays: PasswordPolicy?.TemporaryPasswordValidityDays || DEFAULT_PASSWORD_DAYS,
+    },
+    SignInPolicy: SignInPolicy ?? { AllowedFirstAuthFactors: ['PASSWORD'] },
+  }
+}
+
+function adminCreateUserConfigOf(changes: Changeable): PoolDescription['AdminCreateUserConfig'] {
+  const days = changes.Policies?.PasswordPolicy?.TemporaryPasswordValidityDays
+  return {
+    AllowAdminCreateUserOnly: false,
+    UnusedAccountValidityDays: days || DEFAULT_PASSWORD_DAYS,
+    ...changes.AdminCreateUserConfig,
+  }
+}
+
+/** The three members that are older than the template say the same as it does. */
+function messagesOf(changes: Changeable): PoolDescription {
+  const { SmsVerificationMessage, EmailVerificationMessage, EmailVerificationSubject } = changes
+  const template: Template = {
+    DefaultEmailOption: 'CONFIRM_WITH_CODE',
+    ...omitUndefined({
+      SmsMessage: SmsVerificationMessage,
+      EmailMessage: EmailVerificationMessage,
+      EmailSubject: EmailVerificationSubject,
+    }),
+    ...changes.VerificationMessageTemplate,
+  }
+  return {
+    VerificationMessageTemplate: template,
+    ...omitUndefined({
+      SmsVerificationMessage: template.SmsMessage,
+      EmailVerificationMessage: template.EmailMessage,
+      EmailVerificationSubject: template.EmailSubject,
+    }),
+  }
+}
+
+function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescription): void {
+  if (AutoVerifiedAttributes.includes('phone_number') && !SmsConfiguration) {
+    throw invalidParameter('SMS configuration is required when phone_number is selected for auto verification')
+  }
+}
+
+/** A second factor that is asked for must be one that can be had: see SetUserPoolMfaConfig. */
+function checkMfa(description: PoolDescription): void {
+  const { MfaConfiguration, SmsConfiguration, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = description
+  if (MfaConfiguration === 'OFF' || SmsConfiguration || SoftwareTokenMfaConfiguration?.Enabled || EmailMfaConfiguration)
+    return
+  throw invalidParameter(
+    'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
+  )
+}

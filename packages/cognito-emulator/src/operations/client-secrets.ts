@@ -1,0 +1,61 @@
+import { newSecret, type ClientSecret } from '../descriptions/client.ts'
+import { newClientSecret } from '../descriptions/ids.ts'
+import { invalidParameter, resourceNotFound, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+const MAX_SECRETS = 2
+
+/** A second secret, so that an app can go over from one to the other without a pause. */
+export const clientSecretOperations: Operations = {
+  AddUserPoolClientSecret: addUserPoolClientSecret,
+  ListUserPoolClientSecrets: listUserPoolClientSecrets,
+  DeleteUserPoolClientSecret: deleteUserPoolClientSecret,
+}
+
+type SecretServices = Pick<Services, 'pools' | 'clock'>
+
+function addUserPoolClientSecret(
+  { pools, clock }: SecretServices,
+  { UserPoolId, ClientId, ClientSecret: given }: Input<'AddUserPoolClientSecret'>,
+): Output<'AddUserPoolClientSecret'> {
+  const pool = pools.get(UserPoolId)
+  const { description } = pools.getClient(pool, ClientId)
+  const { Secrets = [] } = description
+  if (Secrets.length === 0) throw invalidParameter(`Client ${ClientId} is not configured with a secret.`)
+  if (Secrets.length >= MAX_SECRETS) {
+    throw new ServiceError('LimitExceededException', `Client ${ClientId} already has ${MAX_SECRETS} secrets.`)
+  }
+  const [{ createdAtMs: firstAtMs } = { createdAtMs: 0 }] = Secrets
+  const createdAtMs = Math.max(clock.nowMs(), firstAtMs + 1000) // the id tells the second
+  const secret = newSecret(ClientId, given ?? newClientSecret(), createdAtMs)
+  pools.putClient(pool, { ...description, Secrets: [...Secrets, secret] })
+  const shown = showSecret(secret)
+  return { ClientSecretDescriptor: given === undefined ? { ...shown, ClientSecretValue: secret.value } : shown }
+}
+
+function listUserPoolClientSecrets(
+  { pools }: SecretServices,
+  { UserPoolId, ClientId }: Input<'ListUserPoolClientSecrets'>,
+): Output<'ListUserPoolClientSecrets'> {
+  const { description } = pools.getClient(pools.get(UserPoolId), ClientId)
+  return { ClientSecrets: (description.Secrets ?? []).map(showSecret) }
+}
+
+function deleteUserPoolClientSecret(
+  { pools }: SecretServices,
+  { UserPoolId, ClientId, ClientSecretId }: Input<'DeleteUserPoolClientSecret'>,
+): Output<'DeleteUserPoolClientSecret'> {
+  const pool = pools.get(UserPoolId)
+  const { description } = pools.getClient(pool, ClientId)
+  const { Secrets = [] } = description
+  const left = Secrets.filter(({ id }) => id !== ClientSecretId)
+  if (left.length === Secrets.length) throw resourceNotFound(`Client secret ${ClientSecretId} does not exist.`)
+  if (left.length === 0) throw invalidParameter('The last secret of a client cannot be deleted.')
+  pools.putClient(pool, { ...description, ClientSecret: left[0]?.value, Secrets: left })
+  return {}
+}
+
+function showSecret({ id, createdAtMs }: ClientSecret): { ClientSecretId: string; ClientSecretCreateDate: number } {
+  return { ClientSecretId: id, ClientSecretCreateDate: createdAtMs / 1000 }
+}

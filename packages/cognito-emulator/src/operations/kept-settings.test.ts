@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+
+const emulator = createTestEmulator()
+const pool = { UserPoolId: POOL_ID }
+const ResourceArn = `arn:aws:cognito-idp:local:123456789012:userpool/${POOL_ID}`
+
+test('tags are added, listed, shown with the pool, and removed', async () => {
+  await call(emulator, 'TagResource', { ResourceArn, Tags: { stage: 'test', team: 'a' } })
+  await call(emulator, 'TagResource', { ResourceArn, Tags: { team: 'b' } })
+  expect(await call(emulator, 'ListTagsForResource', { ResourceArn })).toEqual({ Tags: { stage: 'test', team: 'b' } })
+  await call(emulator, 'UntagResource', { ResourceArn, TagKeys: ['stage'] })
+  expect(await call(emulator, 'DescribeUserPool', pool)).toMatchObject({ UserPool: { UserPoolTags: { team: 'b' } } })
+  const unknown = { ResourceArn: ResourceArn.replace('Pool1', 'Pool2') }
+  await expect(call(emulator, 'ListTagsForResource', unknown)).rejects.toMatchObject({
+    code: 'ResourceNotFoundException',
+  })
+})
+
+test('where logs go is kept', async () => {
+  expect(await call(emulator, 'GetLogDeliveryConfiguration', pool)).toEqual({
+    LogDeliveryConfiguration: { ...pool, LogConfigurations: [] },
+  })
+  const LogConfigurations = [
+    {
+      LogLevel: 'ERROR',
+      EventSource: 'userNotification',
+      CloudWatchLogsConfiguration: { LogGroupArn: 'arn:aws:logs:us-east-1:123456789012:log-group:a' },
+    },
+  ]
+  const expected = { LogDeliveryConfiguration: { ...pool, LogConfigurations } }
+  expect(await call(emulator, 'SetLogDeliveryConfiguration', { ...pool, LogConfigurations })).toEqual(expected)
+  expect(await call(emulator, 'GetLogDeliveryConfiguration', pool)).toEqual(expected)
+})
+
+test('threat protection is kept where it is on, per client or for all', async () => {
+  const one = createTestEmulator()
+  const CompromisedCredentialsRiskConfiguration = { Actions: { EventAction: 'BLOCK' } }
+  const set = (more: object) => call(one, 'SetRiskConfiguration', { ...pool, ...more })
+  const describe = (more: object = {}) =>
+    call<{ RiskConfiguration: object }>(one, 'DescribeRiskConfiguration', { ...pool, ...more })
+  await expect(set({ CompromisedCredentialsRiskConfiguration })).rejects.toMatchObject({
+    code: 'UserPoolAddOnNotEnabledException',
+  })
+  await call(one, 'UpdateUserPool', { ...pool, UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } })
+  await set({ ClientId: 'web', CompromisedCredentialsRiskConfiguration })
+  expect(await describe({ ClientId: 'web' })).toMatchObject({
+    RiskConfiguration: { CompromisedCredentialsRiskConfiguration },
+  })
+  expect(await describe()).toEqual({ RiskConfiguration: pool })
+  await set({ ClientId: 'web' })
+  expect(await describe({ ClientId: 'web' })).toEqual({ RiskConfiguration: { ...pool, ClientId: 'web' } })
+  await expect(describe({ ClientId: 'other' })).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
+})
+
+test('the look of the hosted pages needs a domain', async () => {
+  await expect(call(emulator, 'SetUICustomization', { ...pool, CSS: '.a {}' })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'There has to be an existing domain associated with this user pool',
+  })
+  expect(await call(emulator, 'GetUICustomization', pool)).toEqual({ UICustomization: {} })
+})

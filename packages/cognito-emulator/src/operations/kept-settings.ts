@@ -1,0 +1,112 @@
+import type { Pool } from '../pools.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { domainOf } from './domains.ts'
+import type { Input, Operations, Output } from './operation.ts'
+
+/** Settings that are kept and shown, so that tools find what they wrote. The emulator does nothing else with them. */
+export const keptSettingOperations: Operations = {
+  SetUICustomization: setUICustomization,
+  GetUICustomization: getUICustomization,
+  SetRiskConfiguration: setRiskConfiguration,
+  DescribeRiskConfiguration: describeRiskConfiguration,
+  SetLogDeliveryConfiguration: setLogDeliveryConfiguration,
+  GetLogDeliveryConfiguration: getLogDeliveryConfiguration,
+}
+
+type KeptServices = Pick<Services, 'pools' | 'database' | 'clock'>
+type UICustomization = NonNullable<Output<'GetUICustomization'>['UICustomization']>
+type RiskConfiguration = NonNullable<Output<'DescribeRiskConfiguration'>['RiskConfiguration']>
+type LogDelivery = NonNullable<Output<'GetLogDeliveryConfiguration'>['LogDeliveryConfiguration']>
+
+/** Kinds of records that a client has under its id. */
+export const KEPT_BY_CLIENT = ['ui-customization', 'risk-configuration'] as const
+
+/** What holds for clients that have nothing of their own. */
+const ALL_CLIENTS = 'ALL'
+
+function setUICustomization(
+  { pools, database, clock }: KeptServices,
+  { UserPoolId, ClientId = ALL_CLIENTS, CSS }: Input<'SetUICustomization'>,
+): Output<'SetUICustomization'> {
+  const pool = poolWithClient(pools, UserPoolId, ClientId)
+  if (domainOf(database, pool) === undefined) {
+    throw invalidParameter('There has to be an existing domain associated with this user pool')
+  }
+  const kept = database.collection<UICustomization>('ui-customization')
+  const nowSeconds = clock.nowMs() / 1000
+  const customization: UICustomization = {
+    UserPoolId,
+    ClientId,
+    CSS,
+    CSSVersion: String(Math.floor(nowSeconds)),
+    CreationDate: kept.get(pool.id, ClientId)?.CreationDate ?? nowSeconds,
+    LastModifiedDate: nowSeconds,
+  }
+  kept.put(pool.id, ClientId, customization)
+  return { UICustomization: customization }
+}
+
+function getUICustomization(
+  { pools, database }: KeptServices,
+  { UserPoolId, ClientId = ALL_CLIENTS }: Input<'GetUICustomization'>,
+): Output<'GetUICustomization'> {
+  const pool = poolWithClient(pools, UserPoolId, ClientId)
+  const kept = database.collection<UICustomization>('ui-customization')
+  return { UICustomization: kept.get(pool.id, ClientId) ?? kept.get(pool.id, ALL_CLIENTS) ?? {} }
+}
+
+/** Without a configuration it takes back what was set. */
+function setRiskConfiguration(
+  { pools, database, clock }: KeptServices,
+  { UserPoolId, ClientId, ...configuration }: Input<'SetRiskConfiguration'>,
+): Output<'SetRiskConfiguration'> {
+  const pool = protectedPool(pools, UserPoolId, ClientId)
+  const kept = database.collection<RiskConfiguration>('risk-configuration')
+  const risk: RiskConfiguration = { UserPoolId, ClientId, ...configuration, LastModifiedDate: clock.nowMs() / 1000 }
+  if (Object.keys(configuration).length > 0) kept.put(pool.id, ClientId ?? ALL_CLIENTS, risk)
+  else kept.delete(pool.id, ClientId ?? ALL_CLIENTS)
+  return { RiskConfiguration: risk }
+}
+
+function describeRiskConfiguration(
+  { pools, database }: KeptServices,
+  { UserPoolId, ClientId }: Input<'DescribeRiskConfiguration'>,
+): Output<'DescribeRiskConfiguration'> {
+  const pool = protectedPool(pools, UserPoolId, ClientId)
+  const kept = database.collection<RiskConfiguration>('risk-configuration')
+  return { RiskConfiguration: kept.get(pool.id, ClientId ?? ALL_CLIENTS) ?? { UserPoolId, ClientId } }
+}
+
+function setLogDeliveryConfiguration(
+  { pools, database }: KeptServices,
+  { UserPoolId, LogConfigurations }: Input<'SetLogDeliveryConfiguration'>,
+): Output<'SetLogDeliveryConfiguration'> {
+  const pool = pools.get(UserPoolId)
+  const delivery: LogDelivery = { UserPoolId, LogConfigurations }
+  database.collection<LogDelivery>('log-delivery').put(pool.id, '', delivery)
+  return { LogDeliveryConfiguration: delivery }
+}
+
+function getLogDeliveryConfiguration(
+  { pools, database }: KeptServices,
+  { UserPoolId }: Input<'GetLogDeliveryConfiguration'>,
+): Output<'GetLogDeliveryConfiguration'> {
+  const kept = database.collection<LogDelivery>('log-delivery').get(pools.get(UserPoolId).id, '')
+  return { LogDeliveryConfiguration: kept ?? { UserPoolId, LogConfigurations: [] } }
+}
+
+function poolWithClient(pools: Services['pools'], poolId: string, clientId: string): Pool {
+  const pool = pools.get(poolId)
+  if (clientId !== ALL_CLIENTS) pools.getClient(pool, clientId)
+  return pool
+}
+
+/** @throws {ServiceError} UserPoolAddOnNotEnabledException where threat protection is off. */
+function protectedPool(pools: Services['pools'], poolId: string, clientId: string = ALL_CLIENTS): Pool {
+  const pool = poolWithClient(pools, poolId, clientId)
+  if ((pool.description.UserPoolAddOns?.AdvancedSecurityMode ?? 'OFF') === 'OFF') {
+    throw new ServiceError('UserPoolAddOnNotEnabledException', `User pool ${poolId} does not have threat protection.`)
+  }
+  return pool
+}

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+import type { Emulator, EmulatorOptions, UserPoolConfig } from '../index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'emulator-pools-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const emulator = createTestEmulator()
+const SMS = { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' }
+
+type Shown = { UserPool: Record<string, unknown> & { Id: string } }
+
+const create = async (more: object = {}, on: Emulator = emulator) =>
+  (await call<Shown>(on, 'CreateUserPool', { PoolName: 'turma', ...more })).UserPool
+const describe = async (UserPoolId: string, on: Emulator = emulator) =>
+  (await call<Shown>(on, 'DescribeUserPool', { UserPoolId })).UserPool
+
+const refusal = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
+
+test('a pool that says nothing has the defaults of the service', async () => {
+  const pool = await create()
+  expect(pool).toMatchObject({
+    Id: expect.stringMatching(/^local_[0-9A-Za-z]{9}$/),
+    Name: 'turma',
+    Arn: `arn:aws:cognito-idp:local:123456789012:userpool/${pool.Id}`,
+    Policies: {
+      PasswordPolicy: {
+        MinimumLength: 8,
+        RequireUppercase: true,
+        RequireLowercase: true,
+        RequireNumbers: true,
+        RequireSymbols: true,
+        TemporaryPasswordValidityDays: 7,
+      },
+      SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD'] },
+    },
+    DeletionProtection: 'INACTIVE',
+    LambdaConfig: {},
+    MfaConfiguration: 'OFF',
+    VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_CODE' },
+    EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' },
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: false, UnusedAccountValidityDays: 7 },
+    AccountRecoverySetting: {
+      RecoveryMechanisms: [
+        { Priority: 1, Name: 'verified_email' },
+        { Priority: 2, Name: 'verified_phone_number' },
+      ],
+    },
+    EstimatedNumberOfUsers: 0,
+    UserPoolTier: 'ESSENTIALS',
+    UserPoolTags: {},
+  })
+  expect(pool['CreationDate']).toBeCloseTo(Date.now() / 1000, -1)
+  expect(await describe(pool.Id)).toEqual(pool)
+})
+
+test('everything that a pool is created with is shown again', async () => {
+  const given = {
+    Policies: {
+      PasswordPolicy: { MinimumLength: 12, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },
+      SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] },
+    },
+    DeletionProtection: 'ACTIVE',
+    LambdaConfig: { PreSignUp: 'arn:aws:lambda:us-east-1:123456789012:function:pre' },
+    AutoVerifiedAttributes: ['email', 'phone_number'],
+    AliasAttributes: ['email', 'preferred_username'],
+    VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK', EmailMessageByLink: '{##aqui##}' },
+    SmsAuthenticationMessage: 'Codigo {####}',
+    MfaConfiguration: 'OPTIONAL',
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    DeviceConfiguration: { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: false },
+    EmailConfiguration: {
+      EmailSendingAccount: 'DEVELOPER',
+      SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/a@example.com',
+    },
+    SmsConfiguration: { ...SMS, ExternalId: 'turma', SnsRegion: 'us-east-1' },
+    UserPoolTags: { stage: 'test' },
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true, UnusedAccountValidityDays: 3 },
+    UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
+    UsernameConfiguration: { CaseSensitive: false },
+    AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_phone_number', Priority: 1 }] },
+    UserPoolTier: 'PLUS',
+  }
+  const { Id } = await create(given)
+  expect(await describe(Id)).toMatchObject(given)
+})
+
+test('the messages of the template and the three older members say the same', async () => {
+  const template = { SmsMessage: '{####} sms', EmailMessage: '{####} e-mail', EmailSubject: 'Seu codigo' }
+  const older = {
+    SmsVerificationMessage: '{####} sms',
+    EmailVerificationMessage: '{####} e-mail',
+    EmailVerificationSubject: 'Seu codigo',
+  }
+  for (const given of [{ VerificationMessageTemplate: template }, older]) {
+    expect(await create(given)).toMatchObject({ ...older, VerificationMessageTemplate: template })
+  }
+})
+
+test('a pool is in the region that the request is signed for, and its tokens say so', async () => {
+  const headers = {
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261122/us-west-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0',
+  }
+  const { UserPool } = await call<Shown>(emulator, 'CreateUserPool', { PoolName: 'oeste' }, headers)
+  expect(UserPool.Id).toMatch(/^us-west-2_[0-9A-Za-z]{9}$/)
+  expect(UserPool['Arn']).toContain(':us-west-2:')
+})
+
+test.each([
+  [
+    { AliasAttributes: ['email'], UsernameAttributes: ['email'] },
+    'Only one of the aliasAttributes or usernameAttributes can be set in a user pool.',
+  ],
+  [
+    { AutoVerifiedAttributes: ['phone_number'] },
+    'SMS configuration is required when phone_number is selected for auto verification',
+  ],
+  [
+    { MfaConfiguration: 'ON' },
+    'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
+  ],
+  [
+    { MfaConfiguration: 'OPTIONAL' },
+    'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
+  ],
+])('a pool with %j is refused', async (more, message) => {
+  await expect(create(more)).rejects.toEqual(refusal(message))
+})
+
+test('an update makes what it does not name the default, and keeps what only creation says', async () => {
+  const { Id, ...before } = await create({
+    Policies: { PasswordPolicy: { MinimumLength: 12 } },
+    UsernameAttributes: ['email'],
+    AutoVerifiedAttributes: ['email'],
+    LambdaConfig: { PreSignUp: 'arn:aws:lambda:us-east-1:123456789012:function:pre' },
+    Schema: [{ Name: 'curso', AttributeDataType: 'String' }],
+    UserPoolTier: 'LITE',
+  })
+  await call(emulator, 'UpdateUserPool', { UserPoolId: Id, PoolName: 'turma nova', AutoVerifiedAttributes: ['email'] })
+  expect(await describe(Id)).toMatchObject({
+    Name: 'turma nova',
+    Policies: { PasswordPolicy: { MinimumLength: 8, RequireSymbols: true } },
+    LambdaConfig: {},
+    AutoVerifiedAttributes: ['email'],
+    UsernameAttributes: ['email'],
+    UserPoolTier: 'LITE',
+    Arn: before['Arn'],
+    CreationDate: before['CreationDate'],
+    SchemaAttributes: before['SchemaAttributes'],
+  })
+  const mfa = call(emulator, 'UpdateUserPool', { UserPoolId: Id, MfaConfiguration: 'ON' })
+  await expect(mfa).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('a pool follows its new password policy at once', async () => {
+  const { Id: UserPoolId } = await create({ Policies: { PasswordPolicy: { MinimumLength: 6 } } })
+  const invite = (Username: string) =>
+    call(emulator, 'AdminCreateUser', { UserPoolId, Username, TemporaryPassword: 'abcdef' })
+  await invite('ana')
+  expect(await describe(UserPoolId)).toMatchObject({ EstimatedNumberOfUsers: 1 })
+  await call(emulator, 'UpdateUserPool', { UserPoolId })
+  await expect(invite('bia')).rejects.toMatchObject({ code: 'InvalidPasswordException' })
+})
+
+test('a protected pool is not deleted; without protection nothing of it is left', async () => {
+  const { Id: UserPoolId } = await create({ DeletionProtection: 'ACTIVE' })
+  const client = { UserPoolId, ClientName: 'web', ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] }
+  const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(
+    emulator,
+    'CreateUserPoolClient',
+    client,
+  )
+  const { ClientId } = UserPoolClient
+  const user = { UserPoolId, Username: 'ana', Password: 'Senha-123', Permanent: true }
+  await call(emulator, 'AdminCreateUser', { UserPoolId, Username: 'ana' })
+  await call(emulator, 'AdminSetUserPassword', user)
+  const request = {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-123' },
+  }
+  const AccessToken = accessTokenOf(await call(emulator, 'InitiateAuth', request))
+
+  await expect(call(emulator, 'DeleteUserPool', { UserPoolId })).rejects.toEqual(
+    refusal(
+      'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
+    ),
+  )
+  await call(emulator, 'UpdateUserPool', { UserPoolId })
+  await call(emulator, 'DeleteUserPool', { UserPoolId })
+  await expect(describe(UserPoolId)).rejects.toMatchObject({
+    code: 'ResourceNotFoundException',
+    message: `User pool ${UserPoolId} does not exist.`,
+  })
+  await expect(call(emulator, 'InitiateAuth', request)).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
+  await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('pools are listed by pages', async () => {
+  const one = createTestEmulator()
+  for (const PoolName of ['a', 'b', 'c', 'd']) await create({ PoolName }, one)
+  const names: string[] = []
+  let NextToken: string | undefined
+  do {
+    const answer = await call<{ UserPools: { Name: string }[]; NextToken?: string }>(one, 'ListUserPools', {
+      MaxResults: 2,
+      NextToken,
+    })
+    names.push(...answer.UserPools.map(({ Name }) => Name))
+    NextToken = answer.NextToken
+  } while (NextToken !== undefined)
+  expect(names.toSorted()).toEqual(['a', 'b', 'c', 'd', POOL_ID])
+})
+
+const open = (data: string, pool: Partial<UserPoolConfig> = {}, options: Partial<EmulatorOptions> = {}) =>
+  createTestEmulator(pool, { data: join(folder, data), ...options })
+
+test('a change of a configured pool holds over a restart, until the configuration changes', async () => {
+  const first = open('updated.sqlite')
+  await call(first, 'UpdateUserPool', { UserPoolId: POOL_ID, DeletionProtection: 'ACTIVE' })
+  await first.close()
+
+  const again = open('updated.sqlite')
+  expect(await describe(POOL_ID, again)).toMatchObject({ DeletionProtection: 'ACTIVE', MfaConfiguration: 'OFF' })
+  await expect(signInWithPassword(again)).resolves.toHaveProperty('AuthenticationResult')
+  await again.close()
+
+  const changed = open('updated.sqlite', { allowSignUp: false })
+  expect(await describe(POOL_ID, changed)).toMatchObject({
+    DeletionProtection: 'INACTIVE',
+    MfaConfiguration: 'OPTIONAL',
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+  })
+  await changed.close()
+})
+
+test('a configured pool that is deleted is made again as configured, and empty', async () => {
+  const first = open('deleted.sqlite')
+  await call(first, 'AdminCreateUser', { UserPoolId: POOL_ID, Username: 'bia' })
+  await call(first, 'DeleteUserPool', { UserPoolId: POOL_ID })
+  await first.close()
+
+  const again = open('deleted.sqlite')
+  const { Users } = await call<{ Users: { Username: string }[] }>(again, 'ListUsers', { UserPoolId: POOL_ID })
+  expect(Users.map(({ Username }) => Username)).toEqual([ANA.username])
+  await again.close()
+})
+
+test('a configured pool looks as it behaves', async () => {
+  const configured = createTestEmulator({
+    mfa: 'ON',
+    deviceTracking: 'opt-in',
+    usernameAttributes: ['email'],
+    users: [],
+  })
+  expect(await describe(POOL_ID, configured)).toMatchObject({
+    MfaConfiguration: 'ON',
+    DeviceConfiguration: { DeviceOnlyRememberedOnUserPrompt: true },
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    AutoVerifiedAttributes: ['email', 'phone_number'],
+  })
+})
