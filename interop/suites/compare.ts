@@ -1,6 +1,8 @@
-// Asks each emulator each operation of the service, and counts those that it knows.
+// Asks each emulator each operation of the service and counts those that it knows; then sends it the wrong answers of
+// `cognito-emulator conform`. The table of the emulator's README is made of this.
 // Run: node --conditions=development interop/suites/compare.ts [part of a name]
 
+import { conform } from '../../packages/cognito-emulator/src/conform/conform.ts'
 import { serviceModel, type Shape } from '../../packages/cognito-emulator/src/service-model/model.ts'
 import { CONTENDERS, type Contender } from './contenders.ts'
 
@@ -39,21 +41,31 @@ for (const contender of CONTENDERS.filter(({ name }) => name.includes(chosen))) 
 async function compare({ name, version, start }: Contender): Promise<void> {
   const { url, close } = await start()
   try {
-    const world = await makeWorld(url)
     const operations = Object.keys(serviceModel.operations)
-    const inOrder = operations.toSorted((one, other) => rank(one) - rank(other))
-    const unanswered: string[] = []
-    for (const operation of inOrder) {
-      const { status, text } = await call(url, operation, plausibleInput(operation, world))
-      if (status >= 500 || UNKNOWN.test(text)) unanswered.push(operation)
-    }
-    const answered = operations.length - unanswered.length
-    const date = new Date().toISOString().slice(0, 10)
-    console.log(`${name} ${version()}, ${date}: answers ${answered} of ${operations.length} operations`)
-    console.log(`  not: ${unanswered.toSorted().join(', ')}`)
+    const unanswered = await findUnanswered(url, operations)
+    const { verdicts, refused } = await conform({ url, mayMoveClock: true })
+    const accepted = verdicts.filter(({ outcome }) => outcome === 'accepted').map(({ title }) => title)
+    const unsupported = verdicts.filter(({ outcome }) => outcome === 'not supported').map(({ title }) => title)
+
+    console.log(`${name} ${version()}, ${new Date().toISOString().slice(0, 10)}`)
+    console.log(`  answers ${operations.length - unanswered.length} of ${operations.length} operations`)
+    console.log(`    not: ${unanswered.toSorted().join(', ')}`)
+    console.log(`  refuses ${refused} of ${verdicts.length} wrong answers`)
+    console.log(`    accepts: ${accepted.join(', ')}`)
+    console.log(`    does not know: ${unsupported.join(', ')}`)
   } finally {
     await close()
   }
+}
+
+async function findUnanswered(url: string, operations: readonly string[]): Promise<string[]> {
+  const world = await makeWorld(url)
+  const unanswered: string[] = []
+  for (const operation of operations.toSorted((one, other) => rank(one) - rank(other))) {
+    const { status, text } = await call(url, operation, plausibleInput(operation, world))
+    if (status >= 500 || UNKNOWN.test(text)) unanswered.push(operation)
+  }
+  return unanswered
 }
 
 function rank(operation: string): number {
