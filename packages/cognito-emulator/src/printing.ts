@@ -7,7 +7,8 @@ import { inspect } from 'node:util'
  * const print = ({ kind, destination, code }: DeliveredMessage) => console.log(kind, destination, code)
  */
 export type DeliveredMessage = {
-  kind: 'CODE' | 'TEMPORARY_PASSWORD'
+  /** WELCOME greets a user whom UserMigration found; it has no code. */
+  kind: 'CODE' | 'TEMPORARY_PASSWORD' | 'WELCOME'
   userPoolId: string
   username: string
   medium: 'EMAIL' | 'SMS'
@@ -64,6 +65,7 @@ export function printable(text: string): string {
  * })
  */
 export function describeDelivery({ kind, medium, username, destination, code }: DeliveredMessage): string {
+  if (kind === 'WELCOME') return printable(`${medium} to ${destination} (${username}): welcome`)
   const what = kind === 'CODE' ? '' : ', temporary password'
   return printable(`${medium} to ${destination} (${username})${what}: ${code}`)
 }

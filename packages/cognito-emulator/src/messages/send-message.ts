@@ -20,6 +20,9 @@ import {
 /** What a text that a trigger gives may hold, in characters. */
 const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const
 
+/** In the place of a password that the person chose. */
+const UNREPEATED = '********'
+
 /** In whose name a message is sent: a pool, and the client whose request it answers; an administrator has none. */
 export type Sender = { pool: Pool; client?: { id: string } | undefined }
 
@@ -54,15 +57,43 @@ export async function sendMessage(deliver: Deliver, sender: Sender, message: Mes
     deliver(delivered)
     return sendByTrigger(sender, custom, message)
   }
+  deliver({ ...delivered, ...(await readable(sender, message)) })
+}
+
+/**
+ * Welcomes a user who was found elsewhere, with the invitation of the pool; the password, which the person knows, is not
+ * repeated in it. Where the user has no address nothing is sent.
+ *
+ * @throws {ServiceError} as {@link sendMessage}
+ */
+export async function sendWelcome(
+  deliver: Deliver,
+  sender: Sender,
+  user: Message['user'],
+  mediums: Message['medium'][],
+): Promise<void> {
+  for (const medium of mediums) {
+    const destination = user.attributes[medium === 'EMAIL' ? 'email' : 'phone_number']
+    if (!destination) continue
+    const message: Message = { occasion: 'AdminCreateUser', user, medium, destination, code: UNREPEATED }
+    const envelope = { userPoolId: sender.pool.id, username: user.username, medium, destination, code: '' }
+    deliver({ kind: 'WELCOME', ...envelope, ...(await readable(sender, message)) })
+  }
+}
+
+/** The message as the person reads it. */
+async function readable(
+  sender: Sender,
+  message: Message,
+): Promise<Pick<DeliveredMessage, 'subject' | 'message' | 'link'>> {
   const link = linkIn(sender, message)
   const { subject, message: text } = await textOf(sender, message)
   const filling = { code: message.code, username: nameFor(sender.pool, message), link }
-  deliver({
-    ...delivered,
+  return {
     ...(subject !== undefined && { subject: fill(subject, filling) }),
     message: fill(text, filling),
     ...(link !== undefined && { link }),
-  })
+  }
 }
 
 /** In an invitation people read the name that they sign in with. */
@@ -75,23 +106,10 @@ async function sendByTrigger(
   trigger: 'customEmailSender' | 'customSMSSender',
   { occasion, user, code, clientMetadata }: Message,
 ): Promise<void> {
-  const request = { code: encryptedCode(code) }
+  const source = trigger === 'customEmailSender' ? 'CustomEmailSender' : 'CustomSMSSender'
+  const request = { type: `${trigger}RequestV1`, code: encryptedCode(code) }
   try {
-    if (trigger === 'customEmailSender') {
-      await runTrigger(sender, trigger, {
-        triggerSource: `CustomEmailSender_${occasion}`,
-        user,
-        request: { type: 'customEmailSenderRequestV1', ...request },
-        clientMetadata,
-      })
-    } else {
-      await runTrigger(sender, trigger, {
-        triggerSource: `CustomSMSSender_${occasion}`,
-        user,
-        request: { type: 'customSMSSenderRequestV1', ...request },
-        clientMetadata,
-      })
-    }
+    await runTrigger(sender, trigger, { triggerSource: `${source}_${occasion}`, user, request, clientMetadata })
   } catch (error) {
     console.error(describeFailure(trigger, error)) // the service does not wait: its clients never hear of it
   }

@@ -7,7 +7,7 @@ import type { MessageOccasion } from '../triggers/events.ts'
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'
 export const LINK_PARAMETER = '{##Click Here##}'
-const LINK = /\{##(.*?)##\}/g
+const LINK = /\{##(?!##\})([^{}]*?)##\}/g
 
 /** A text as it is kept, with its placeholders. SMS have no subject. */
 export type Template = { subject?: string | undefined; message: string }

@@ -6,8 +6,9 @@ import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
-import { checkNewAttributes, isVerified, readAttributes } from '../users/attributes.ts'
+import { checkNewAttributes, readAttributes } from '../users/attributes.ts'
 import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { takeAliases } from '../users/user-directory.ts'
 import { endPending, newAccount, type Destination, type User } from '../users/user.ts'
 import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -84,14 +85,6 @@ function isPasswordless({ settings }: Pool): boolean {
 function checkHasAddress({ attributes }: User): void {
   if (attributes['email'] || attributes['phone_number']) return
   throw invalidParameter('A user without a password needs an email or a phone_number.')
-}
-
-/** Only a verified address is an alias: another user who has it loses it. */
-function takeAliases(users: Services['users'], pool: Pool, { attributes }: User): void {
-  for (const name of Object.values(ADDRESS_OF)) {
-    const address = attributes[name]
-    if (address && isVerified({ attributes }, name)) users.releaseAlias(pool, name, address)
-  }
 }
 
 async function renewInvitation(

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { isVerified } from '../users/attributes.ts'
 import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { migrateUser } from '../users/migration.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
 import type { Destination, User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
@@ -21,18 +22,20 @@ export const passwordOperations: Operations = {
 }
 
 async function forgotPassword(
-  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns' | 'clock' | 'passwords' | 'deliver'>,
   input: Input<'ForgotPassword'>,
 ): Promise<Output<'ForgotPassword'>> {
   const caller = checkedCaller(services, input)
   const { pool } = caller
   const [first] = pool.settings.accountRecovery ?? []
   if (first === 'admin_only') throw notAuthorized('Contact administrator to reset password.')
+  const { Username: name, ClientMetadata: clientMetadata } = input
+  await migrateUser(services, caller, { occasion: 'ForgotPassword', name, clientMetadata })
   return {
-    CodeDeliveryDetails: await sendOrPretend(services, caller, input.Username, {
+    CodeDeliveryDetails: await sendOrPretend(services, caller, name, {
       purpose: 'password',
       occasion: 'ForgotPassword',
-      clientMetadata: input.ClientMetadata,
+      clientMetadata,
       destinationsOf: (user) => recoveryDestinations(pool, user),
       refusalOf: resetRefusalOf,
       noDestination: noVerifiedDestination,

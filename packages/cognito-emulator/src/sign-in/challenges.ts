@@ -60,8 +60,6 @@ export type SignInProgress = {
   epoch?: number | undefined
   flow: string
   deviceKey?: string
-  /** InitiateAuth's ClientMetadata, which the service hands to PreAuthentication and UserMigration under this name. */
-  validationData?: Record<string, string> | undefined
   /** Why there will be tokens, where not just because somebody signed in. */
   tokenTrigger?: TokenTriggerSource
   /** Steps so far, for DefineAuthChallenge. */

@@ -4,6 +4,7 @@ import { checkSecretHash } from '../secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import type { ChallengeResult } from '../triggers/events.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
+import { migrateUser } from '../users/migration.ts'
 import type { SignInProgress } from './challenges.ts'
 import { signInNewAccount, startUserAuth } from './choice.ts'
 import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
@@ -39,6 +40,9 @@ const NOT_ALLOWED: Record<string, string> = {
   REFRESH_TOKEN_AUTH: 'Auth flow not enabled for this client',
 }
 
+/** Flows in which a trigger can ask another directory about the password. */
+const SENDS_PASSWORD: ReadonlySet<string> = new Set(['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])
+
 const startFlow: Record<string, StartFlow> = {
   USER_SRP_AUTH: (signIn, parameters) => askPasswordVerifier(signIn, requireParameter(parameters, 'SRP_A')),
   USER_PASSWORD_AUTH: (signIn, parameters) => checkPlainPassword(signIn, requireParameter(parameters, 'PASSWORD')),
@@ -67,11 +71,13 @@ export async function startAuth(
   if (!start) throw invalidParameter('Initiate Auth method not supported.')
   const name = requireParameter(parameters, 'USERNAME')
   checkSecretHash(caller.client, [name], parameters['SECRET_HASH'])
-  const deviceKey = parameters['DEVICE_KEY']
-  const signIn = await beginSignIn(services, caller, name, {
-    flow,
-    ...(deviceKey !== undefined && { deviceKey }),
-    ...(clientMetadata && { validationData: clientMetadata }),
+  const { DEVICE_KEY: deviceKey, PASSWORD: password } = parameters
+  const sent = SENDS_PASSWORD.has(flow) && password !== undefined ? { password } : {}
+  const signIn = await begin(services, caller, {
+    name,
+    ...sent,
+    begun: { flow, ...(deviceKey !== undefined && { deviceKey }) },
+    validationData: clientMetadata,
   })
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
@@ -84,24 +90,35 @@ export async function startAuth(
 export async function startHostedSignIn(
   services: SignInServices,
   caller: Caller,
-  { username, password }: { username: string; password: string },
+  { username: name, password }: { username: string; password: string },
 ): Promise<AuthAnswer> {
-  const signIn = await beginSignIn(services, caller, username, { flow: 'USER_PASSWORD_AUTH', isHosted: true })
-  return checkPlainPassword(signIn, password)
+  const begun = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
+  return checkPlainPassword(await begin(services, caller, { name, password, begun }), password)
 }
 
-async function beginSignIn(
+/** Who wants to sign in, with the password where it is sent in clear. */
+type Beginning = {
+  name: string
+  password?: string
+  begun: Pick<SignInProgress, 'flow' | 'deviceKey' | 'isHosted'>
+  validationData?: Record<string, string> | undefined
+}
+
+/** Finds who signs in, or has a trigger find them elsewhere, and asks another whether they may. */
+async function begin(
   services: SignInServices,
   caller: Caller,
-  name: string,
-  begun: Pick<SignInProgress, 'flow' | 'deviceKey' | 'validationData' | 'isHosted'>,
+  { name, password, begun, validationData }: Beginning,
 ): Promise<SignIn> {
+  if (password !== undefined) {
+    await migrateUser(services, caller, { occasion: 'Authentication', name, password, validationData })
+  }
   const progress: SignInProgress = { ...findNamedUser(services, caller, name), ...begun, history: [] }
   const signIn: SignIn = { services, caller, progress }
   await runTrigger(caller, 'preAuthentication', {
     triggerSource: 'PreAuthentication_Authentication',
     user: subjectOf(signIn),
-    request: { validationData: begun.validationData ?? null, ...notFoundIn(signIn) },
+    request: { validationData: validationData ?? null, ...notFoundIn(signIn) },
   })
   return signIn
 }

@@ -48,7 +48,7 @@ export type SignIn = {
   services: SignInServices
   caller: Caller
   progress: SignInProgress
-  /** For triggers, of the answer that is judged. What InitiateAuth brought is the progress's `validationData`. */
+  /** For triggers, of the answer that is judged; what InitiateAuth brings is for those that run at once. */
   clientMetadata?: Record<string, string> | undefined
 }
 

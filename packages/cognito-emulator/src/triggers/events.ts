@@ -282,11 +282,8 @@ export type TriggerEvents = {
     'PreAuthentication_Authentication'
   >
   postAuthentication: TriggerEventOf<{ newDeviceUsed: boolean }, object, 'PostAuthentication_Authentication'>
-  preTokenGeneration: TriggerEventOf<
-    PreTokenGenerationRequest,
-    PreTokenGenerationResponse,
-    TokenTriggerSource | 'TokenGeneration_ClientCredentials'
-  >
+  /** Of version 3 also with the source `TokenGeneration_ClientCredentials`, which handlers of the other versions never meet. */
+  preTokenGeneration: TriggerEventOf<PreTokenGenerationRequest, PreTokenGenerationResponse, TokenTriggerSource>
   customMessage: TriggerEventOf<CustomMessageRequest, CustomMessageResponse, `CustomMessage_${MessageOccasion}`>
   userMigration: TriggerEventOf<
     UserMigrationRequest,

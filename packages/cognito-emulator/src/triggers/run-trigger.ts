@@ -25,9 +25,11 @@ type Unset<Type> = Type extends unknown[]
     ? { [Member in keyof Type]: Unset<Type[Member]> | null | undefined }
     : Type
 
+type ClientSource<Name> = Name extends 'preTokenGeneration' ? 'TokenGeneration_ClientCredentials' : never
+
 /** What a trigger is called with, besides what every event carries. */
 export type TriggerCall<Name extends TriggerName> = {
-  triggerSource: TriggerEvents[Name]['triggerSource']
+  triggerSource: TriggerEvents[Name]['triggerSource'] | ClientSource<Name>
   user: Subject
   request: Unset<Omit<TriggerEvents[Name]['request'], Shared>>
   clientMetadata?: Record<string, string> | undefined

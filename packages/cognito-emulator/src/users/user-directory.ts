@@ -104,6 +104,15 @@ function profileOf({ status, isEnabled, attributes, password, mfa: { software: _
   return JSON.stringify([status, isEnabled, attributes, password, mfa])
 }
 
+/** Makes a new user's addresses its own. Only a verified one is an alias: another user who has it loses it. */
+export function takeAliases(users: Pick<UserDirectory, 'releaseAlias'>, pool: Pool, user: User): void {
+  const destinations: Destination[] = ['phone_number', 'email']
+  for (const name of destinations) {
+    const address = user.attributes[name]
+    if (address && isVerified(user, name)) users.releaseAlias(pool, name, address)
+  }
+}
+
 /** Which user's record a name other than the user name leads to: alias → id of the record. */
 export type Aliases = Collection<string>
 

@@ -1,0 +1,252 @@
+import { expect, test, vi } from 'vitest'
+
+import {
+  ANA,
+  BIA,
+  call,
+  createTestEmulator,
+  initiateAuth,
+  respond,
+  signInWithPassword,
+  accessTokenOf,
+} from '../../test/caller.ts'
+import type { PoolDescription } from '../descriptions/pool.ts'
+import type { Triggers } from '../triggers/configuration.ts'
+import { fill, isLinkMessage, templateOf } from './texts.ts'
+
+const forgot = { ClientId: 'web', Username: 'ana' }
+const POOL = 'local_Pool1'
+
+// The pool's texts
+
+const DESCRIBED: PoolDescription = {
+  VerificationMessageTemplate: {
+    EmailSubject: 'Bem-vinda',
+    EmailMessage: 'Código {####}',
+    SmsMessage: 'Cód. {####}',
+    EmailSubjectByLink: 'Confirme',
+    EmailMessageByLink: '{##Aqui##}',
+  },
+  AdminCreateUserConfig: {
+    InviteMessageTemplate: {
+      EmailSubject: 'Convite',
+      EmailMessage: '{username}: {####}',
+      SMSMessage: '{username} {####}',
+    },
+  },
+  SmsAuthenticationMessage: 'Entrar: {####}',
+  EmailMfaConfiguration: { Subject: 'Entrar', Message: 'Para entrar: {####}' },
+}
+
+test.each([
+  ['SignUp', 'EMAIL', { subject: 'Bem-vinda', message: 'Código {####}' }],
+  ['ForgotPassword', 'SMS', { message: 'Cód. {####}' }],
+  ['AdminCreateUser', 'EMAIL', { subject: 'Convite', message: '{username}: {####}' }],
+  ['AdminCreateUser', 'SMS', { message: '{username} {####}' }],
+  ['Authentication', 'SMS', { message: 'Entrar: {####}' }],
+  ['Authentication', 'EMAIL', { subject: 'Entrar', message: 'Para entrar: {####}' }],
+] as const)("%s by %s has the pool's own text", (occasion, medium, template) => {
+  expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
+})
+
+test('the older members of a pool are read where the template has none', () => {
+  const older = {
+    EmailVerificationMessage: 'E {####}',
+    EmailVerificationSubject: 'S',
+    SmsVerificationMessage: 'T {####}',
+  }
+  expect(templateOf(older, 'SignUp', 'EMAIL')).toEqual({ subject: 'S', message: 'E {####}' })
+  expect(templateOf(older, 'SignUp', 'SMS')).toEqual({ message: 'T {####}' })
+})
+
+test('only the e-mail that confirms an account becomes a link', () => {
+  const byLink = { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } } as const
+  const occasions = ['SignUp', 'ResendCode', 'ForgotPassword', 'UpdateUserAttribute', 'Authentication'] as const
+  expect(occasions.filter((occasion) => isLinkMessage(byLink, occasion, 'EMAIL'))).toEqual(['SignUp', 'ResendCode'])
+  expect(occasions.some((occasion) => isLinkMessage(byLink, occasion, 'SMS'))).toBe(false)
+})
+
+test('every placeholder is filled, and a code that looks like a pattern stays as it is', () => {
+  const filling = { code: '$&', username: 'ana', link: 'https://e/?a=1&b=2' }
+  expect(fill('{####} {username} {##Clique aqui##} {####}', filling)).toBe(
+    '$& ana <a href="https://e/?a=1&amp;b=2">Clique aqui</a> $&',
+  )
+})
+
+// What is sent
+
+test('the outbox holds what people read', async () => {
+  const emulator = createTestEmulator({ users: [] })
+  await call(emulator, 'AdminCreateUser', {
+    UserPoolId: POOL,
+    Username: 'caio',
+    TemporaryPassword: 'Senha-456',
+    UserAttributes: [{ Name: 'email', Value: 'caio@example.com' }],
+  })
+  await call(emulator, 'SignUp', BIA)
+  const [invitation, confirmation] = emulator.outbox
+  expect(invitation).toMatchObject({
+    kind: 'TEMPORARY_PASSWORD',
+    subject: 'Your temporary password',
+    message: 'Your username is caio and temporary password is Senha-456.',
+  })
+  expect(confirmation).toMatchObject({
+    kind: 'CODE',
+    subject: 'Your verification code',
+    message: `Your verification code is ${confirmation?.code}.`,
+  })
+})
+
+test('people who sign in with an address are invited under it', async () => {
+  const emulator = createTestEmulator({ users: [], usernameAttributes: ['email'] })
+  await call(emulator, 'AdminCreateUser', { UserPoolId: POOL, Username: 'caio@example.com' })
+  expect(emulator.outbox[0]?.message).toMatch(/^Your username is caio@example\.com and temporary password is /)
+})
+
+const custom = (occasions: string[] = []): Triggers => ({
+  customMessage({ triggerSource, request, response }) {
+    occasions.push(triggerSource)
+    const name = request.usernameParameter ?? ''
+    response.smsMessage = `${name}Código ${request.codeParameter}`
+    response.emailSubject = 'Assunto'
+    response.emailMessage = `<b>${name}${request.codeParameter}</b>`
+  },
+})
+
+test('CustomMessage writes every message, and is told which', async () => {
+  const occasions: string[] = []
+  const emulator = createTestEmulator({ triggers: custom(occasions) })
+  const { outbox } = emulator
+  await call(emulator, 'SignUp', BIA)
+  await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
+  await call(emulator, 'ForgotPassword', forgot)
+  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
+  await call(emulator, 'GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+  const UserAttributes = [{ Name: 'email', Value: 'ana@example.org' }]
+  await call(emulator, 'UpdateUserAttributes', { AccessToken, UserAttributes })
+  await call(emulator, 'AdminCreateUser', { UserPoolId: POOL, Username: 'caio', UserAttributes })
+  expect(occasions.map((source) => source.replace('CustomMessage_', ''))).toEqual([
+    'SignUp',
+    'ResendCode',
+    'ForgotPassword',
+    'VerifyUserAttribute',
+    'UpdateUserAttribute',
+    'AdminCreateUser',
+  ])
+  for (const { medium, code, subject, message, kind } of outbox) {
+    const name = kind === 'CODE' ? '' : 'caio'
+    const written =
+      medium === 'EMAIL' ? { subject: 'Assunto', message: `<b>${name}${code}</b>` } : { message: `Código ${code}` }
+    expect({ ...(subject && { subject }), message }).toEqual(written)
+  }
+  expect(outbox).toHaveLength(6)
+})
+
+test('a code of a sign-in is CustomMessage_Authentication, with the metadata of the answer before it', async () => {
+  const heard: unknown[] = []
+  const emulator = createTestEmulator({
+    users: [{ ...ANA, smsMfa: true }],
+    triggers: {
+      customMessage: ({ triggerSource, request }) => void heard.push([triggerSource, request.clientMetadata]),
+    },
+  })
+  const asked = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana' })
+  await call(emulator, 'RespondToAuthChallenge', {
+    ClientId: 'web',
+    ChallengeName: 'SELECT_CHALLENGE',
+    Session: asked.Session,
+    ChallengeResponses: { USERNAME: 'ana', ANSWER: 'PASSWORD', PASSWORD: ANA.password },
+    ClientMetadata: { language: 'pt' },
+  })
+  expect(heard).toEqual([['CustomMessage_Authentication', { language: 'pt' }]])
+  expect(emulator.outbox[0]).toMatchObject({
+    medium: 'SMS',
+    message: expect.stringContaining(emulator.outbox[0]?.code ?? ''),
+  })
+})
+
+test.each<[string, Triggers['customMessage']]>([
+  ['nothing', () => undefined],
+  ['a text without the code', ({ response }) => void (response.smsMessage = 'Olá')],
+])("where CustomMessage gives %s, the pool's text is sent", async (_case, customMessage) => {
+  const emulator = createTestEmulator({ triggers: customMessage ? { customMessage } : {} })
+  await call(emulator, 'ForgotPassword', forgot)
+  expect(emulator.outbox[0]?.message).toBe(`Your password reset code is ${emulator.outbox[0]?.code}.`)
+})
+
+test('an SMS of more than 140 characters is refused', async () => {
+  const customMessage: Triggers['customMessage'] = ({ response }) =>
+    void (response.smsMessage = `{####}${'x'.repeat(135)}`)
+  const emulator = createTestEmulator({ triggers: { customMessage } })
+  await expect(call(emulator, 'ForgotPassword', forgot)).rejects.toMatchObject({
+    code: 'InvalidLambdaResponseException',
+  })
+  expect(emulator.outbox).toEqual([])
+})
+
+test('CustomMessage that fails fails the operation', async () => {
+  const emulator = createTestEmulator({ triggers: { customMessage: () => Promise.reject(new Error('no texts')) } })
+  await expect(call(emulator, 'ForgotPassword', forgot)).rejects.toMatchObject({
+    code: 'UserLambdaValidationException',
+    message: 'CustomMessage failed with error no texts.',
+  })
+})
+
+// Custom senders
+
+test('a custom sender gets the code and sends in place of the pool', async () => {
+  const heard: object[] = []
+  const customMessage = vi.fn()
+  const log = vi.spyOn(console, 'error')
+  const emulator = createTestEmulator({
+    triggers: { customMessage, customSMSSender: (event) => void heard.push(event) },
+  })
+  await call(emulator, 'ForgotPassword', { ...forgot, ClientMetadata: { language: 'pt' } })
+  const [sent] = emulator.outbox
+  expect(heard).toEqual([
+    {
+      version: '1',
+      triggerSource: 'CustomSMSSender_ForgotPassword',
+      region: 'local',
+      userPoolId: POOL,
+      userName: 'ana',
+      callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: 'web' },
+      request: {
+        type: 'customSMSSenderRequestV1',
+        code: Buffer.from(sent?.code ?? '').toString('base64'),
+        userAttributes: expect.objectContaining({ phone_number: ANA.attributes.phone_number }),
+        clientMetadata: { language: 'pt' },
+      },
+    },
+  ])
+  expect(sent).toMatchObject({ medium: 'SMS', code: expect.stringMatching(/^\d{6}$/) })
+  expect(sent).not.toHaveProperty('message')
+  expect(customMessage).not.toHaveBeenCalled()
+  expect(log).not.toHaveBeenCalled()
+  log.mockRestore()
+})
+
+test('the service does not wait for a custom sender: one that fails fails no operation', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const emulator = createTestEmulator({
+    triggers: { customEmailSender: () => Promise.reject(new Error('no provider')) },
+  })
+  await expect(call(emulator, 'SignUp', BIA)).resolves.toMatchObject({ UserConfirmed: false })
+  expect(log.mock.calls.flat().join()).toContain('CustomEmailSender failed with error no provider.')
+  log.mockRestore()
+})
+
+test('a challenge of a sign-in by e-mail goes by the sender for e-mail alone', async () => {
+  const sources: string[] = []
+  const emulator = createTestEmulator({
+    users: [{ ...ANA, attributes: { ...ANA.attributes, email_verified: 'true' } }],
+    triggers: {
+      customEmailSender: ({ triggerSource }) => void sources.push(triggerSource),
+      customSMSSender: ({ triggerSource }) => void sources.push(triggerSource),
+    },
+  })
+  const asked = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana', PREFERRED_CHALLENGE: 'EMAIL_OTP' })
+  expect(sources).toEqual(['CustomEmailSender_Authentication'])
+  const EMAIL_OTP_CODE = emulator.outbox[0]?.code ?? ''
+  await expect(respond(emulator, asked, { EMAIL_OTP_CODE })).resolves.toHaveProperty('AuthenticationResult')
+})

@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { ANA, call, createTestEmulator, initiateAuth, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+import type { UserPoolConfig } from '../options.ts'
+import type { TriggerEvents } from '../triggers/events.ts'
+
+type MigrationEvent = TriggerEvents['userMigration']
+
+/** The directory that people come from. */
+const OLD_PASSWORDS: Record<string, string> = { dora: 'velha', 'dora@example.com': 'velha' }
+let heard: MigrationEvent[] = []
+beforeEach(() => (heard = []))
+
+function migrating(answer: Partial<MigrationEvent['response']> = {}, pool: Partial<UserPoolConfig> = {}) {
+  const userMigration = (event: MigrationEvent) => {
+    heard.push(structuredClone(event))
+    const known = OLD_PASSWORDS[event.userName]
+    if (event.triggerSource === 'UserMigration_Authentication' && event.request.password !== known) {
+      throw new Error('Bad password')
+    }
+    if (known === undefined) return
+    const userAttributes = { email: 'dora@example.com', email_verified: 'true' }
+    Object.assign(event.response, { userAttributes, messageAction: 'SUPPRESS', ...answer })
+  }
+  return createTestEmulator({ triggers: { userMigration }, ...pool })
+}
+
+const statusOf = async (emulator: ReturnType<typeof migrating>, Username = 'dora') =>
+  (await call<{ UserStatus: string }>(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username })).UserStatus
+
+const MIGRATION_FAILED = {
+  code: 'UserNotFoundException',
+  message: 'Exception migrating user in app client web',
+}
+
+test('who signs in with the password of the old directory is from then on in the pool', async () => {
+  const emulator = migrating({ finalUserStatus: 'CONFIRMED' })
+  const AuthParameters = { USERNAME: 'dora', PASSWORD: 'velha' }
+  const request = { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters, ClientMetadata: { from: 'app' } }
+  await expect(call(emulator, 'InitiateAuth', request)).resolves.toHaveProperty('AuthenticationResult')
+  expect(heard).toEqual([
+    {
+      version: '1',
+      triggerSource: 'UserMigration_Authentication',
+      region: 'local',
+      userPoolId: POOL_ID,
+      userName: 'dora',
+      callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: 'web' },
+      request: { password: 'velha', validationData: { from: 'app' } },
+      response: {
+        userAttributes: null,
+        forceAliasCreation: null,
+        enableSMSMFA: null,
+        finalUserStatus: null,
+        messageAction: null,
+        desiredDeliveryMediums: null,
+      },
+    },
+  ])
+  await expect(signInWithPassword(emulator, 'dora', 'velha')).resolves.toHaveProperty('AuthenticationResult')
+  expect(heard).toHaveLength(1)
+  expect(emulator.outbox).toEqual([])
+  await expect(signInWithPassword(emulator, 'dora', 'outra')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('a status that is not set is CONFIRMED', async () => {
+  const emulator = migrating()
+  await signInWithPassword(emulator, 'dora', 'velha')
+  expect(await statusOf(emulator)).toBe('CONFIRMED')
+})
+
+test('RESET_REQUIRED makes the user, who has to choose another password', async () => {
+  const emulator = migrating({ finalUserStatus: 'RESET_REQUIRED' })
+  await expect(signInWithPassword(emulator, 'dora', 'velha')).rejects.toMatchObject({
+    code: 'PasswordResetRequiredException',
+  })
+  expect(await statusOf(emulator)).toBe('RESET_REQUIRED')
+})
+
+test('a trigger that fails is told as a user who is not found', async () => {
+  await expect(signInWithPassword(migrating(), 'dora', 'errada')).rejects.toMatchObject(MIGRATION_FAILED)
+})
+
+test.each<[string, Partial<MigrationEvent['response']>]>([
+  ['an attribute that no pool has', { userAttributes: { colour: 'azul' } }],
+  ['an address that is none', { userAttributes: { email: 'dora' } }],
+  ['SMS as a second factor for who has no phone', { enableSMSMFA: true }],
+])('%s is no migration', async (_case, answer) => {
+  await expect(signInWithPassword(migrating(answer), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
+})
+
+test('an empty answer is that nobody has the name: where users are hidden it looks like a wrong password', async () => {
+  const userMigration = () => undefined
+  const open = createTestEmulator({ triggers: { userMigration } })
+  await expect(signInWithPassword(open, 'eva', 'x')).rejects.toMatchObject({ message: 'User does not exist.' })
+  const hiding = createTestEmulator({ triggers: { userMigration }, preventUserExistenceErrors: true })
+  await expect(signInWithPassword(hiding, 'eva', 'x')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
+})
+
+test('a sign-in by SRP migrates nobody: the password is never sent', async () => {
+  const emulator = migrating()
+  const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'dora', SRP_A: 'a1'.repeat(100) })
+  await expect(attempt).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  expect(heard).toEqual([])
+})
+
+test('a forgotten password migrates without one, and the code goes to the verified address', async () => {
+  const emulator = migrating()
+  await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'dora', ClientMetadata: { from: 'app' } })
+  expect(heard).toMatchObject([
+    { triggerSource: 'UserMigration_ForgotPassword', request: { password: null, clientMetadata: { from: 'app' } } },
+  ])
+  const [sent] = emulator.outbox
+  expect(sent).toMatchObject({ kind: 'CODE', destination: 'dora@example.com' })
+  const reset = { ClientId: 'web', Username: 'dora', ConfirmationCode: sent?.code, Password: 'Nova-Senha-1' }
+  await call(emulator, 'ConfirmForgotPassword', reset)
+  await expect(signInWithPassword(emulator, 'dora', 'Nova-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a new user is welcomed by SMS unless the trigger says otherwise, and no password is repeated', async () => {
+  const phone = { email: 'dora@example.com', phone_number: '+5511999990000' }
+  const greeted = migrating({ userAttributes: phone, messageAction: 'RESEND' })
+  await signInWithPassword(greeted, 'dora', 'velha')
+  expect(greeted.outbox).toMatchObject([{ kind: 'WELCOME', medium: 'SMS', code: '' }])
+  expect(greeted.outbox[0]?.message).not.toContain('velha')
+  const mailed = migrating({ messageAction: 'RESEND', desiredDeliveryMediums: ['EMAIL'] })
+  await signInWithPassword(mailed, 'dora', 'velha')
+  expect(mailed.outbox).toMatchObject([{ kind: 'WELCOME', medium: 'EMAIL', destination: 'dora@example.com' }])
+})
+
+test('an address that another has is taken only by force', async () => {
+  const owner = { ...ANA, attributes: { email: 'dora@example.com', email_verified: 'true' } }
+  const pool: Partial<UserPoolConfig> = { aliasAttributes: ['email'], users: [owner] }
+  await expect(signInWithPassword(migrating({}, pool), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
+  const forced = migrating({ forceAliasCreation: true }, pool)
+  await signInWithPassword(forced, 'dora', 'velha')
+  await expect(signInWithPassword(forced, 'dora@example.com', 'velha')).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a pool of addresses makes the name up, and enableSMSMFA asks for a code from then on', async () => {
+  const attributes = { email: 'dora@example.com', phone_number: '+5511999990000' }
+  const emulator = migrating(
+    { userAttributes: attributes, enableSMSMFA: true },
+    { usernameAttributes: ['email'], users: [] },
+  )
+  const asked = await signInWithPassword(emulator, 'dora@example.com', 'velha')
+  expect(asked).toMatchObject({ ChallengeName: 'SMS_MFA' })
+  expect(asked.ChallengeParameters['USER_ID_FOR_SRP']).toMatch(/^[\da-f-]{36}$/)
+})
