@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+
+import { ANA, call, claimsOf, createTestEmulator, signInWithPassword } from '../../test/caller.ts'
+import type { Caller, Pool } from '../pools.ts'
+import type { Triggers } from '../triggers/configuration.ts'
+import type { PreTokenGenerationResponse, TriggerEvents } from '../triggers/events.ts'
+import { askClientOverrides } from './claim-overrides.ts'
+
+type Version = NonNullable<Triggers['preTokenGenerationVersion']>
+
+/** The tokens of a sign-in whose trigger answers this, and the event that it got. */
+async function tokensWith(answer: Partial<PreTokenGenerationResponse>, version?: Version) {
+  let heard: Partial<TriggerEvents['preTokenGeneration']> = {}
+  const emulator = createTestEmulator({
+    users: [{ ...ANA, groups: ['turma-a'] }],
+    triggers: {
+      preTokenGeneration(event) {
+        heard = structuredClone(event)
+        Object.assign(event.response, answer)
+      },
+      ...(version && { preTokenGenerationVersion: version }),
+    },
+  })
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  return { id: claimsOf(result?.IdToken), access: claimsOf(result?.AccessToken), heard, result, emulator }
+}
+
+test('version 1 gets groups and no scopes, and changes the id token alone', async () => {
+  const claimsOverrideDetails = { claimsToAddOrOverride: { school: 'central' }, claimsToSuppress: ['email'] }
+  const { id, access, heard } = await tokensWith({ claimsOverrideDetails }, 'V1_0')
+  expect(heard).toMatchObject({ version: '1', response: { claimsOverrideDetails: null } })
+  expect(heard.request).toEqual({
+    userAttributes: expect.objectContaining({ 'cognito:user_status': 'CONFIRMED', sub: id['sub'] }),
+    groupConfiguration: { groupsToOverride: ['turma-a'], iamRolesToOverride: [], preferredRole: null },
+  })
+  expect(id).toMatchObject({ school: 'central' })
+  expect(id).not.toHaveProperty('email')
+  expect(access).not.toHaveProperty('school')
+})
+
+test('version 2 gets the scopes, and changes both tokens with claims of any type', async () => {
+  const { id, access, heard } = await tokensWith(
+    {
+      claimsAndScopeOverrideDetails: {
+        idTokenGeneration: { claimsToAddOrOverride: { classes: ['7a', '7b'], level: 7 }, claimsToSuppress: ['email'] },
+        accessTokenGeneration: {
+          claimsToAddOrOverride: { tenant: { id: 3, isOpen: true } },
+          scopesToAdd: ['quiz/read', 'quiz/write'],
+          scopesToSuppress: ['quiz/write'],
+        },
+      },
+    },
+    'V2_0',
+  )
+  expect(heard).toMatchObject({
+    version: '2',
+    request: { scopes: ['aws.cognito.signin.user.admin'] },
+    response: { claimsAndScopeOverrideDetails: null },
+  })
+  expect(id).toMatchObject({ classes: ['7a', '7b'], level: 7 })
+  expect(id).not.toHaveProperty('email')
+  expect(access).toMatchObject({
+    tenant: { id: 3, isOpen: true },
+    scope: 'aws.cognito.signin.user.admin quiz/read',
+  })
+})
+
+test('an access token that lost its scope opens no operation', async () => {
+  const accessTokenGeneration = { scopesToSuppress: ['aws.cognito.signin.user.admin'] }
+  const { emulator, result } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } }, 'V2_0')
+  await expect(call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).rejects.toMatchObject({
+    code: 'NotAuthorizedException',
+    message: 'Access Token does not have required scopes',
+  })
+})
+
+test('each version reads its own answer and no other', async () => {
+  const claimsOverrideDetails = { claimsToAddOrOverride: { one: 'x' } }
+  const claimsAndScopeOverrideDetails = { idTokenGeneration: { claimsToAddOrOverride: { two: 'x' } } }
+  const first = await tokensWith({ claimsOverrideDetails, claimsAndScopeOverrideDetails }, 'V1_0')
+  expect([first.id['one'], first.id['two']]).toEqual(['x', undefined])
+  const second = await tokensWith({ claimsOverrideDetails }, 'V2_0')
+  expect(second.id).not.toHaveProperty('one')
+  const unversioned = await tokensWith({ claimsAndScopeOverrideDetails })
+  expect(unversioned.id).toMatchObject({ two: 'x' })
+})
+
+test('a trigger of version 1 that gives a list for a claim gives no answer', async () => {
+  const claimsOverrideDetails = { claimsToAddOrOverride: { classes: ['7a'] as unknown as string } }
+  await expect(tokensWith({ claimsOverrideDetails })).rejects.toMatchObject({
+    code: 'InvalidLambdaResponseException',
+    message: 'Unrecognizable lambda output',
+  })
+})
+
+// What the service lists as excluded, and what only an access token has.
+const RESERVED =
+  'acr amr at_hash aud auth_time azp exp iat identities iss jti nbf nonce origin_jti sub token_use'.split(' ')
+
+test.each([
+  ['id', 'idTokenGeneration', [...RESERVED, 'cognito:username']],
+  ['access', 'accessTokenGeneration', [...RESERVED, 'username', 'client_id', 'scope', 'event_id', 'device_key']],
+] as const)('no trigger can say or leave out a reserved claim of the %s token', async (token, generation, reserved) => {
+  const forged = Object.fromEntries(reserved.map((name) => [name, 'forged']))
+  const added = await tokensWith({ claimsAndScopeOverrideDetails: { [generation]: { claimsToAddOrOverride: forged } } })
+  expect(Object.entries(added[token]).filter(([, value]) => value === 'forged')).toEqual([])
+  const left = await tokensWith({
+    claimsAndScopeOverrideDetails: { [generation]: { claimsToSuppress: [...reserved] } },
+  })
+  expect(Object.keys(left[token]).toSorted()).toEqual(Object.keys(added[token]).toSorted())
+})
+
+test('an access token may name its client, and no other, as its audience', async () => {
+  const audience = async (aud: string) => {
+    const accessTokenGeneration = { claimsToAddOrOverride: { aud } }
+    return (await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })).access['aud']
+  }
+  expect([await audience('web'), await audience('other')]).toEqual(['web', undefined])
+})
+
+test("no trigger adds a scope of the service's own, or two in one", async () => {
+  const accessTokenGeneration = { scopesToAdd: ['aws.cognito.other', 'a b', ' ', 'quiz/read'] }
+  const { access } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })
+  expect(access['scope']).toBe('aws.cognito.signin.user.admin quiz/read')
+})
+
+test.each([
+  ['names other groups', { groupsToOverride: ['turma-b'] }, ['turma-b']],
+  ['is empty', {}, undefined],
+  ['is null', null, undefined],
+  ['is not there', undefined, ['turma-a']],
+])('where groupOverrideDetails %s, both tokens follow', async (_case, groupOverrideDetails, groups) => {
+  const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
+  const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
+  expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])
+})
+
+test('roles that a trigger gives are in the id token', async () => {
+  const role = 'arn:aws:iam::123456789012:role/teacher'
+  const groupOverrideDetails = { groupsToOverride: ['t'], iamRolesToOverride: [role], preferredRole: role }
+  const { id } = await tokensWith({ claimsOverrideDetails: { groupOverrideDetails } })
+  expect(id).toMatchObject({ 'cognito:roles': [role], 'cognito:preferred_role': role })
+})
+
+test.each([
+  ['V3_0', 'quiz/read quiz/all', 1],
+  ['V2_0', 'quiz/read', 0],
+] as const)(
+  'a client that acts for itself is asked about by a trigger of version 3: %s',
+  async (version, scope, calls) => {
+    const heard: unknown[] = []
+    const pool = {
+      id: 'local_Pool1',
+      region: 'local',
+      lambdas: { functions: {}, directory: '' },
+      triggers: {
+        preTokenGenerationVersion: version,
+        preTokenGeneration(event) {
+          heard.push(structuredClone(event))
+          event.response.claimsAndScopeOverrideDetails = { accessTokenGeneration: { scopesToAdd: ['quiz/all'] } }
+        },
+      } satisfies Triggers,
+    } as unknown as Pool
+    const caller = { pool, client: { id: 'machine' } } as Caller
+    const override = await askClientOverrides(caller, ['quiz/read'], { job: 'night' })
+    expect(override({ scope: 'quiz/read' })).toEqual({ scope })
+    expect(heard).toHaveLength(calls)
+    for (const event of heard) {
+      expect(event).toMatchObject({
+        version: '3',
+        triggerSource: 'TokenGeneration_ClientCredentials',
+        callerContext: { clientId: 'machine' },
+        request: { scopes: ['quiz/read'], clientMetadata: { job: 'night' }, userAttributes: {} },
+      })
+    }
+  },
+)

@@ -1,0 +1,297 @@
+import { expect, test, vi } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  BIA,
+  call,
+  claimsOf,
+  createTestEmulator,
+  initiateAuth,
+  signInWithPassword,
+  signInWithSrp,
+} from '../../test/caller.ts'
+import type { TriggerFunction, Triggers } from './configuration.ts'
+import type { TriggerEvents, TriggerName } from './events.ts'
+
+/** What is looked at of any event. */
+type Heard = { triggerSource: string; request: Record<string, unknown> }
+
+/** Every trigger of a list, each of which keeps the event that it gets. */
+function listening(...names: TriggerName[]) {
+  const heard: Heard[] = []
+  const listen = (event: Heard) => void heard.push(structuredClone(event))
+  const triggers = Object.fromEntries(names.map((name) => [name, listen])) as Triggers
+  return { triggers, heard }
+}
+
+const signUp = (emulator: ReturnType<typeof createTestEmulator>, more: object = {}) =>
+  call(emulator, 'SignUp', { ...BIA, ...more })
+
+test('PreSignUp gets the event of the developer guide, member by member', async () => {
+  const { triggers, heard } = listening('preSignUp')
+  const emulator = createTestEmulator({ triggers })
+  await call(emulator, 'SignUp', BIA, { 'user-agent': 'aws-sdk-js/3.1162.0 ua/2.1 os/linux lang/js' })
+  expect(heard).toEqual([
+    {
+      version: '1',
+      region: 'local',
+      userPoolId: 'local_Pool1',
+      userName: 'bia',
+      callerContext: { awsSdkVersion: 'aws-sdk-js-3.1162.0', clientId: 'web' },
+      triggerSource: 'PreSignUp_SignUp',
+      request: { userAttributes: { email: 'bia@example.com' }, validationData: null },
+      response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
+    },
+  ])
+})
+
+test('an administrator acts for no client, and an unknown program by no SDK', async () => {
+  const { triggers, heard } = listening('preSignUp', 'customMessage', 'postConfirmation')
+  const emulator = createTestEmulator({ triggers })
+  await call(emulator, 'AdminCreateUser', {
+    UserPoolId: 'local_Pool1',
+    Username: 'caio',
+    UserAttributes: [{ Name: 'email', Value: 'caio@example.com' }],
+    ValidationData: [{ Name: 'class', Value: '7b' }],
+    ClientMetadata: { from: 'the office' },
+  })
+  await signUp(emulator)
+  await call(emulator, 'AdminConfirmSignUp', {
+    UserPoolId: 'local_Pool1',
+    Username: 'bia',
+    ClientMetadata: { by: 'phone' },
+  })
+  const [invited, invitation, , , confirmed] = heard
+  const callerContext = { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: 'CLIENT_ID_NOT_APPLICABLE' }
+  expect(invited).toMatchObject({
+    triggerSource: 'PreSignUp_AdminCreateUser',
+    callerContext,
+    request: { validationData: { class: '7b' }, clientMetadata: { from: 'the office' } },
+  })
+  expect(invitation).toMatchObject({
+    triggerSource: 'CustomMessage_AdminCreateUser',
+    callerContext,
+    request: {
+      userAttributes: { 'cognito:user_status': 'FORCE_CHANGE_PASSWORD', sub: expect.any(String) },
+      codeParameter: '{####}',
+      linkParameter: '{##Click Here##}',
+      usernameParameter: '{username}',
+      clientMetadata: { from: 'the office' },
+    },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  })
+  expect(confirmed).toMatchObject({
+    triggerSource: 'PostConfirmation_ConfirmSignUp',
+    callerContext,
+    request: { clientMetadata: { by: 'phone' } },
+  })
+})
+
+test('ClientMetadata of InitiateAuth is the validation data of PreAuthentication and reaches no other trigger', async () => {
+  const { triggers, heard } = listening('preAuthentication', 'postAuthentication', 'preTokenGeneration')
+  const emulator = createTestEmulator({ triggers })
+  const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
+  await call(emulator, 'InitiateAuth', {
+    ClientId: 'web',
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters,
+    ClientMetadata: { page: 'home' },
+  })
+  expect(
+    heard.map(({ triggerSource, request }) => [triggerSource, request['validationData'], request['clientMetadata']]),
+  ).toEqual([
+    ['PreAuthentication_Authentication', { page: 'home' }, undefined],
+    ['PostAuthentication_Authentication', undefined, undefined],
+    ['TokenGeneration_Authentication', undefined, undefined],
+  ])
+  expect(heard[1]?.request['newDeviceUsed']).toBe(false)
+})
+
+test('ClientMetadata of a refresh reaches the pre-token trigger by GetTokensFromRefreshToken alone', async () => {
+  const { triggers, heard } = listening('preTokenGeneration')
+  const emulator = createTestEmulator({ triggers })
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  const RefreshToken = result?.RefreshToken
+  const ClientMetadata = { page: 'home' }
+  await call(emulator, 'GetTokensFromRefreshToken', { ClientId: 'web', RefreshToken, ClientMetadata })
+  await call(emulator, 'InitiateAuth', {
+    ClientId: 'web',
+    AuthFlow: 'REFRESH_TOKEN_AUTH',
+    AuthParameters: { REFRESH_TOKEN: RefreshToken },
+    ClientMetadata,
+  })
+  expect(heard.slice(1).map(({ triggerSource, request }) => [triggerSource, request['clientMetadata']])).toEqual([
+    ['TokenGeneration_RefreshTokens', { page: 'home' }],
+    ['TokenGeneration_RefreshTokens', undefined],
+  ])
+})
+
+test('PreAuthentication runs with InitiateAuth and refuses before any proof', async () => {
+  const emulator = createTestEmulator({
+    triggers: {
+      preAuthentication() {
+        throw new Error('closed on Sundays')
+      },
+    },
+  })
+  await expect(initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'ana', SRP_A: 'a1'.repeat(100) })).rejects.toThrow(
+    'PreAuthentication failed with error closed on Sundays.',
+  )
+})
+
+test('tokens say why they are made: a first password, a device', async () => {
+  const { triggers, heard } = listening('preTokenGeneration')
+  const emulator = createTestEmulator({
+    triggers,
+    users: [{ username: 'ana', password: ANA.password, temporaryPassword: true }],
+  })
+  const asked = await signInWithSrp(emulator)
+  await call(emulator, 'RespondToAuthChallenge', {
+    ClientId: 'web',
+    ChallengeName: asked.ChallengeName,
+    Session: asked.Session,
+    ChallengeResponses: { USERNAME: 'ana', NEW_PASSWORD: 'Outra-Senha-1' },
+    ClientMetadata: { step: 'last' },
+  })
+  expect(heard).toMatchObject([
+    { triggerSource: 'TokenGeneration_NewPasswordChallenge', request: { clientMetadata: { step: 'last' } } },
+  ])
+})
+
+test('a reset by a code is a confirmation too', async () => {
+  const { triggers, heard } = listening('postConfirmation')
+  const emulator = createTestEmulator({ triggers })
+  await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
+  await call(emulator, 'ConfirmForgotPassword', {
+    ClientId: 'web',
+    Username: 'ana',
+    ConfirmationCode: emulator.outbox.at(-1)?.code,
+    Password: 'Outra-Senha-1',
+  })
+  expect(heard).toMatchObject([
+    { triggerSource: 'PostConfirmation_ConfirmForgotPassword', callerContext: { clientId: 'web' }, response: {} },
+  ])
+})
+
+test('who is confirmed by PreSignUp is confirmed to PostConfirmation', async () => {
+  const { triggers, heard } = listening('postConfirmation')
+  const emulator = createTestEmulator({
+    triggers: { ...triggers, preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
+  })
+  await signUp(emulator, { ClientMetadata: { page: 'welcome' } })
+  expect(heard).toMatchObject([
+    {
+      triggerSource: 'PostConfirmation_ConfirmSignUp',
+      request: { userAttributes: { 'cognito:user_status': 'CONFIRMED' }, clientMetadata: { page: 'welcome' } },
+    },
+  ])
+})
+
+type PreSignUp = TriggerFunction<TriggerEvents['preSignUp']>
+
+// How a function answers
+
+test.each<[string, PreSignUp]>([
+  ['changes the event', ({ response }) => void (response.autoConfirmUser = true)],
+  ['returns the event', (event) => ({ ...event, response: { autoConfirmUser: true } })],
+  ['returns a promise', async (event) => ({ ...event, response: { autoConfirmUser: true } })],
+  [
+    'calls back later',
+    (event, _context, callback) => void setImmediate(callback, null, { ...event, response: { autoConfirmUser: true } }),
+  ],
+  ['calls context.succeed', (event, context) => context.succeed({ ...event, response: { autoConfirmUser: true } })],
+  ['calls context.done', (event, context) => context.done(null, { ...event, response: { autoConfirmUser: true } })],
+])('a function that %s is heard', async (_case, preSignUp) => {
+  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).resolves.toMatchObject({ UserConfirmed: true })
+})
+
+test.each<[string, PreSignUp]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no')
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('no')
+    },
+  ],
+  ['calls back with an error', (_event, _context, callback) => callback(new Error('no'))],
+  ['calls back with a text', (_event, _context, callback) => callback('no')],
+  ['calls context.fail', (_event, context) => context.fail('no')],
+])('a function that %s refuses in its own words', async (_case, preSignUp) => {
+  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
+    code: 'UserLambdaValidationException',
+    message: 'PreSignUp failed with error no.',
+    status: 400,
+  })
+})
+
+test.each<[string, unknown]>([
+  ['a text', 'yes'],
+  ['an event without response', { userName: 'bia' }],
+  ['a response that is a list', { response: [] }],
+  ['a list for a boolean', { response: { autoConfirmUser: [] } }],
+])('%s is no answer', async (_case, answer) => {
+  await expect(signUp(createTestEmulator({ triggers: { preSignUp: () => answer } }))).rejects.toMatchObject({
+    code: 'InvalidLambdaResponseException',
+    message: 'Unrecognizable lambda output',
+  })
+})
+
+test('what cannot be written as JSON is no answer', async () => {
+  const preSignUp = () => ({ response: { autoConfirmUser: 1n } })
+  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
+    code: 'InvalidLambdaResponseException',
+    message: 'Invalid lambda function output : Invalid JSON',
+  })
+})
+
+test('a function that does not answer is left after five seconds', async () => {
+  const called = Promise.withResolvers<number>()
+  const emulator = createTestEmulator({
+    triggers: {
+      preSignUp(_event, context, _callback) {
+        called.resolve(context.getRemainingTimeInMillis())
+      },
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    let isLeft = false
+    const outcome = signUp(emulator).catch((error: unknown) => error)
+    void outcome.then(() => (isLeft = true))
+    expect(await called.promise).toBe(5000)
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(isLeft).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(outcome).resolves.toMatchObject({
+      code: 'UnexpectedLambdaException',
+      message: 'PreSignUp invocation failed due to error Socket timeout while invoking Lambda function.',
+    })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what a function does to its event is not done to the emulator', async () => {
+  const emulator = createTestEmulator({
+    triggers: {
+      preSignUp({ request }) {
+        request.userAttributes['email'] = 'other@example.com'
+      },
+    },
+  })
+  await signUp(emulator)
+  expect(emulator.outbox).toMatchObject([{ destination: 'bia@example.com' }])
+})
+
+test('the triggers of two pools are apart', async () => {
+  const emulator = createTestEmulator({ triggers: { preTokenGeneration: () => Promise.reject(new Error('no')) } })
+  await expect(signInWithPassword(emulator)).rejects.toThrow('PreTokenGeneration failed with error no.')
+  const other = createTestEmulator()
+  expect(claimsOf(accessTokenOf(await signInWithPassword(other)))).toMatchObject({ username: 'ana' })
+})

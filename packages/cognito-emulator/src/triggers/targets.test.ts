@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { BIA, call, createTestEmulator } from '../../test/caller.ts'
+import type { TriggerTarget } from './configuration.ts'
+
+const ARN = 'arn:aws:lambda:us-east-1:123456789012:function:PreSignUp'
+const MODULES = {
+  'esm.mjs': `export const handler = async (event) => {
+    event.response.autoConfirmUser = true
+    return event
+  }
+  export const refuse = async () => { throw new TypeError('not today') }
+  export const forget = async () => {}
+  export const constant = 7`,
+  'common.cjs': `exports.handler = function (event, context, callback) {
+    event.response.autoConfirmUser = context.functionName === 'PreSignUp'
+    callback(null, event)
+  }`,
+  'broken.mjs': `import './nowhere.mjs'`,
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'emulator-triggers-'))
+for (const [name, source] of Object.entries(MODULES)) writeFileSync(join(directory, name), source)
+
+/** Answers as Lambda does, by the last part of the path. */
+const answers: Record<string, (event: object) => { status?: number; headers?: Record<string, string>; body: string }> =
+  {
+    confirm: (event) => ({ body: JSON.stringify({ ...event, response: { autoConfirmUser: true } }) }),
+    invocations: (event) => ({ body: JSON.stringify({ ...event, response: { autoConfirmUser: true } }) }),
+    unhandled: () => ({
+      headers: { 'x-amz-function-error': 'Unhandled' },
+      body: '{"errorType":"Error","errorMessage":"no room"}',
+    }),
+    emulated: () => ({ body: '{"errorType":"Error","errorMessage":"no room","stackTrace":[]}' }),
+    html: () => ({ body: '<html>' }),
+    'bad-gateway': () => ({ status: 502, body: '<html>' }),
+    elsewhere: () => ({ status: 302, headers: { location: '/confirm' }, body: '' }),
+    large: (event) => ({ body: JSON.stringify({ ...event, response: { padding: 'x'.repeat(6_291_557) } }) }),
+  }
+const heard: { method: string | undefined; type: string | undefined; event: unknown }[] = []
+const server = createServer((request, response) => void answer(request, response))
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const event = JSON.parse(await text(request)) as object
+  heard.push({ method: request.method, type: request.headers['content-type'], event })
+  const { status = 200, headers = {}, body } = answers[request.url?.split('/').at(-1) ?? '']?.(event) ?? { body: '' }
+  response.writeHead(status, headers).end(body)
+}
+let base = ''
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  rmSync(directory, { recursive: true })
+})
+
+const signUpWith = (preSignUp: TriggerTarget) =>
+  call(createTestEmulator({ triggers: { preSignUp } }, { directory }), 'SignUp', BIA)
+
+test.each<[string, TriggerTarget]>([
+  ['an ES module', { module: './esm.mjs' }],
+  ['a CommonJS module that calls back', { module: 'common.cjs' }],
+  ['an absolute path', { module: join(directory, 'esm.mjs'), export: 'handler' }],
+])('%s is a trigger', async (_case, target) => {
+  await expect(signUpWith(target)).resolves.toMatchObject({ UserConfirmed: true })
+})
+
+test.each<[string, TriggerTarget, string, string]>([
+  [
+    'throws',
+    { module: 'esm.mjs', export: 'refuse' },
+    'UserLambdaValidationException',
+    'PreSignUp failed with error not today.',
+  ],
+  [
+    'returns nothing',
+    { module: 'esm.mjs', export: 'forget' },
+    'InvalidLambdaResponseException',
+    'Unrecognizable lambda output',
+  ],
+  [
+    'exports no function of the name',
+    { module: 'esm.mjs', export: 'constant' },
+    'UserLambdaValidationException',
+    'PreSignUp failed with error esm.mjs exports no function constant.',
+  ],
+])('a module that %s is answered as Lambda would', async (_case, target, code, message) => {
+  await expect(signUpWith(target)).rejects.toMatchObject({ code, message })
+})
+
+test('a module that cannot be loaded is a function that fails', async () => {
+  await expect(signUpWith({ module: 'broken.mjs' })).rejects.toMatchObject({
+    code: 'UserLambdaValidationException',
+    message: expect.stringMatching(/^PreSignUp failed with error Error: .*nowhere\.mjs/),
+  })
+})
+
+test('a module that is not there is found out at the start', () => {
+  const triggers = { preSignUp: { module: './missing.mjs' } }
+  expect(() => createTestEmulator({ triggers }, { directory })).toThrow(
+    /There is no module .*missing\.mjs for .*preSignUp/,
+  )
+  expect(() => createTestEmulator({}, { directory, lambdas: { [ARN]: { module: './missing.mjs' } } })).toThrow(
+    TypeError,
+  )
+})
+
+test.each(['confirm', '2015-03-31/functions/function/invocations'])(
+  'an address such as /%s is a trigger',
+  async (path) => {
+    heard.length = 0
+    await expect(signUpWith({ url: `${base}${path}` })).resolves.toMatchObject({ UserConfirmed: true })
+    expect(heard).toMatchObject([
+      { method: 'POST', type: 'application/json', event: { triggerSource: 'PreSignUp_SignUp', userName: 'bia' } },
+    ])
+  },
+)
+
+const FAILED = 'PreSignUp failed with error no room.'
+test.each([
+  ['unhandled', 'UserLambdaValidationException', FAILED],
+  ['emulated', 'UserLambdaValidationException', FAILED],
+  ['html', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
+  ['large', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
+  ['bad-gateway', 'UnexpectedLambdaException', 'PreSignUp invocation failed due to error HTTP status 502.'],
+])('an address that answers as /%s is an error of its own', async (path, code, message) => {
+  await expect(signUpWith({ url: `${base}${path}` })).rejects.toMatchObject({ code, message })
+})
+
+test('no other address is called than the one that is configured', async () => {
+  heard.length = 0
+  await expect(signUpWith({ url: `${base}elsewhere` })).rejects.toMatchObject({ code: 'UnexpectedLambdaException' })
+  expect(heard).toHaveLength(1)
+})
+
+test('an address where nobody listens is an error', async () => {
+  await expect(signUpWith({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
+    code: 'UnexpectedLambdaException',
+    message: expect.stringMatching(/^PreSignUp invocation failed due to error \w.*\.$/),
+  })
+})
+
+test.each([
+  ['a file', { url: 'file:///etc/passwd' }],
+  ['a module and an address', { url: 'http://127.0.0.1/', module: 'esm.mjs' }],
+  ['a text', './esm.mjs'],
+])('%s is no trigger', (_case, preSignUp) => {
+  const triggers = { preSignUp } as unknown as { preSignUp: TriggerTarget }
+  expect(() => createTestEmulator({ triggers })).toThrow(/preSignUp/)
+})
