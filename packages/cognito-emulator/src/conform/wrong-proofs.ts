@@ -123,6 +123,7 @@ function multipleOfN(name: string, A: bigint): Way {
           a: 0n,
           srpA: A.toString(16),
         })
+        if (challenge.AuthenticationResult) return challenge
         const key = deriveKey(0n, computeU(A, BigInt(`0x${server.SRP_B}`)))
         const timestamp = formatTimestamp(Date.now())
         const claim = { poolName: subject.pool.name, userId, secretBlock: server.SECRET_BLOCK, timestamp }
