@@ -1,0 +1,91 @@
+// Each program in programs/ verifies or calls the pool us-east-1_Offline at the service's own addresses, without a
+// setting; `--import @cognito-srp/emulator/offline` is all that leads it to the emulator. Each says whom it accepted
+// and how it refused what is wrong, in each supported major of Node.
+// Usage: node --conditions=development interop/offline/run.ts (after building @cognito-srp/emulator)
+
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { startEmulator } from '@cognito-srp/emulator'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+
+const NODES = ['node-22', 'node-24', 'node-26']
+const USER_POOL_ID = 'us-east-1_Offline1'
+const CLIENT_ID = 'web'
+const PASSWORD = 'Senha-123'
+
+/** How each program words that a forged token, a wrong kind of token or a wrong password is none. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  'amplify-next.js': 'UserUnAuthenticatedException',
+  'aws-jwt-verify.js': 'JwtInvalidSignatureError, CognitoJwtInvalidTokenUseError',
+  'aws-sdk.js': 'NotAuthorizedException',
+  'jose.js': 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+  'jwks-rsa.cjs': 'invalid signature',
+}
+
+const emulator = await startEmulator({
+  userPools: [
+    { id: USER_POOL_ID, clients: [{ id: CLIENT_ID }], users: [{ username: 'ana', password: PASSWORD }] },
+  ],
+})
+const tokens = await signIn()
+const env = {
+  COGNITO_EMULATOR_URL: emulator.url,
+  USER_POOL_ID,
+  CLIENT_ID,
+  PASSWORD,
+  ACCESS_TOKEN: tokens.AccessToken,
+  ID_TOKEN: tokens.IdToken,
+  REFRESH_TOKEN: tokens.RefreshToken,
+  FORGED_TOKEN: await forge(tokens.AccessToken),
+}
+
+let failed = 0
+for (const node of NODES) {
+  for (const program of globSync('*.{js,cjs}', { cwd: `${import.meta.dirname}/programs` }).sort()) {
+    const outcome = await run(node, program)
+    const expected = JSON.stringify({ accepted: 'ana', refused: REFUSALS[program] })
+    if (outcome !== expected) failed += 1
+    console.log(`${outcome === expected ? 'good' : 'BAD'}  ${node}  ${program}: ${outcome}`)
+  }
+}
+await emulator.close()
+console.log(`${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+async function run(node: string, program: string): Promise<string> {
+  const parameters = ['--import', '@cognito-srp/emulator/offline', `programs/${program}`]
+  try {
+    const { stdout } = await promisify(execFile)(`node_modules/${node}/bin/node`, parameters, {
+      cwd: import.meta.dirname,
+      env: { ...process.env, ...env },
+      timeout: 60_000,
+    })
+    return stdout.trim()
+  } catch (error) {
+    return String(error)
+  }
+}
+
+type Tokens = { AccessToken: string; IdToken: string; RefreshToken: string }
+
+async function signIn(): Promise<Tokens> {
+  const response = await fetch(emulator.url, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+    body: JSON.stringify({
+      ClientId: CLIENT_ID,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'ana', PASSWORD },
+    }),
+  })
+  return ((await response.json()) as { AuthenticationResult: Tokens }).AuthenticationResult
+}
+
+/** The same claims under the same key's name, signed with another key. */
+function forge(token: string): Promise<string> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { kid } = decodeProtectedHeader(token)
+  return new SignJWT(decodeJwt(token)).setProtectedHeader({ kid, alg: 'RS256' }).sign(privateKey)
+}
