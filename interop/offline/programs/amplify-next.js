@@ -16,7 +16,9 @@ function run(accessToken, operation) {
     [`${PREFIX}.ana.refreshToken`]: REFRESH_TOKEN,
     [`${PREFIX}.ana.clockDrift`]: '0',
   }
-  const cookie = Object.entries(cookies).map(([name, value]) => `${encodeURIComponent(name)}=${value}`).join('; ')
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+    .join('; ')
   const request = new NextRequest('http://localhost:3000/', { headers: { cookie } })
   const nextServerContext = { request, response: NextResponse.next() }
   return runWithAmplifyServerContext({ nextServerContext, operation })

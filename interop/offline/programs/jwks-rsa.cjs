@@ -7,10 +7,7 @@ const issuer = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_ID}`
 const client = jwksClient({ jwksUri: `${issuer}/.well-known/jwks.json`, cache: true })
 
 function getKey({ kid }, done) {
-  client.getSigningKey(kid).then(
-    (key) => done(null, key.getPublicKey()),
-    (error) => done(error),
-  )
+  client.getSigningKey(kid, (error, key) => done(error, key?.getPublicKey()))
 }
 const verify = (token) =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 const IN_MEMORY = ':memory:'
 /** For its owner alone: it holds the signing keys, with which anybody could make tokens. */
@@ -77,7 +77,15 @@ export function openDatabase(file: string = IN_MEMORY): Database {
   }
 }
 
+/** Asked for when it is needed: an import would fail without a word where Node is too old to have it. */
+function loadSqlite() {
+  const sqlite = 'getBuiltinModule' in process ? process.getBuiltinModule('node:sqlite') : undefined
+  if (sqlite) return sqlite
+  throw new Error(`@cognito-srp/emulator needs Node 22.13 or newer; this is Node ${process.versions.node}.`)
+}
+
 function openFile(file: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite()
   try {
     if (file !== IN_MEMORY) keepPrivate(file)
     const sqlite = new DatabaseSync(file)

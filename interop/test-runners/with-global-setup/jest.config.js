@@ -1,0 +1,1 @@
+module.exports = { globalSetup: './start-emulator.js', globalTeardown: './stop-emulator.js' }
