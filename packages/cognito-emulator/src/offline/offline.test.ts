@@ -81,7 +81,7 @@ test('CommonJS programs too, and what fails says that the emulator is not there'
       fetch(url).catch((failure) => done(failure.message))
     })`
   const why =
-    /^The Cognito emulator cannot be reached at http:\/\/127\.0\.0\.1:65535\/ \(.+\)\. Start it with npx cognito-emulator/
+    /^The Cognito emulator cannot be reached at http:\/\/127\.0\.0\.1:65535\/ \(.+\)\. Start it with the command cognito-emulator/
   expect(await run(program, 'http://127.0.0.1:65535/', 'commonjs')).toEqual([
     expect.stringMatching(why),
     expect.stringMatching(why),

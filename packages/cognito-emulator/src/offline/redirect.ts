@@ -33,7 +33,7 @@ export function explainUnreachable(error: unknown, emulator: URL): void {
   const { message, stack } = error
   error.message =
     `The Cognito emulator cannot be reached at ${emulator.href} (${message}). ` +
-    'Start it with npx cognito-emulator, or say its address in COGNITO_EMULATOR_URL.'
+    'Start it with the command cognito-emulator, or say its address in COGNITO_EMULATOR_URL.'
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message) // it is printed, where nobody catches
 }
 
