@@ -1,0 +1,239 @@
+import {
+  BOTH_VERIFIED,
+  OTHER,
+  PASSWORD,
+  WRONG_CODE,
+  advance,
+  change,
+  hiding,
+  inviteUser,
+  known,
+  lastCode,
+  makePool,
+  makeUser,
+  plain,
+  respond,
+  send,
+  signIn,
+  tokensOf,
+  wrong,
+  type Row,
+  type Pool,
+} from './world.ts'
+
+const forgot = (pool: Pool, Username: string) => send('ForgotPassword', { ClientId: pool.client, Username })
+const reset = (pool: Pool, Username: string, ConfirmationCode: string, Password: string = OTHER) =>
+  send('ConfirmForgotPassword', { ClientId: pool.client, Username, ConfirmationCode, Password })
+const recovering = (...mechanisms: string[]) =>
+  makePool({
+    AccountRecoverySetting: { RecoveryMechanisms: mechanisms.map((Name, index) => ({ Name, Priority: index + 1 })) },
+  })
+
+const forgetting: Row[] = [
+  [
+    'the code goes to the verified address',
+    'moto',
+    async () => forgot(plain, await makeUser(plain)),
+    { CodeDeliveryDetails: { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } },
+  ],
+  [
+    'to the phone first, where nothing was said',
+    'guide',
+    async () => forgot(plain, await makeUser(plain, BOTH_VERIFIED)),
+    { CodeDeliveryDetails: { DeliveryMedium: 'SMS', AttributeName: 'phone_number' } },
+  ],
+  [
+    'to the address of the first choice',
+    'guide',
+    async () => {
+      const pool = await recovering('verified_email', 'verified_phone_number')
+      return forgot(pool, await makeUser(pool, BOTH_VERIFIED))
+    },
+    { CodeDeliveryDetails: { AttributeName: 'email' } },
+  ],
+  [
+    'to the second where there is no first',
+    'guide',
+    async () => {
+      const pool = await recovering('verified_phone_number', 'verified_email')
+      return forgot(pool, await makeUser(pool))
+    },
+    { CodeDeliveryDetails: { AttributeName: 'email' } },
+  ],
+  [
+    'to none that is not chosen',
+    'guide',
+    async () => {
+      const pool = await recovering('verified_phone_number')
+      return forgot(pool, await makeUser(pool))
+    },
+    'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number',
+  ],
+  [
+    'nor to one that is not verified',
+    'issue',
+    async () => forgot(plain, await makeUser(plain, [{ Name: 'email', Value: 'ana@example.com' }])),
+    'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number',
+  ],
+  [
+    'it is left to administrators',
+    'moto',
+    async () => {
+      const pool = await recovering('admin_only')
+      return forgot(pool, await makeUser(pool))
+    },
+    'NotAuthorizedException: Contact administrator to reset password.',
+  ],
+  [
+    'nobody',
+    'issue',
+    () => forgot(plain, 'nobody'),
+    'UserNotFoundException: Username/client id combination not found.',
+  ],
+  ['nobody, hidden', 'guide', () => forgot(hiding, 'nobody'), { CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } }],
+  [
+    'who has not signed in yet',
+    'issue',
+    async () => forgot(plain, await inviteUser(plain)),
+    'NotAuthorizedException: User password cannot be reset in the current state.',
+  ],
+  [
+    'who is disabled',
+    'issue',
+    async () => {
+      const Username = await makeUser(plain)
+      await send('AdminDisableUser', { UserPoolId: plain.id, Username })
+      return forgot(plain, Username)
+    },
+    'NotAuthorizedException: User is disabled.',
+  ],
+  [
+    'too often',
+    'guide',
+    async () => {
+      const Username = await makeUser(plain)
+      for (let asked = 0; asked < 5; asked++) await forgot(plain, Username)
+      return forgot(plain, Username)
+    },
+    'LimitExceededException: Attempt limit exceeded, please try after some time.',
+  ],
+  [
+    'the right code',
+    'api',
+    async () => {
+      const Username = await makeUser(plain)
+      await forgot(plain, Username)
+      await reset(plain, Username, lastCode())
+      return signIn(plain, Username, OTHER)
+    },
+    { AuthenticationResult: {} },
+  ],
+  [
+    'the right code twice',
+    'issue',
+    async () => {
+      const Username = await makeUser(plain)
+      await forgot(plain, Username)
+      await reset(plain, Username, lastCode())
+      return reset(plain, Username, lastCode())
+    },
+    'ExpiredCodeException: Invalid code provided, please request a code again.',
+  ],
+  [
+    'a code of an hour ago',
+    'guide',
+    async () => {
+      const Username = await makeUser(plain)
+      await forgot(plain, Username)
+      const code = lastCode()
+      advance(3600)
+      return reset(plain, Username, code)
+    },
+    'ExpiredCodeException: Invalid code provided, please request a code again.',
+  ],
+  [
+    'a wrong code',
+    'issue',
+    async () => {
+      const Username = await makeUser(plain)
+      await forgot(plain, Username)
+      return reset(plain, Username, wrong(lastCode()))
+    },
+    WRONG_CODE,
+  ],
+  [
+    'a weak password',
+    'issue',
+    async () => {
+      const Username = await makeUser(plain)
+      await forgot(plain, Username)
+      return reset(plain, Username, lastCode(), 'fraca')
+    },
+    'InvalidPasswordException: Password did not conform with policy: Password not long enough',
+  ],
+]
+
+const newPassword = async (pool: Pool, responses: object) => {
+  const USERNAME = await inviteUser(pool)
+  return respond(pool, await signIn(pool, USERNAME), { USERNAME, NEW_PASSWORD: OTHER, ...responses })
+}
+
+const firstPasswords: Row[] = [
+  [
+    'another password is all it takes',
+    'moto',
+    () => newPassword(plain, {}),
+    { AuthenticationResult: {}, ChallengeParameters: {} },
+  ],
+  [
+    'the temporary one may stay',
+    'moto',
+    () => newPassword(plain, { NEW_PASSWORD: PASSWORD }),
+    { AuthenticationResult: {} },
+  ],
+  [
+    'nobody says that an address is verified',
+    'issue',
+    () => newPassword(plain, { 'userAttributes.email_verified': 'true' }),
+    'InvalidParameterException: Cannot modify the non-mutable attribute email_verified',
+  ],
+  [
+    'a required attribute that is there stays',
+    'issue',
+    async () => {
+      const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
+      return newPassword(pool, { 'userAttributes.email': 'bia@example.com' })
+    },
+    'NotAuthorizedException: Cannot modify an already provided email',
+  ],
+  [
+    'one that is not there is given',
+    'issue',
+    async () => newPassword(await makePool({ Schema: [{ Name: 'name', Required: true, Mutable: true }] }), {}),
+    'InvalidParameterException: Invalid attributes given, name is missing',
+  ],
+  [
+    'a temporary password of eight days',
+    'guide',
+    async () => {
+      const Username = await inviteUser(plain)
+      advance(8 * 24 * 3600)
+      return signIn(plain, Username)
+    },
+    'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
+  ],
+  [
+    'a password of the history',
+    'guide',
+    async () => {
+      const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 2 } } })
+      const { AccessToken } = await tokensOf(pool)
+      await change(AccessToken, PASSWORD, OTHER)
+      return change(AccessToken, OTHER, PASSWORD)
+    },
+    /^PasswordHistoryPolicyViolationException: /,
+  ],
+]
+
+known('a forgotten password', forgetting)
+known('the first password', firstPasswords)

@@ -1,0 +1,255 @@
+import { expect } from 'vitest'
+
+import {
+  VERIFIED_EMAIL,
+  WRONG_CODE,
+  advance,
+  hiding,
+  initiate,
+  known,
+  lastCode,
+  makePool,
+  makeUser,
+  newName,
+  outcomeOf,
+  plain,
+  registerUser,
+  send,
+  signIn,
+  signUp,
+  wrong,
+  type Row,
+  type Pool,
+} from './world.ts'
+
+const signingUp: Row[] = [
+  [
+    'the whole answer',
+    'moto',
+    async () => {
+      const answer = (await signUp(plain, {
+        Username: 'whole',
+        UserAttributes: [{ Name: 'email', Value: 't@test.com' }],
+      })) as object
+      return { ...answer, names: Object.keys(answer).toSorted().join() }
+    },
+    {
+      UserConfirmed: false,
+      UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      CodeDeliveryDetails: { Destination: 't***@t***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
+      names: 'CodeDeliveryDetails,Session,UserConfirmed,UserSub',
+    },
+  ],
+  [
+    'no address: nothing is sent',
+    'moto',
+    async () => Object.keys(await signUp(plain, { Username: 'silent', UserAttributes: [] })),
+    ['UserConfirmed', 'UserSub', 'Session'],
+  ],
+  [
+    'a pool that verifies nothing sends nothing',
+    'moto',
+    async () => 'CodeDeliveryDetails' in (await signUp(await makePool(), { Username: 'ana' })),
+    false,
+  ],
+  [
+    'a taken name',
+    'issue',
+    async () => signUp(plain, { Username: await makeUser(plain) }),
+    'UsernameExistsException: User already exists',
+  ],
+  [
+    'a taken address in a pool of addresses',
+    'issue',
+    async () => {
+      const pool = await makePool({ UsernameAttributes: ['email'] })
+      await signUp(pool, { Username: 'ana@example.com', UserAttributes: [] })
+      return signUp(pool, { Username: 'ana@example.com', UserAttributes: [] })
+    },
+    'UsernameExistsException: An account with the given email already exists.',
+  ],
+  [
+    'no address in a pool of addresses',
+    'issue',
+    async () => signUp(await makePool({ UsernameAttributes: ['email'] }), { Username: 'ana' }),
+    'InvalidParameterException: Username should be an email.',
+  ],
+  [
+    'no number in a pool of numbers',
+    'issue',
+    async () => signUp(await makePool({ UsernameAttributes: ['phone_number'] }), { Username: 'ana' }),
+    'InvalidParameterException: Username should be a phone number.',
+  ],
+  [
+    'an address as name where it is an alias',
+    'issue',
+    async () => signUp(await makePool({ AliasAttributes: ['email'] }), { Username: 'ana@example.com' }),
+    'InvalidParameterException: Username cannot be of email format, since user pool is configured for email alias.',
+  ],
+  [
+    'a pool for administrators alone',
+    'issue',
+    async () =>
+      signUp(await makePool({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }), { Username: 'ana' }),
+    'NotAuthorizedException: SignUp is not permitted for this user pool',
+  ],
+  [
+    'a short password',
+    'issue',
+    () => signUp(plain, { Username: 'short', Password: 'Ab1-' }),
+    'InvalidPasswordException: Password did not conform with policy: Password not long enough',
+  ],
+  [
+    'a password without symbols',
+    'issue',
+    () => signUp(plain, { Username: 'plain', Password: 'Senha1234' }),
+    'InvalidPasswordException: Password did not conform with policy: Password must have symbol characters',
+  ],
+  [
+    'a phone number of another form',
+    'issue',
+    () => signUp(plain, { Username: 'phone', UserAttributes: [{ Name: 'phone_number', Value: '555-1234' }] }),
+    'InvalidParameterException: Invalid phone number format.',
+  ],
+  [
+    'an e-mail address of another form',
+    'issue',
+    () => signUp(plain, { Username: 'mail', UserAttributes: [{ Name: 'email', Value: 'ana' }] }),
+    'InvalidParameterException: Invalid email address format.',
+  ],
+  [
+    'an attribute that the pool does not have',
+    'issue',
+    () => signUp(plain, { Username: 'more', UserAttributes: [{ Name: 'custom:more', Value: 'x' }] }),
+    'InvalidParameterException: Attributes did not conform to the schema: custom:more: Attribute does not exist in the schema.\n',
+  ],
+  [
+    'an attribute that is missing',
+    'issue',
+    async () => {
+      const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
+      return signUp(pool, { Username: 'ana', UserAttributes: [] })
+    },
+    'InvalidParameterException: Attributes did not conform to the schema: email: The attribute is required\n',
+  ],
+  [
+    'a claim to be verified',
+    'issue',
+    () => signUp(plain, { Username: 'claim', UserAttributes: VERIFIED_EMAIL }),
+    'NotAuthorizedException: A client attempted to write unauthorized attribute',
+  ],
+]
+
+const confirm = (pool: Pool, Username: string, ConfirmationCode: string, more: object = {}) =>
+  send<{ Session?: string }>('ConfirmSignUp', { ClientId: pool.client, Username, ConfirmationCode, ...more })
+
+const confirming: Row[] = [
+  [
+    'the right code',
+    'api',
+    async () => confirm(plain, await registerUser(plain), lastCode()),
+    { Session: expect.any(String) },
+  ],
+  ['a wrong code', 'issue', async () => confirm(plain, await registerUser(plain), wrong(lastCode())), WRONG_CODE],
+  [
+    'a code that is confirmed already',
+    'issue',
+    async () => {
+      const Username = await registerUser(plain)
+      const code = lastCode()
+      await confirm(plain, Username, code)
+      return confirm(plain, Username, code)
+    },
+    'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
+  ],
+  [
+    'a code of a day ago',
+    'issue',
+    async () => {
+      const Username = await registerUser(plain)
+      const code = lastCode()
+      advance(24 * 3600)
+      return confirm(plain, Username, code)
+    },
+    'ExpiredCodeException: Invalid code provided, please request a code again.',
+  ],
+  [
+    'a code that another took the place of',
+    'guide',
+    async () => {
+      const Username = await registerUser(plain)
+      const code = lastCode()
+      await send('ResendConfirmationCode', { ClientId: plain.client, Username })
+      return code === lastCode()
+        ? 'CodeMismatchException: Invalid verification code provided, please try again.'
+        : confirm(plain, Username, code)
+    },
+    WRONG_CODE,
+  ],
+  [
+    'nobody',
+    'issue',
+    () => confirm(plain, 'nobody', '123456'),
+    'UserNotFoundException: Username/client id combination not found.',
+  ],
+  ['nobody, hidden', 'guide', () => confirm(hiding, 'nobody', '123456'), WRONG_CODE],
+  [
+    'another code for who is confirmed',
+    'issue',
+    async () => send('ResendConfirmationCode', { ClientId: plain.client, Username: await makeUser(plain) }),
+    'InvalidParameterException: User is already confirmed.',
+  ],
+  [
+    'another code where nothing is verified',
+    'issue',
+    async () => {
+      const pool = await makePool()
+      return send('ResendConfirmationCode', { ClientId: pool.client, Username: await registerUser(pool) })
+    },
+    'InvalidParameterException: Cannot resend codes. Auto verification not turned on.',
+  ],
+  [
+    'an administrator confirms without a code',
+    'moto',
+    async () => {
+      const Username = await registerUser(plain)
+      await send('AdminConfirmSignUp', { UserPoolId: plain.id, Username })
+      return signIn(plain, Username)
+    },
+    { AuthenticationResult: {} },
+  ],
+  [
+    'an administrator confirms whom there is no need to',
+    'issue',
+    async () => send('AdminConfirmSignUp', { UserPoolId: plain.id, Username: await makeUser(plain) }),
+    'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
+  ],
+  [
+    'the Session of ConfirmSignUp signs in, once',
+    'api',
+    async () => {
+      const USERNAME = await registerUser(plain)
+      const { Session } = await confirm(plain, USERNAME, lastCode())
+      const once = await initiate(plain, 'USER_AUTH', { USERNAME }, { Session })
+      return [once, await outcomeOf(initiate(plain, 'USER_AUTH', { USERNAME }, { Session }))]
+    },
+    [
+      { AuthenticationResult: {} },
+      'NotAuthorizedException: Invalid session for the user, session can only be used once.',
+    ],
+  ],
+  [
+    'the Session of SignUp does not',
+    'api',
+    async () => {
+      const USERNAME = newName()
+      const { Session } = await signUp(plain, { Username: USERNAME })
+      await confirm(plain, USERNAME, lastCode())
+      return initiate(plain, 'USER_AUTH', { USERNAME }, { Session })
+    },
+    'NotAuthorizedException: Invalid session for the user.',
+  ],
+]
+
+known('signing up', signingUp)
+known('confirming', confirming)

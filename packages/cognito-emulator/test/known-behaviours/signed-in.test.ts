@@ -1,0 +1,228 @@
+import { expect } from 'vitest'
+
+import {
+  INCORRECT,
+  NO_USER,
+  OTHER,
+  PASSWORD,
+  advance,
+  change,
+  getUser,
+  hiding,
+  initiate,
+  known,
+  lastCode,
+  makePool,
+  outcomeOf,
+  plain,
+  send,
+  tokensOf,
+  wrong,
+  type Row,
+  type Pool,
+} from './world.ts'
+
+const refresh = (pool: Pool, REFRESH_TOKEN: string) => initiate(pool, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN })
+
+const signedIn: Row[] = [
+  [
+    'what GetUser tells',
+    'api',
+    async () => getUser((await tokensOf(plain)).AccessToken),
+    { Username: expect.any(String), UserAttributes: expect.any(Array) },
+  ],
+  ['no access token at all', 'moto', () => getUser('n/a'), /^InvalidParameterException: |^NotAuthorizedException: /],
+  ['a text that is no token', 'issue', () => getUser('abc'), 'NotAuthorizedException: Invalid Access Token'],
+  [
+    'an id token',
+    'issue',
+    async () => getUser((await tokensOf(plain)).IdToken),
+    'NotAuthorizedException: Invalid Access Token',
+  ],
+  [
+    'an access token of an hour ago',
+    'issue',
+    async () => {
+      const { AccessToken } = await tokensOf(plain)
+      advance(3600)
+      return getUser(AccessToken)
+    },
+    'NotAuthorizedException: Access Token has expired',
+  ],
+  [
+    'an access token after a global sign-out',
+    'api',
+    async () => {
+      const { AccessToken } = await tokensOf(plain)
+      await send('GlobalSignOut', { AccessToken })
+      return getUser(AccessToken)
+    },
+    'NotAuthorizedException: Access Token has been revoked',
+  ],
+  [
+    'a refresh token after a global sign-out',
+    'moto',
+    async () => {
+      const { username, RefreshToken } = await tokensOf(plain)
+      await send('AdminUserGlobalSignOut', { UserPoolId: plain.id, Username: username })
+      return refresh(plain, RefreshToken)
+    },
+    'NotAuthorizedException: Refresh Token has been revoked',
+  ],
+  [
+    'a token of a user who is gone',
+    'issue',
+    async () => {
+      const { username, AccessToken } = await tokensOf(plain)
+      await send('AdminDeleteUser', { UserPoolId: plain.id, Username: username })
+      return getUser(AccessToken)
+    },
+    NO_USER,
+  ],
+  [
+    'a refresh',
+    'moto',
+    async () => refresh(plain, (await tokensOf(plain)).RefreshToken),
+    { AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600 } },
+  ],
+  [
+    'a refresh token that is none',
+    'issue',
+    () => refresh(plain, 'abc'),
+    'NotAuthorizedException: Invalid Refresh Token',
+  ],
+  [
+    'a refresh token of another client',
+    'issue',
+    async () => refresh(hiding, (await tokensOf(plain)).RefreshToken),
+    /^NotAuthorizedException: (?:Invalid Refresh Token|Refresh Token has been revoked)/,
+  ],
+  [
+    'a refresh token that was revoked',
+    'api',
+    async () => {
+      const { RefreshToken } = await tokensOf(plain)
+      await send('RevokeToken', { ClientId: plain.client, Token: RefreshToken })
+      return refresh(plain, RefreshToken)
+    },
+    'NotAuthorizedException: Refresh Token has been revoked',
+  ],
+  [
+    'a refresh token that came with it, revoked: the access token ends, too',
+    'api',
+    async () => {
+      const { RefreshToken, AccessToken } = await tokensOf(plain)
+      await send('RevokeToken', { ClientId: plain.client, Token: RefreshToken })
+      return getUser(AccessToken)
+    },
+    'NotAuthorizedException: Access Token has been revoked',
+  ],
+  [
+    'an access token cannot be revoked',
+    'api',
+    async () => send('RevokeToken', { ClientId: plain.client, Token: (await tokensOf(plain)).AccessToken }),
+    /^UnsupportedTokenTypeException: /,
+  ],
+  [
+    'a wrong previous password',
+    'api',
+    async () => change((await tokensOf(plain)).AccessToken, 'Senha-999', OTHER),
+    INCORRECT,
+  ],
+  [
+    'a weak proposed password',
+    'issue',
+    async () => change((await tokensOf(plain)).AccessToken, PASSWORD, 'fraca'),
+    'InvalidPasswordException: Password did not conform with policy: Password not long enough',
+  ],
+  [
+    'an attribute that the pool does not have',
+    'issue',
+    async () => update((await tokensOf(plain)).AccessToken, 'custom:more', 'x'),
+    'InvalidParameterException: user.custom:more: Attribute does not exist in the schema.\n',
+  ],
+  [
+    'an attribute that does not change',
+    'issue',
+    async () => {
+      const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: false }] })
+      return update((await tokensOf(pool)).AccessToken, 'email', 'bia@example.com')
+    },
+    'InvalidParameterException: user.email: Attribute cannot be updated.\n',
+  ],
+  [
+    'an attribute that the client may not write',
+    'issue',
+    async () => {
+      const pool = await makePool({}, { WriteAttributes: ['name'] })
+      return update((await tokensOf(pool)).AccessToken, 'email', 'bia@example.com')
+    },
+    'NotAuthorizedException: A client attempted to write unauthorized attribute',
+  ],
+  [
+    'a new address is not verified, and gets a code',
+    'guide',
+    async () => update((await tokensOf(plain)).AccessToken, 'email', 'bia@example.com'),
+    { CodeDeliveryDetailsList: [{ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' }] },
+  ],
+  [
+    'a new address that must be verified first changes nothing yet',
+    'guide',
+    async () => {
+      const { AccessToken } = await tokensOf(await verifyingFirst())
+      await update(AccessToken, 'email', 'bia@example.com')
+      return emailsOf(AccessToken)
+    },
+    ['ana@example.com', 'true'],
+  ],
+  [
+    'until its code comes back',
+    'guide',
+    async () => {
+      const { AccessToken } = await tokensOf(await verifyingFirst())
+      await update(AccessToken, 'email', 'bia@example.com')
+      const answer = { AccessToken, AttributeName: 'email', Code: lastCode() }
+      const refused = await outcomeOf(send('VerifyUserAttribute', { ...answer, Code: wrong(lastCode()) }))
+      await send('VerifyUserAttribute', answer)
+      return [refused, ...(await emailsOf(AccessToken))]
+    },
+    ['CodeMismatchException: Invalid verification code provided, please try again.', 'bia@example.com', 'true'],
+  ],
+  [
+    'a code that was asked for twice verifies once',
+    'api',
+    async () => {
+      const { AccessToken } = await tokensOf(plain)
+      await send('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+      const answer = { AccessToken, AttributeName: 'email', Code: lastCode() }
+      await send('VerifyUserAttribute', answer)
+      return send('VerifyUserAttribute', answer)
+    },
+    'ExpiredCodeException: Invalid code provided, please request a code again.',
+  ],
+  [
+    'a required attribute cannot be removed',
+    'guide',
+    async () => {
+      const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
+      const { AccessToken } = await tokensOf(pool)
+      return send('DeleteUserAttributes', { AccessToken, UserAttributeNames: ['email'] })
+    },
+    /^InvalidParameterException: /,
+  ],
+]
+
+const update = (AccessToken: string, Name: string, Value: string) =>
+  send('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value }] })
+const verifyingFirst = () =>
+  makePool({
+    AutoVerifiedAttributes: ['email'],
+    UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+  })
+
+async function emailsOf(AccessToken: string): Promise<(string | undefined)[]> {
+  const { UserAttributes } = (await getUser(AccessToken)) as { UserAttributes: { Name: string; Value: string }[] }
+  return ['email', 'email_verified'].map((name) => UserAttributes.find(({ Name }) => Name === name)?.Value)
+}
+
+known('signed in', signedIn)
