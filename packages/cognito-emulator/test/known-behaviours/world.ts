@@ -27,7 +27,7 @@ export type Pool = { id: string; client: string; secret?: string | undefined }
 export const emulator: Emulator = createEmulator({ userPools: [] })
 export const PASSWORD = 'Senha-123'
 export const OTHER = 'Outra-Senha-1'
-export const WRONG_CODE = /^CodeMismatchException: Invalid verification code provided, please try again\.$/
+export const WRONG_CODE: RegExp = /^CodeMismatchException: Invalid verification code provided, please try again\.$/
 export const INCORRECT = 'NotAuthorizedException: Incorrect username or password.'
 export const NO_USER = 'UserNotFoundException: User does not exist.'
 
