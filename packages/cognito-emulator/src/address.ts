@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from './options.ts'
+import type { EmulatorOptions } from './emulator-options.ts'
 
 /** By which address the emulator is called, and which one its tokens name. */
 export type Address = {

@@ -12,7 +12,7 @@ import {
   type StartCommand,
 } from './command-line.ts'
 import { startEmulator, type RunningEmulator } from './emulator.ts'
-import { configSchema, type EmulatorOptions } from './options.ts'
+import { configSchema, type EmulatorOptions } from './emulator-options.ts'
 import { describeDelivery, describeRequest } from './printing.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import type { TlsOptions } from './certificate.ts'
-import { checkOptions, type EmulatorOptions } from './options.ts'
+import { checkOptions, type EmulatorOptions } from './emulator-options.ts'
 
 const DEFAULT_PORT = 9339
 const DEFAULT_HOST = '127.0.0.1'

@@ -10,7 +10,7 @@ import { createServer } from './http/server.ts'
 import { refuseHost } from './http/guard.ts'
 import { seedDomain } from './operations/domains.ts'
 import { seedResourceServers } from './operations/resource-servers.ts'
-import { checkOptions, type EmulatorOptions } from './options.ts'
+import { checkOptions, type EmulatorOptions } from './emulator-options.ts'
 import { openServices, type Services } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
 

@@ -12,6 +12,7 @@ const LAYERS = [
     'service-error.ts',
     'triggers/',
     'options.ts',
+    'emulator-options.ts',
     'address.ts',
     'controls.ts',
     'database.ts',

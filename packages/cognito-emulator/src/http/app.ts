@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { oauthRoutes } from '../oauth/routes.ts'
-import type { EmulatorOptions } from '../options.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'

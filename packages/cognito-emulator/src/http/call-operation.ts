@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Fault } from '../controls.ts'
 import { allOperations } from '../operations/all.ts'
-import type { EmulatorOptions } from '../options.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError, tooManyRequests } from '../service-error.ts'
 import { isOperation, needsCredentials } from '../service-model/model.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import type { Fault } from '../controls.ts'
-import type { EmulatorOptions } from '../options.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
 import type { Services } from '../services.ts'
 import { nothingHere } from './answers.ts'
 import { readBodyText } from './body.ts'

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
 import { isServiceHost } from '../address.ts'
-import type { EmulatorOptions } from '../options.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
 import { isSameSecret } from '../secrets.ts'
 import { ServiceError } from '../service-error.ts'
 import { errorResponse } from './answers.ts'

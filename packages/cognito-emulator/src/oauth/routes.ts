@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 
 import { closedToOtherOrigins } from '../http/guard.ts'
-import type { EmulatorOptions } from '../options.ts'
+import type { EmulatorOptions } from '../emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account-pages.ts'
