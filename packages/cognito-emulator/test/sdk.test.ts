@@ -63,6 +63,8 @@ async function callEveryOperation(): Promise<Map<string, Record<string, unknown>
   await signedIn(run)
   await pools(run)
   await administration(run)
+  await groups(run)
+  await devicesAndEvents(run)
   return answers
 }
 
@@ -182,11 +184,14 @@ async function administration(run: Run): Promise<void> {
   await run('AdminUpdateUserAttributes', { ...bia, UserAttributes: [{ Name: 'email_verified', Value: 'true' }] })
   await run('AdminGetUser', bia)
   await run('ListUsers', { ...pool, Filter: 'email ^= "bia"' })
-  await run('CreateGroup', { ...pool, GroupName: 'turma-a' })
-  await run('AdminAddUserToGroup', { ...bia, GroupName: 'turma-a' })
-  await run('AdminListGroupsForUser', bia)
-  await run('AdminRemoveUserFromGroup', { ...bia, GroupName: 'turma-a' })
   await run('AdminSetUserMFAPreference', { ...bia, EmailMfaSettings: { Enabled: true } })
+  await run('AdminSetUserSettings', { ...bia, MFAOptions: [] })
+  await run('AdminDeleteUserAttributes', { ...bia, UserAttributeNames: ['name'] })
+  await run('AdminGetUserAuthFactors', bia)
+  const bias = { ProviderName: 'Cognito', ProviderAttributeValue: 'bia' }
+  const subject = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: '1234' }
+  await run('AdminLinkProviderForUser', { ...pool, DestinationUser: bias, SourceUser: subject })
+  await run('AdminDisableProviderForUser', { ...pool, User: subject })
   await run('AdminResetUserPassword', bia)
   await run('AdminDisableUser', bia)
   await run('AdminEnableUser', bia)
@@ -196,6 +201,49 @@ async function administration(run: Run): Promise<void> {
   await run('AdminConfirmSignUp', { ...pool, Username: 'davi' })
   const davi = await signIn('davi')
   await run('DeleteUser', { AccessToken: davi.AccessToken })
+}
+
+async function groups(run: Run): Promise<void> {
+  const turma = { ...pool, GroupName: 'turma-a' }
+  await run('CreateGroup', turma)
+  await run('GetGroup', turma)
+  await run('UpdateGroup', { ...turma, Precedence: 1 })
+  await run('ListGroups', pool)
+  await run('AdminAddUserToGroup', { ...ana, ...turma })
+  await run('ListUsersInGroup', turma)
+  await run('AdminListGroupsForUser', ana)
+  await run('AdminRemoveUserFromGroup', { ...ana, ...turma })
+  await run('DeleteGroup', turma)
+}
+
+async function devicesAndEvents(run: Run): Promise<void> {
+  const { NewDeviceMetadata: device } = await signIn('ana')
+  const anas = { ...ana, DeviceKey: device?.DeviceKey }
+  const identity = { poolName: device?.DeviceGroupKey ?? '', userId: anas.DeviceKey ?? '', password: 'c2VncmVkbw==' }
+  const { AccessToken } = await signIn('ana')
+  await send('ConfirmDevice', {
+    AccessToken,
+    DeviceKey: anas.DeviceKey,
+    DeviceSecretVerifierConfig: deviceVerifier(identity),
+  })
+  await run('AdminGetDevice', anas)
+  await run('AdminListDevices', ana)
+  await run('AdminUpdateDeviceStatus', { ...anas, DeviceRememberedStatus: 'remembered' })
+  await run('AdminForgetDevice', anas)
+  await run('AdminDeleteSoftwareToken', { ...pool, Username: 'leo' })
+
+  const { UserPool } = await send('CreateUserPool', {
+    PoolName: 'watched',
+    UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
+  })
+  const UserPoolId = (UserPool as sdk.UserPoolType).Id
+  const { UserPoolClient } = await send('CreateUserPoolClient', { UserPoolId, ClientName: 'app' })
+  const { ClientId } = UserPoolClient as sdk.UserPoolClientType
+  await send('SignUp', { ClientId, Username: 'eva', Password: ANA.password })
+  const eva = { UserPoolId, Username: 'eva' }
+  const { AuthEvents } = await run('AdminListUserAuthEvents', eva)
+  const [{ EventId } = {}] = AuthEvents as sdk.AuthEventType[]
+  await run('AdminUpdateAuthEventFeedback', { ...eva, EventId, FeedbackValue: 'Valid' })
 }
 
 test('the SDK parses the success of every operation', async () => {

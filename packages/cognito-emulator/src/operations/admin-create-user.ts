@@ -7,7 +7,7 @@ import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkNewAttributes, readAttributes } from '../users/attributes.ts'
-import { checkPassword, setTemporaryPassword } from '../users/passwords.ts'
+import { allowsNoPassword, checkPassword, setTemporaryPassword } from '../users/passwords.ts'
 import { takeAliases } from '../users/user-directory.ts'
 import { endPending, newAccount, type Destination, type User } from '../users/user.ts'
 import { describeUser } from './describe-user.ts'
@@ -33,7 +33,7 @@ async function adminCreateUser(services: InvitationServices, input: Invitation):
   const { user, password } =
     input.MessageAction === 'RESEND'
       ? await renewInvitation(services, pool, input.Username, given ?? randomPassword(pool))
-      : await createUser(services, pool, input, given ?? (isPasswordless(pool) ? undefined : randomPassword(pool)))
+      : await createUser(services, pool, input, given ?? (allowsNoPassword(pool) ? undefined : randomPassword(pool)))
   if (input.MessageAction !== 'SUPPRESS' && password !== undefined) {
     for (const medium of mediumsOf(user.attributes, input)) {
       await sendInvitation(services.deliver, { pool, user, medium, password, clientMetadata: input.ClientMetadata })
@@ -74,11 +74,6 @@ async function createUser(
     return users.create(pool, account)
   })
   return { user, password }
-}
-
-/** Whether users of the pool can sign in with codes alone. A configured pool that does not say so makes passwords. */
-function isPasswordless({ settings }: Pool): boolean {
-  return settings.firstFactors?.some((factor) => factor === 'EMAIL_OTP' || factor === 'SMS_OTP') ?? false
 }
 
 /** @throws {ServiceError} InvalidParameterException for a user whom no code could reach. */

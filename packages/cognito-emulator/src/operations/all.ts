@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts'
 import { adminCreateUserOperations } from './admin-create-user.ts'
+import { authEventOperations } from './auth-events.ts'
 import { authFactorOperations } from './auth-factors.ts'
 import { authOperations } from './auth.ts'
 import { clientSecretOperations } from './client-secrets.ts'
@@ -37,6 +38,7 @@ export const allOperations: Operations = {
   ...listUsersOperations,
   ...userAttributeOperations,
   ...authFactorOperations,
+  ...authEventOperations,
   ...linkedProviderOperations,
   ...groupOperations,
   ...userPoolOperations,

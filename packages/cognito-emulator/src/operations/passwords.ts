@@ -3,6 +3,7 @@ import { hidesUnknownUsers, type Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { recordAuthEvent } from '../users/auth-events.ts'
 import { isVerified } from '../users/attributes.ts'
 import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
 import { migrateUser } from '../users/migration.ts'
@@ -51,7 +52,7 @@ function resetRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
 }
 
 async function confirmForgotPassword(
-  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'codes' | 'attemptLimits' | 'authSessions'>,
+  services: Pick<Services, 'pools' | 'users' | 'passwords' | 'clock' | 'codes' | 'attemptLimits' | 'authSessions'>,
   input: Input<'ConfirmForgotPassword'>,
 ): Promise<Output<'ConfirmForgotPassword'>> {
   const { users, passwords, codes, attemptLimits } = services
@@ -76,12 +77,13 @@ async function confirmForgotPassword(
     },
   })
   attemptLimits.forgive({ pool, ...user }, 'password')
+  recordAuthEvent(services, pool, user, { type: 'PasswordChange' })
   await runPostConfirmation(caller, 'ConfirmForgotPassword', changed, input.ClientMetadata)
   return {}
 }
 
 async function changePassword(
-  services: Pick<Services, 'tokens' | 'users' | 'passwords' | 'attemptLimits' | 'authSessions'>,
+  services: Pick<Services, 'tokens' | 'users' | 'passwords' | 'clock' | 'attemptLimits' | 'authSessions'>,
   input: Input<'ChangePassword'>,
 ): Promise<Output<'ChangePassword'>> {
   const { tokens, users, passwords, attemptLimits } = services
@@ -101,6 +103,7 @@ async function changePassword(
     replacePassword(draft, changed, pool)
     endSignIns(services, pool, draft, { except: session.originJti })
   })
+  recordAuthEvent(services, pool, user, { type: 'PasswordChange' })
   return {}
 }
 

@@ -4,8 +4,9 @@ import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkMayWrite, checkNewAttributes, readAttributes } from '../users/attributes.ts'
+import { recordAuthEvent } from '../users/auth-events.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
-import { checkPassword } from '../users/passwords.ts'
+import { allowsNoPassword, checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
 import { checkedCaller, namedUser } from './callers.ts'
@@ -50,6 +51,7 @@ async function signUp(
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
   const user = users.create(pool, account)
+  recordAuthEvent({ users, clock }, pool, user, { type: 'SignUp' })
   if (user.status === 'UNCONFIRMED') unconfirmedAccounts.add(pool, user)
   if (user.status === 'CONFIRMED') await runPostConfirmation(caller, 'ConfirmSignUp', user, input.ClientMetadata)
   const [destination] = user.status === 'CONFIRMED' ? [] : confirmationDestinations(pool, user)
@@ -66,11 +68,6 @@ async function signUp(
       })),
     Session: session,
   }
-}
-
-/** Where a pool says that a code to an address is proof enough, users need no password. */
-function allowsNoPassword({ settings: { firstFactors = [] } }: Pool): boolean {
-  return firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP')
 }
 
 /** On the word of a trigger. @throws {ServiceError} InvalidParameterException when there is no address to speak of. */
@@ -115,7 +112,7 @@ async function confirmSignUp(
 }
 
 async function resendConfirmationCode(
-  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns'>,
+  services: Pick<Services, 'pools' | 'users' | 'clock' | 'codes' | 'standIns'>,
   input: Input<'ResendConfirmationCode'>,
 ): Promise<Output<'ResendConfirmationCode'>> {
   const caller = checkedCaller(services, input)

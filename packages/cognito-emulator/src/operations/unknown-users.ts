@@ -3,12 +3,14 @@ import { codeMismatch, userNotFound, type ServiceError } from '../service-error.
 import type { Services } from '../services.ts'
 import type { Guessed, GuessKind } from '../users/attempt-limits.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
+import { recordAuthEvent } from '../users/auth-events.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
 // Operations on an account without a sign-in answer the same whether there is a user or not, where the client hides that.
 
 /** A code that is asked for by name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
+  occasion: 'ForgotPassword' | 'ResendCode'
   /** The addresses of a user that the code could go to, the first one first. */
   destinationsOf: (user: User) => Destination[]
   /** Why a user may have no such code. */
@@ -29,7 +31,7 @@ export function unknownUser(): ServiceError {
  * @throws {ServiceError} LimitExceededException; where the client may know: UserNotFoundException, and why none is sent
  */
 export async function sendOrPretend(
-  { users, codes, standIns }: Pick<Services, 'users' | 'codes' | 'standIns'>,
+  { users, clock, codes, standIns }: Pick<Services, 'users' | 'clock' | 'codes' | 'standIns'>,
   caller: Caller,
   name: string,
   request: RequestByName,
@@ -37,6 +39,7 @@ export async function sendOrPretend(
   const { pool } = caller
   const user = users.find(pool, name)
   const standIn = standIns.of(pool, name)
+  recordAuthEvent({ users, clock }, pool, user ?? standIn, { type: request.occasion })
   const refusal = user ? request.refusalOf(user) : unknownUser()
   const [destination] = user && !refusal ? request.destinationsOf(user) : []
   if (user && destination) return codes.send(caller, user, { ...request, destination })

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Pool } from '../pools.ts'
 import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
+import { recordAuthEvent } from '../users/auth-events.ts'
 import type { Device, User } from '../users/user.ts'
 import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 
@@ -53,6 +54,7 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   })
   const user = signingInUser(signIn)
   if (!user) throw wrongPassword() // ended while the trigger ran
+  recordAuthEvent(services, caller.pool, user, { type: 'SignIn' })
   if (progress.isHosted) {
     return { ChallengeParameters: {}, hosted: { username, sub: user.sub, epoch: user.signInEpoch } }
   }

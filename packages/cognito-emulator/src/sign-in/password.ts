@@ -1,6 +1,7 @@
 import { invalidParameter, invalidSession, notAuthorized, wrongPassword } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 import { applyAttributes, checkChangedAttributes, checkMayWrite, isVerifiedFlag } from '../users/attributes.ts'
+import { recordAuthEvent } from '../users/auth-events.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { checkPassword, setPassword, srpIdentity } from '../users/passwords.ts'
 import type { Caller } from '../pools.ts'
@@ -9,7 +10,16 @@ import type { ChallengeDetail } from './challenges.ts'
 import { namedDevice } from './complete.ts'
 import { advanceCustomAuth } from './custom.ts'
 import { afterPassword, askSecondFactor } from './next-step.ts'
-import { ask, guessedIn, requireParameter, signingInUser, type AuthAnswer, type SignIn, type Turn } from './sign-in.ts'
+import {
+  apparentUser,
+  ask,
+  guessedIn,
+  requireParameter,
+  signingInUser,
+  type AuthAnswer,
+  type SignIn,
+  type Turn,
+} from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const ATTRIBUTE_PREFIX = 'userAttributes.'
@@ -63,11 +73,16 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
   const user = signingInUser(signIn)
-  return attemptLimits.guess(guessed, 'password', async () => {
-    await prove(user)
-    if (!user) throw wrongPassword()
-    return user
-  })
+  try {
+    return await attemptLimits.guess(guessed, 'password', async () => {
+      await prove(user)
+      if (!user) throw wrongPassword()
+      return user
+    })
+  } catch (error) {
+    recordAuthEvent(signIn.services, guessed.pool, apparentUser(signIn), { type: 'SignIn', response: 'Fail' })
+    throw error
+  }
 }
 
 /** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */

@@ -63,6 +63,11 @@ export function srpIdentity(pool: Pick<Pool, 'name' | 'settings'>, username: str
   return { poolName: pool.name, userId: toRecordId(pool, username) }
 }
 
+/** Where a pool says that a code to an address is proof enough, users need no password. */
+export function allowsNoPassword({ settings: { firstFactors = [] } }: Pool): boolean {
+  return firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP')
+}
+
 /** @throws {ServiceError} InvalidPasswordException, which names the first rule of the pool's policy that is broken. */
 export function checkPassword({ settings }: Pool, password: string): void {
   const rules = { ...DEFAULT_POLICY, ...settings.passwordPolicy }

@@ -67,6 +67,16 @@ export type SignUpSession = {
   isUsed: boolean
 }
 
+/** Something that a user, or somebody in the user's name, did. */
+export type AuthEvent = {
+  id: string
+  type: 'SignIn' | 'SignUp' | 'ForgotPassword' | 'PasswordChange' | 'ResendCode'
+  response: 'Pass' | 'Fail'
+  atMs: number
+  /** What an administrator thinks of it. */
+  feedback?: { value: 'Valid' | 'Invalid'; atMs: number }
+}
+
 /** A user with everything that is changed together with it: one record, one atomic write. */
 export type User = {
   username: string
@@ -83,6 +93,8 @@ export type User = {
   devices: Device[]
   passkeys: Passkey[]
   groups: string[]
+  /** What happened in the user's name, the newest last; none in a pool that keeps none. */
+  authEvents?: AuthEvent[]
   /** By purpose: `sign-up`, `password`, or `attribute:<name>`. */
   codes: Record<string, SentCode>
   passkeyRegistration?: PasskeyRegistration

@@ -1,0 +1,73 @@
+import type { Pool } from '../pools.ts'
+import { resourceNotFound, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { keepsAuthEvents } from '../users/auth-events.ts'
+import type { AuthEvent, User } from '../users/user.ts'
+import { namedUser } from './callers.ts'
+import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
+
+/** What users did, in pools with threat protection. Nobody weighs risks here: none is ever found. */
+export const authEventOperations: Operations = {
+  AdminListUserAuthEvents: adminListUserAuthEvents,
+  AdminUpdateAuthEventFeedback: adminUpdateAuthEventFeedback,
+}
+
+type EventServices = Pick<Services, 'pools' | 'users'>
+/** Beyond all times. */
+const END_OF_TIME_MS = 9e15
+
+/** The newest first. */
+function adminListUserAuthEvents(
+  services: EventServices,
+  input: Input<'AdminListUserAuthEvents'>,
+): Output<'AdminListUserAuthEvents'> {
+  const { user } = watchedUser(services, input)
+  const request = { limit: input.MaxResults, token: input.NextToken }
+  const { page, nextToken } = pageOf(user.authEvents ?? [], request, ({ atMs, id }) => `${END_OF_TIME_MS - atMs} ${id}`)
+  return { AuthEvents: page.map((event) => describeEvent(event)), NextToken: nextToken }
+}
+
+function adminUpdateAuthEventFeedback(
+  services: EventServices & Pick<Services, 'clock'>,
+  input: Input<'AdminUpdateAuthEventFeedback'>,
+): Output<'AdminUpdateAuthEventFeedback'> {
+  const { pool, user } = watchedUser(services, input)
+  services.users.change(pool, user.username, ({ authEvents = [] }) => {
+    const event = authEvents.find(({ id }) => id === input.EventId)
+    if (!event) throw resourceNotFound('Event does not exist.')
+    event.feedback = { value: input.FeedbackValue, atMs: services.clock.nowMs() }
+  })
+  return {}
+}
+
+/** @throws {ServiceError} UserPoolAddOnNotEnabledException in a pool that keeps no events. */
+function watchedUser(
+  services: EventServices,
+  input: { UserPoolId: string; Username: string },
+): { pool: Pool; user: User } {
+  const named = namedUser(services, input)
+  if (keepsAuthEvents(named.pool)) return named
+  throw new ServiceError('UserPoolAddOnNotEnabledException', 'User pool add-ons are not enabled for this user pool.')
+}
+
+function describeEvent({
+  id,
+  type,
+  response,
+  atMs,
+  feedback,
+}: AuthEvent): NonNullable<Output<'AdminListUserAuthEvents'>['AuthEvents']>[number] {
+  return {
+    EventId: id,
+    EventType: type,
+    CreationDate: atMs / 1000,
+    EventResponse: response,
+    EventRisk: { RiskDecision: 'NoRisk', CompromisedCredentialsDetected: false },
+    EventFeedback: feedback && {
+      FeedbackValue: feedback.value,
+      Provider: 'Admin',
+      FeedbackDate: feedback.atMs / 1000,
+    },
+  }
+}

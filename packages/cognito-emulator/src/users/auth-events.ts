@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Clock } from '../controls.ts'
+import type { Pool } from '../pools.ts'
+import type { UserDirectory } from './user-directory.ts'
+import type { AuthEvent, User } from './user.ts'
+
+/** Of one user: older ones are forgotten. */
+const KEPT_EVENTS = 60
+
+/** Whether a pool keeps what happens: at the service a feature of threat protection, on in both of its modes. */
+export function keepsAuthEvents({ description }: Pool): boolean {
+  const mode = description.UserPoolAddOns?.AdvancedSecurityMode
+  return mode === 'AUDIT' || mode === 'ENFORCED'
+}
+
+/**
+ * Keeps an event with the user, in a pool that keeps them.
+ *
+ * @param user who seems to act: in the name of somebody who is not there nothing is kept, in the time that it would take
+ */
+export function recordAuthEvent(
+  { users, clock }: { users: UserDirectory; clock: Clock },
+  pool: Pool,
+  user: User,
+  { type, response = 'Pass' }: Pick<AuthEvent, 'type'> & Partial<Pick<AuthEvent, 'response'>>,
+): void {
+  if (!keepsAuthEvents(pool)) return
+  if (users.find(pool, user.username)?.sub !== user.sub) return users.pretendToChange(pool, user)
+  const event: AuthEvent = { id: randomUUID(), type, response, atMs: clock.nowMs() }
+  users.change(pool, user.username, (draft) => {
+    draft.authEvents = [...(draft.authEvents ?? []), event].slice(-KEPT_EVENTS)
+  })
+}
