@@ -9,6 +9,7 @@ import { accountRoutes } from './account-pages.ts'
 import { createAuthorizationCodes } from './authorization-codes.ts'
 import { authorizeRoutes, redirectOf } from './authorize.ts'
 import { createBrowserSessions } from './browser-sessions.ts'
+import { confirmUserRoutes } from './confirm-user.ts'
 import { OAuthError, PageError, RedirectError } from './errors.ts'
 import { loginRoutes } from './login.ts'
 import { pageHeaders, renderPage } from './page.ts'
@@ -39,7 +40,7 @@ export function oauthRoutes(services: Services, options: EmulatorOptions): Hono 
   const routes = new Hono()
   const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })
   for (const path of PROGRAM_PATHS) routes.use(path, options.sameOrigin ? closedToOtherOrigins(options) : open)
-  const parts = [tokenRoutes, userInfoRoutes, authorizeRoutes, loginRoutes, accountRoutes]
+  const parts = [tokenRoutes, userInfoRoutes, authorizeRoutes, loginRoutes, accountRoutes, confirmUserRoutes]
   for (const part of parts) routes.route('/', part(pageServices))
   for (const path of PROGRAM_PATHS) routes.all(path, (context) => context.body(null, 405))
   routes.onError(answerError)

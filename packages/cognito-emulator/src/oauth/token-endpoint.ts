@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { z } from 'zod'
 
 import type { Caller } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
@@ -101,8 +102,20 @@ async function actForItself(
   const allowed = allowedScopes(database, caller).filter((scope) => !SYSTEM_SCOPES.includes(scope))
   const asked = readScopes(form.get('scope') ?? undefined)
   if (allowed.length === 0 || asked.some((scope) => !allowed.includes(scope))) throw new OAuthError('invalid_scope')
-  const issued = await asGrantError(() => tokens.issueForClient(caller, asked.length > 0 ? asked : allowed))
+  const clientMetadata = readClientMetadata(form.get('aws_client_metadata'))
+  const scopes = asked.length > 0 ? asked : allowed
+  const issued = await asGrantError(() => tokens.issueForClient(caller, scopes, clientMetadata))
   return { access_token: issued.AccessToken, expires_in: issued.ExpiresIn, token_type: issued.TokenType }
+}
+
+/** What a client gives its pool's pre-token trigger to know. */
+function readClientMetadata(json: string | null): Record<string, string> | undefined {
+  if (json === null) return undefined
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(json))
+  } catch {
+    throw new OAuthError('invalid_request', 'aws_client_metadata is not a JSON object of texts')
+  }
 }
 
 /** Ends the session of a refresh token. One that nobody gave out is as good as revoked (RFC 7009 §2.2). */

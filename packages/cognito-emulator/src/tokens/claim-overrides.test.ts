@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { ANA, call, claimsOf, createTestEmulator, signInWithPassword } from '../../test/caller.ts'
-import type { Caller, Pool } from '../pools.ts'
 import type { Triggers } from '../triggers/configuration.ts'
 import type { PreTokenGenerationResponse, TriggerEvents } from '../triggers/events.ts'
-import { askClientOverrides } from './claim-overrides.ts'
 
 type Version = NonNullable<Triggers['preTokenGenerationVersion']>
 
@@ -141,37 +139,3 @@ test('roles that a trigger gives are in the id token', async () => {
   const { id } = await tokensWith({ claimsOverrideDetails: { groupOverrideDetails } })
   expect(id).toMatchObject({ 'cognito:roles': [role], 'cognito:preferred_role': role })
 })
-
-test.each([
-  ['V3_0', 'quiz/read quiz/all', 1],
-  ['V2_0', 'quiz/read', 0],
-] as const)(
-  'a client that acts for itself is asked about by a trigger of version 3: %s',
-  async (version, scope, calls) => {
-    const heard: unknown[] = []
-    const pool = {
-      id: 'local_Pool1',
-      region: 'local',
-      lambdas: { functions: {}, directory: '' },
-      triggers: {
-        preTokenGenerationVersion: version,
-        preTokenGeneration(event) {
-          heard.push(structuredClone(event))
-          event.response.claimsAndScopeOverrideDetails = { accessTokenGeneration: { scopesToAdd: ['quiz/all'] } }
-        },
-      } satisfies Triggers,
-    } as unknown as Pool
-    const caller = { pool, client: { id: 'machine' } } as Caller
-    const override = await askClientOverrides(caller, ['quiz/read'], { job: 'night' })
-    expect(override({ scope: 'quiz/read' })).toEqual({ scope })
-    expect(heard).toHaveLength(calls)
-    for (const event of heard) {
-      expect(event).toMatchObject({
-        version: '3',
-        triggerSource: 'TokenGeneration_ClientCredentials',
-        callerContext: { clientId: 'machine' },
-        request: { scopes: ['quiz/read'], clientMetadata: { job: 'night' }, userAttributes: {} },
-      })
-    }
-  },
-)

@@ -11,11 +11,12 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
+import type { AuthAnswer } from '../sign-in/sign-in.ts'
 import type { TriggerFunction, Triggers } from './configuration.ts'
 import type { TriggerEvents, TriggerName } from './events.ts'
 
 /** What is looked at of any event. */
-type Heard = { triggerSource: string; request: Record<string, unknown> }
+type Heard = { triggerSource: string; request: Record<string, unknown>; response?: object }
 
 /** Every trigger of a list, each of which keeps the event that it gets. */
 function listening(...names: TriggerName[]) {
@@ -189,6 +190,68 @@ test('who is confirmed by PreSignUp is confirmed to PostConfirmation', async () 
 })
 
 type PreSignUp = TriggerFunction<TriggerEvents['preSignUp']>
+
+// A custom sign-in
+
+test('the triggers of a custom sign-in get the steps so far and nothing that is not theirs', async () => {
+  const heard: Heard[] = []
+  const emulator = createTestEmulator({
+    triggers: {
+      defineAuthChallenge(event) {
+        heard.push(structuredClone(event))
+        const last = event.request.session.at(-1)
+        if (last?.challengeResult) event.response.issueTokens = true
+        else event.response.challengeName = 'CUSTOM_CHALLENGE'
+      },
+      createAuthChallenge(event) {
+        heard.push(structuredClone(event))
+        event.response = {
+          publicChallengeParameters: { hint: 'a colour' },
+          privateChallengeParameters: { word: 'azul' },
+          challengeMetadata: 'COLOUR',
+        }
+      },
+      verifyAuthChallengeResponse(event) {
+        heard.push(structuredClone(event))
+        event.response.answerCorrect = true
+      },
+    },
+    preventUserExistenceErrors: true,
+  })
+  const asked = await call<AuthAnswer>(emulator, 'InitiateAuth', {
+    ClientId: 'web',
+    AuthFlow: 'CUSTOM_AUTH',
+    AuthParameters: { USERNAME: 'ana' },
+    ClientMetadata: { page: 'home' },
+  })
+  expect(asked.ChallengeParameters).toEqual({ USERNAME: 'ana', USER_ID_FOR_SRP: 'ana', hint: 'a colour' })
+  await call(emulator, 'RespondToAuthChallenge', {
+    ClientId: 'web',
+    ChallengeName: 'CUSTOM_CHALLENGE',
+    Session: asked.Session,
+    ChallengeResponses: { USERNAME: 'ana', ANSWER: 'azul' },
+    ClientMetadata: { page: 'riddle' },
+  })
+  const userAttributes = expect.objectContaining({ email: 'ana@example.com', 'cognito:user_status': 'CONFIRMED' })
+  const shared = { userAttributes, userNotFound: false }
+  const answered = { ...shared, clientMetadata: { page: 'riddle' } }
+  const step = { challengeName: 'CUSTOM_CHALLENGE', challengeResult: true, challengeMetadata: 'COLOUR' }
+  const undecided = { challengeName: null, issueTokens: null, failAuthentication: null }
+  expect(heard.map(({ triggerSource, request, response }) => [triggerSource, request, response])).toEqual([
+    ['DefineAuthChallenge_Authentication', { ...shared, session: [] }, undecided],
+    [
+      'CreateAuthChallenge_Authentication',
+      { ...shared, challengeName: 'CUSTOM_CHALLENGE', session: [] },
+      { publicChallengeParameters: null, privateChallengeParameters: null, challengeMetadata: null },
+    ],
+    [
+      'VerifyAuthChallengeResponse_Authentication',
+      { ...answered, privateChallengeParameters: { word: 'azul' }, challengeAnswer: 'azul' },
+      { answerCorrect: null },
+    ],
+    ['DefineAuthChallenge_Authentication', { ...answered, session: [step] }, undecided],
+  ])
+})
 
 // How a function answers
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { BIA, call, createTestEmulator } from '../../test/caller.ts'
+import { startEmulator } from '../emulator.ts'
+
+/** A pool of the API that sends links, with a client that has a secret, and somebody who signs up. */
+async function signUpByLink(emulator: Pick<ReturnType<typeof createTestEmulator>, 'fetch'>) {
+  const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
+    PoolName: 'links',
+    AutoVerifiedAttributes: ['email'],
+    VerificationMessageTemplate: {
+      DefaultEmailOption: 'CONFIRM_WITH_LINK',
+      EmailSubjectByLink: 'Bem-vinda',
+      EmailMessageByLink: 'Olá! {##Confirmar a conta##}',
+    },
+  })
+  const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(emulator, 'CreateUserPoolClient', {
+    UserPoolId: UserPool.Id,
+    ClientName: 'c',
+  })
+  await call(emulator, 'SignUp', { ...BIA, ClientId: UserPoolClient.ClientId })
+  return { UserPoolId: UserPool.Id, Username: BIA.Username }
+}
+
+test('the link of the e-mail confirms the account, once', async () => {
+  const emulator = createTestEmulator()
+  const account = await signUpByLink(emulator)
+  const [sent] = emulator.outbox
+  const link = sent?.link ?? ''
+  expect(sent).toMatchObject({ subject: 'Bem-vinda', code: new URL(link).searchParams.get('confirmation_code') })
+  expect(sent?.message).toBe(`Olá! <a href="${link.replaceAll('&', '&amp;')}">Confirmar a conta</a>`)
+  expect(link).toMatch(/^https:\/\/[\w-]+\.auth\.local\.amazoncognito\.com\/confirmUser\?/)
+  const opened = await emulator.fetch(new Request(link))
+  expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('role="status"')])
+  await expect(call(emulator, 'AdminGetUser', account)).resolves.toMatchObject({ UserStatus: 'CONFIRMED' })
+  expect((await emulator.fetch(new Request(link))).status).toBe(400)
+})
+
+test('a link with another code confirms nothing and says why', async () => {
+  const emulator = createTestEmulator()
+  const account = await signUpByLink(emulator)
+  const wrong = new URL(emulator.outbox[0]?.link ?? '')
+  wrong.searchParams.set('confirmation_code', 'no')
+  const opened = await emulator.fetch(new Request(wrong))
+  expect(opened.status).toBe(400)
+  expect(await opened.text()).toContain('Invalid verification code provided, please try again.')
+  await expect(call(emulator, 'AdminGetUser', account)).resolves.toMatchObject({ UserStatus: 'UNCONFIRMED' })
+})
+
+test('an emulator that listens sends links to itself', async () => {
+  const emulator = await startEmulator({ userPools: [] })
+  try {
+    await signUpByLink(emulator)
+    const link = emulator.outbox[0]?.link ?? ''
+    expect(link.startsWith(`${emulator.url}confirmUser?`)).toBe(true)
+    expect((await fetch(link)).status).toBe(200)
+  } finally {
+    await emulator.close()
+  }
+})

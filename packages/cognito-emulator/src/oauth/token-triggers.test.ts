@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+
+import { ANA, claimsOf, createTestEmulator } from '../../test/caller.ts'
+import { answerIn, authorizePath, CALLBACK, createPageVisitor, post } from '../../test/page-visitor.ts'
+import type { PreTokenGenerationVersion } from '../index.ts'
+
+const basic = { authorization: `Basic ${btoa('robot:lata')}` }
+const metadata = (text: string) => ({ grant_type: 'client_credentials', aws_client_metadata: text })
+
+/** A pool whose pre-token trigger adds a scope and a claim to every access token, and the events that it gets. */
+function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
+  const heard: object[] = []
+  const emulator = createTestEmulator({
+    clients: [
+      { id: 'web', callbackUrls: [CALLBACK] },
+      { id: 'robot', secret: 'lata', oauthFlows: ['client_credentials'], oauthScopes: ['bank/read'] },
+    ],
+    resourceServers: [{ identifier: 'bank', scopes: [{ name: 'read' }] }],
+    triggers: {
+      preTokenGenerationVersion,
+      preTokenGeneration(event) {
+        heard.push(structuredClone(event))
+        event.response.claimsAndScopeOverrideDetails = {
+          accessTokenGeneration: { claimsToAddOrOverride: { jobs: ['night'] }, scopesToAdd: ['bank/all'] },
+        }
+      },
+    },
+  })
+  return { emulator, heard }
+}
+
+test('a client that acts for itself is asked about by a trigger of version 3', async () => {
+  const { emulator, heard } = withTrigger('V3_0')
+  const { body } = await post(emulator, '/oauth2/token', metadata('{"job":"7"}'), basic)
+  expect(claimsOf(body['access_token'])).toMatchObject({ scope: 'bank/read bank/all', jobs: ['night'], sub: 'robot' })
+  expect(heard).toMatchObject([
+    {
+      version: '3',
+      triggerSource: 'TokenGeneration_ClientCredentials',
+      callerContext: { clientId: 'robot' },
+      request: { scopes: ['bank/read'], clientMetadata: { job: '7' }, userAttributes: {} },
+    },
+  ])
+})
+
+test('a trigger of version 2 is not asked about clients', async () => {
+  const { emulator, heard } = withTrigger('V2_0')
+  const { body } = await post(emulator, '/oauth2/token', { grant_type: 'client_credentials' }, basic)
+  expect(claimsOf(body['access_token'])['scope']).toBe('bank/read')
+  expect(heard).toEqual([])
+})
+
+test.each(['seven', '{"job":7}', '[]'])('metadata such as %s is refused', async (text) => {
+  const answer = await post(withTrigger('V3_0').emulator, '/oauth2/token', metadata(text), basic)
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+})
+
+test('a sign-in on the pages is HostedAuth to the trigger, with the scopes that were agreed', async () => {
+  const { emulator, heard } = withTrigger('V2_0')
+  const visitor = createPageVisitor(emulator)
+  await visitor.open(authorizePath({ scope: 'openid email' }))
+  const code = answerIn(await visitor.submit({ username: 'ana', password: ANA.password }))['code'] ?? ''
+  const form = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: CALLBACK, code }
+  const { body } = await post(emulator, '/oauth2/token', form)
+  expect(claimsOf(body['access_token'])['scope']).toBe('openid email bank/all')
+  expect(heard).toMatchObject([
+    { version: '2', triggerSource: 'TokenGeneration_HostedAuth', request: { scopes: ['openid', 'email'] } },
+  ])
+})
