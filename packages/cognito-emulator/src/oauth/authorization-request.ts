@@ -71,7 +71,11 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
 function findRedirectUri({ client }: Caller, parameters: URLSearchParams): string {
   const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
   if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')
-  if (!client.callbackUrls?.includes(redirectUri) || redirectUri.includes('#')) throw new PageError('redirect_mismatch')
+  if (!client.callbackUrls?.includes(redirectUri) || redirectUri.includes('#')) {
+    throw new PageError(
+      'redirect_mismatch: redirect_uri is not one of the callback URLs of the client, letter by letter',
+    )
+  }
   return redirectUri
 }
 

@@ -52,9 +52,10 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--desk);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{width:100%;max-width:26rem;padding:2rem;background:var(--paper);border:1px solid color-mix(in srgb,var(--line) 35%,transparent);border-radius:.75rem}
-h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
 .lead,.hint,footer{color:var(--soft)}
+.lead{margin-top:-.5rem}
 .hint{margin:.25rem 0 0;font-size:.875rem}
 .error,.notice{padding:.75rem 1rem;border-radius:.5rem}
 .error{background:var(--bad-paper);color:var(--bad)}

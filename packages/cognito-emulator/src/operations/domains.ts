@@ -70,7 +70,7 @@ function describeUserPoolDomain(
   return {
     DomainDescription: {
       UserPoolId: pool.id,
-      AWSAccountId: '000000000000',
+      AWSAccountId: '123456789012',
       Domain,
       S3Bucket: `aws-cognito-prod-${pool.region}-assets`,
       CloudFrontDistribution: cloudFrontDomain(Domain),

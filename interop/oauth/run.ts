@@ -1,0 +1,32 @@
+// Other people's OpenID Connect clients sign in at the emulator's pages, in a real browser.
+// For one of them: node --conditions=development interop/oauth/run.ts oidc
+
+import { judgeByAuthCore } from './auth-core.ts'
+import { createCheck, type Report } from './judge.ts'
+import { judgeByOidcClientTs } from './oidc-client-ts.ts'
+import { judgeByOpenidClient } from './openid-client.ts'
+import { judgePages } from './pages.ts'
+
+const JUDGES = {
+  pages: judgePages,
+  'openid-client': judgeByOpenidClient,
+  'oidc-client-ts': judgeByOidcClientTs,
+  '@auth/core': judgeByAuthCore,
+}
+
+const chosen = process.argv[2] ?? ''
+let failures = 0
+for (const [name, judge] of Object.entries(JUDGES).filter(([name]) => name.includes(chosen))) {
+  const report: Report = { facts: [] }
+  const startMs = performance.now()
+  try {
+    await judge(createCheck(report))
+  } catch (error) {
+    failures += 1
+    console.error(error)
+  }
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
+  console.log(`${name}: ${report.facts.length} facts in ${seconds} s`)
+  for (const fact of report.facts) console.log(`  ✓ ${fact}`)
+}
+process.exitCode = failures === 0 ? 0 : 1

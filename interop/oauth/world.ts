@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
+import { chromium, type Browser, type Page } from 'playwright'
+
+import { chromiumArguments } from '../../scripts/browser/chromium.ts'
+import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
+
+export const POOL_ID = 'local_Pool1'
+export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
+export const SERVER_SECRET = 'a-secret-of-the-server'
+
+/** An emulator with its pages, an application beside it, and a browser that knows neither yet. */
+export type World = {
+  emulator: RunningEmulator
+  issuer: URL
+  /** Where the application is. What it answers is the judge's affair. */
+  appUrl: string
+  page: Page
+  close(): Promise<void>
+}
+
+/** @param app what the application answers, given its own address */
+export async function openWorld(app: (appUrl: string) => RequestListener): Promise<World> {
+  let listener: RequestListener | undefined
+  const server = createServer((request, response) => listener?.(request, response))
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const appUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  listener = app(appUrl)
+  const callbackUrls = [`${appUrl}/callback`, `${appUrl}/auth/callback/cognito`]
+  const logoutUrls = [`${appUrl}/bye`]
+  const emulator = await startEmulator({
+    issuer: 'emulator',
+    userPools: [
+      {
+        id: POOL_ID,
+        clients: [
+          { id: 'web', callbackUrls, logoutUrls },
+          { id: 'server', secret: SERVER_SECRET, callbackUrls, logoutUrls, refreshTokenRotation: { graceSeconds: 0 } },
+          { id: 'robot', secret: SERVER_SECRET, oauthFlows: ['client_credentials'], oauthScopes: ['bank/read'] },
+        ],
+        resourceServers: [{ identifier: 'bank', scopes: [{ name: 'read' }] }],
+        users: [ANA],
+      },
+    ],
+  })
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments() })
+  return {
+    emulator,
+    issuer: new URL(`${emulator.url}${POOL_ID}`),
+    appUrl,
+    page: await (await browser.newContext()).newPage(),
+    close: () => closeAll(browser, emulator, server),
+  }
+}
+
+async function closeAll(browser: Browser, emulator: RunningEmulator, server: Server): Promise<void> {
+  await browser.close()
+  await emulator.close()
+  server.closeAllConnections()
+  server.close()
+}
+
+/** Fills in the service's page, as a person does. */
+export async function signInOnPage(page: Page): Promise<void> {
+  await page.getByLabel('User name').fill(ANA.username)
+  await page.getByLabel('Password').fill(ANA.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
