@@ -1,6 +1,7 @@
 // Other people's OpenID Connect clients sign in at the emulator's pages, in a real browser.
 // For one of them: node --conditions=development interop/oauth/run.ts oidc
 
+import { judgeByAmplify } from './amplify.ts'
 import { judgeByAuthCore } from './auth-core.ts'
 import { createCheck, type Report } from './judge.ts'
 import { judgeByOidcClientTs } from './oidc-client-ts.ts'
@@ -12,6 +13,7 @@ const JUDGES = {
   'openid-client': judgeByOpenidClient,
   'oidc-client-ts': judgeByOidcClientTs,
   '@auth/core': judgeByAuthCore,
+  'aws-amplify': judgeByAmplify,
 }
 
 const chosen = process.argv[2] ?? ''

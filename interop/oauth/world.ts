@@ -22,7 +22,10 @@ export type World = {
 }
 
 /** @param app what the application answers, given its own address */
-export async function openWorld(app: (appUrl: string) => RequestListener): Promise<World> {
+export async function openWorld(
+  app: (appUrl: string) => RequestListener,
+  { https = false }: { https?: boolean } = {},
+): Promise<World> {
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener?.(request, response))
   server.listen(0, 'localhost')
@@ -33,6 +36,7 @@ export async function openWorld(app: (appUrl: string) => RequestListener): Promi
   const logoutUrls = [`${appUrl}/bye`]
   const emulator = await startEmulator({
     issuer: 'emulator',
+    https,
     userPools: [
       {
         id: POOL_ID,
@@ -51,7 +55,7 @@ export async function openWorld(app: (appUrl: string) => RequestListener): Promi
     emulator,
     issuer: new URL(`${emulator.url}${POOL_ID}`),
     appUrl,
-    page: await (await browser.newContext()).newPage(),
+    page: await (await browser.newContext({ ignoreHTTPSErrors: https })).newPage(),
     close: () => closeAll(browser, emulator, server),
   }
 }

@@ -1,0 +1,90 @@
+import { build } from 'esbuild'
+import type { RequestListener } from 'node:http'
+
+import type { Check } from './judge.ts'
+import { ANA, openWorld, POOL_ID, signInOnPage } from './world.ts'
+
+/** What the page runs, bundled as an application's own code is. */
+const APP = `
+  import { Amplify } from 'aws-amplify'
+  import { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut } from 'aws-amplify/auth'
+  import 'aws-amplify/auth/enable-oauth-listener'
+  window.start = (config) => Amplify.configure(config)
+  Object.assign(window, { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut })
+`
+
+/** aws-amplify 6's signInWithRedirect. It knows the service by a domain, over https alone. */
+export async function judgeByAmplify(check: Check): Promise<void> {
+  const bundle = await bundleApp()
+  const world = await openWorld(() => serveApp(bundle), { https: true })
+  const { page, appUrl, emulator } = world
+  const config = {
+    Auth: {
+      Cognito: {
+        userPoolId: POOL_ID,
+        userPoolClientId: 'web',
+        userPoolEndpoint: emulator.url,
+        loginWith: {
+          oauth: {
+            domain: new URL(emulator.url).host,
+            scopes: ['openid', 'email', 'aws.cognito.signin.user.admin'],
+            redirectSignIn: [`${appUrl}/callback`],
+            redirectSignOut: [`${appUrl}/bye`],
+            responseType: 'code',
+          },
+        },
+      },
+    },
+  }
+  await page.addInitScript(`window.config = ${JSON.stringify(config)}`)
+  const run = <Answer>(expression: string): Promise<Answer> => page.evaluate<Answer>(expression)
+  try {
+    await check('signInWithRedirect comes back signed in', async () => {
+      await page.goto(appUrl)
+      await run('void signInWithRedirect()')
+      await signInOnPage(page)
+      await page.waitForURL(`${appUrl}/callback**`)
+      await page.waitForFunction('getCurrentUser().then(() => true, () => false)')
+      const { username } = await run<{ username: string }>('getCurrentUser()')
+      return username === ANA.username
+    })
+    await check('its tokens open the operations of the signed-in user', async () => {
+      const { email } = await run<{ email?: string }>('fetchUserAttributes()')
+      return email === ANA.attributes.email
+    })
+    await check('its session is refreshed', async () => {
+      const token = `.then(({ tokens }) => tokens?.accessToken.toString())`
+      const before = await run<string>(`fetchAuthSession()${token}`)
+      const after = await run<string>(`fetchAuthSession({ forceRefresh: true })${token}`)
+      return after !== '' && after !== before
+    })
+    await check('signOut ends the session of the service too', async () => {
+      await run('void signOut()')
+      await page.waitForURL(`${appUrl}/bye`)
+      await run('void signInWithRedirect()')
+      await page.getByLabel('Password').waitFor()
+    })
+  } finally {
+    await world.close()
+  }
+}
+
+async function bundleApp(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: APP, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'iife',
+    write: false,
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function serveApp(bundle: string): RequestListener {
+  return ({ url }, response) => {
+    if (url === '/app.js') response.setHeader('content-type', 'text/javascript').end(bundle)
+    else response.setHeader('content-type', 'text/html').end(PAGE)
+  }
+}
+
+const PAGE = '<!doctype html><title>app</title><script src="/app.js"></script><script>start(config)</script>'
