@@ -31,8 +31,12 @@ export class UserPool {
   async createStrictPool(): Promise<UserPool> {
     const { UserPool: pool } = await this.#call<{ UserPool: { Id: string } }>('CreateUserPool', {
       PoolName: 'strict',
-      MfaConfiguration: 'ON',
       UsernameAttributes: ['email'],
+    })
+    await this.#call('SetUserPoolMfaConfig', {
+      UserPoolId: pool.Id,
+      MfaConfiguration: 'ON',
+      SoftwareTokenMfaConfiguration: { Enabled: true },
     })
     const { UserPoolClient: client } = await this.#call<{ UserPoolClient: { ClientId: string } }>(
       'CreateUserPoolClient',
