@@ -190,6 +190,13 @@ async function administration(run: Run): Promise<void> {
   await run('AdminGetUserAuthFactors', bia)
   const bias = { ProviderName: 'Cognito', ProviderAttributeValue: 'bia' }
   const subject = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: '1234' }
+  const details = { client_id: 'escola', client_secret: 'segredo', authorize_scopes: 'openid' }
+  await send('CreateIdentityProvider', {
+    ...pool,
+    ProviderName: 'Google',
+    ProviderType: 'Google',
+    ProviderDetails: details,
+  })
   await run('AdminLinkProviderForUser', { ...pool, DestinationUser: bias, SourceUser: subject })
   await run('AdminDisableProviderForUser', { ...pool, User: subject })
   await run('AdminResetUserPassword', bia)

@@ -95,8 +95,9 @@ function getIdentityProviderByIdentifier(
   return { IdentityProvider: found.value }
 }
 
-function namedProvider(
-  { pools, database }: ProviderServices,
+/** A provider by its name. @throws {ServiceError} ResourceNotFoundException */
+export function namedProvider(
+  { pools, database }: Pick<Services, 'pools' | 'database'>,
   { UserPoolId, ProviderName }: { UserPoolId: string; ProviderName: string },
 ): IdentityProvider {
   const provider = providersIn(database).get(pools.get(UserPoolId).id, ProviderName)

@@ -13,8 +13,11 @@ const google = (id: string) => ({
 })
 
 let emulator: Emulator
-beforeEach(() => {
+beforeEach(async () => {
   emulator = createTestEmulator({}, { now: () => NOW_MS })
+  const ProviderDetails = { client_id: 'escola', client_secret: 'segredo', authorize_scopes: 'openid' }
+  const provider = { ProviderName: 'Google', ProviderType: 'Google', ProviderDetails }
+  await call(emulator, 'CreateIdentityProvider', { UserPoolId, ...provider })
 })
 
 const link = (SourceUser: object, destination: object = DestinationUser) =>
@@ -51,6 +54,8 @@ test('links are between an external identity and a user who is there', async () 
   await expect(link({ ProviderName: 'Google' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
   const nobody = { ...DestinationUser, ProviderAttributeValue: 'ninguem' }
   await expect(link(google('1'), nobody)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  const elsewhere = { ...google('1'), ProviderName: 'Facebook' }
+  await expect(link(elsewhere)).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
   const unlinked = call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User: google('1') })
   await expect(unlinked).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })

@@ -3,6 +3,7 @@ import { invalidParameter, ServiceError, userNotFound } from '../service-error.t
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import type { User } from '../users/user.ts'
+import { namedProvider } from './identity-providers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Identities at other providers that stand for a user of the pool. */
@@ -30,22 +31,24 @@ type Identity = {
 type ProviderUser = Input<'AdminDisableProviderForUser'>['User']
 
 function adminLinkProviderForUser(
-  { pools, users, clock }: Pick<Services, 'pools' | 'users' | 'clock'>,
+  services: Pick<Services, 'pools' | 'users' | 'clock' | 'database'>,
   { UserPoolId, DestinationUser, SourceUser }: Input<'AdminLinkProviderForUser'>,
 ): Output<'AdminLinkProviderForUser'> {
-  const pool = pools.get(UserPoolId)
+  const { users, clock } = services
+  const pool = services.pools.get(UserPoolId)
   const { providerName, userId } = readProviderUser(SourceUser)
   if (providerName === NATIVE_PROVIDER) {
     throw invalidParameter('SourceUser must be a user of an external provider, not of the user pool.')
   }
-  const user = findUser({ users }, pool, DestinationUser)
-  if (linkedUser({ users }, pool, SourceUser)) throw invalidParameter('SourceUser is already linked to a user.')
+  const { ProviderType } = namedProvider(services, { UserPoolId, ProviderName: providerName })
+  const user = findUser(services, pool, DestinationUser)
+  if (linkedUser(services, pool, SourceUser)) throw invalidParameter('SourceUser is already linked to a user.')
   users.change(pool, user.username, (draft) => {
     const identities = identitiesOf(draft)
     if (identities.length >= MOST_IDENTITIES) {
       throw new ServiceError('LimitExceededException', `A user can have at most ${MOST_IDENTITIES} linked identities.`)
     }
-    const identity = { userId, providerName, providerType: providerName, issuer: null, primary: false }
+    const identity = { userId, providerName, providerType: ProviderType ?? providerName, issuer: null, primary: false }
     writeIdentities(draft, [...identities, { ...identity, dateCreated: clock.nowMs() }])
   })
   return {}
