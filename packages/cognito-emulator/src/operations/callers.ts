@@ -1,6 +1,5 @@
 import type { Caller, Pool, PoolRegistry } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
-import { invalidParameter } from '../service-error.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
@@ -23,16 +22,14 @@ export function checkedCaller(
 /**
  * The client an administrator names with its pool.
  *
- * @throws {ServiceError} ResourceNotFoundException, InvalidParameterException when the client is of another pool.
+ * @throws {ServiceError} ResourceNotFoundException, of a client of another pool, too.
  */
 export function callerIn(
   { pools }: { pools: PoolRegistry },
   { UserPoolId, ClientId }: { UserPoolId: string; ClientId: string },
 ): Caller {
   const pool = pools.get(UserPoolId)
-  const caller = pools.callerOf(ClientId)
-  if (caller.pool !== pool) throw invalidParameter(`User pool client ${ClientId} is not of user pool ${UserPoolId}.`)
-  return caller
+  return { pool, client: pools.getClient(pool, ClientId) }
 }
 
 /** The pool and the user an administrator names. @throws {ServiceError} ResourceNotFoundException, UserNotFoundException */

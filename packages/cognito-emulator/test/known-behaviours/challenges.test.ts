@@ -1,0 +1,256 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+
+import type { AuthAnswer } from '../../src/sign-in/sign-in.ts'
+import {
+  BOTH_VERIFIED,
+  OTHER,
+  advance,
+  inviteUser,
+  known,
+  lastCode,
+  makePool,
+  makeUser,
+  nowMs,
+  outcomeOf,
+  plain,
+  respond,
+  send,
+  signIn,
+  tokensOf,
+  wrong,
+  type Pool,
+  type Row,
+} from './world.ts'
+
+const MISMATCH = 'CodeMismatchException: Invalid code or auth state for the user.'
+const pending = async (): Promise<[AuthAnswer, string]> => {
+  const username = await inviteUser(plain)
+  return [await signIn(plain, username), username]
+}
+
+const challenges: Row[] = [
+  [
+    'another challenge than was asked',
+    'issue',
+    async () => {
+      const [{ Session }, USERNAME] = await pending()
+      return respond(plain, { ChallengeName: 'SMS_MFA', Session } as AuthAnswer, { USERNAME, SMS_MFA_CODE: '123456' })
+    },
+    'NotAuthorizedException: Invalid session for the user.',
+  ],
+  [
+    'a Session that was used',
+    'issue',
+    async () => {
+      const [challenge, USERNAME] = await pending()
+      await respond(plain, challenge, { USERNAME, NEW_PASSWORD: OTHER })
+      return respond(plain, challenge, { USERNAME, NEW_PASSWORD: OTHER })
+    },
+    /^NotAuthorizedException: Invalid session for the user/,
+  ],
+  [
+    'a Session of three minutes ago',
+    'api',
+    async () => {
+      const [challenge, USERNAME] = await pending()
+      advance(180)
+      return respond(plain, challenge, { USERNAME, NEW_PASSWORD: OTHER })
+    },
+    'NotAuthorizedException: Invalid session for the user, session is expired.',
+  ],
+  [
+    'a Session of another user',
+    'issue',
+    async () => {
+      const [challenge] = await pending()
+      return respond(plain, challenge, { USERNAME: await makeUser(plain), NEW_PASSWORD: OTHER })
+    },
+    'NotAuthorizedException: Invalid session for the user.',
+  ],
+  [
+    'a Session of nobody',
+    'issue',
+    () =>
+      respond(plain, { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'x'.repeat(30) } as AuthAnswer, {
+        USERNAME: 'ana',
+        NEW_PASSWORD: OTHER,
+      }),
+    'NotAuthorizedException: Invalid session for the user.',
+  ],
+  [
+    'no new password',
+    'issue',
+    async () => {
+      const [challenge, USERNAME] = await pending()
+      return respond(plain, challenge, { USERNAME })
+    },
+    'InvalidParameterException: Missing required parameter NEW_PASSWORD',
+  ],
+  [
+    'no user name',
+    'issue',
+    async () => {
+      const [challenge] = await pending()
+      return respond(plain, challenge, { NEW_PASSWORD: OTHER })
+    },
+    'InvalidParameterException: Missing required parameter USERNAME',
+  ],
+]
+
+/** A pool with both second factors, and a user whose phone is one. */
+async function askedBySms(): Promise<[Pool, AuthAnswer, string]> {
+  const pool = await withFactors('OPTIONAL')
+  const USERNAME = await makeUser(pool, BOTH_VERIFIED)
+  const SMSMfaSettings = { Enabled: true, PreferredMfa: true }
+  await send('AdminSetUserMFAPreference', { UserPoolId: pool.id, Username: USERNAME, SMSMfaSettings })
+  return [pool, await signIn(pool, USERNAME), USERNAME]
+}
+
+async function withFactors(MfaConfiguration: string): Promise<Pool> {
+  const pool = await makePool()
+  await send('SetUserPoolMfaConfig', {
+    UserPoolId: pool.id,
+    MfaConfiguration,
+    SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' } },
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+  })
+  return pool
+}
+
+/** A user who signs in with an app, asked for its code; `code` is one that the app shows then. */
+async function askedByApp(): Promise<{
+  pool: Pool
+  username: string
+  ask: () => Promise<AuthAnswer>
+  code: () => Promise<string>
+}> {
+  const pool = await withFactors('OPTIONAL')
+  const { username, AccessToken } = await tokensOf(pool)
+  const { SecretCode } = await send<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken })
+  const code = () => totpCode(SecretCode, nowMs())
+  await send('VerifySoftwareToken', { AccessToken, UserCode: await code() })
+  await send('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
+  advance(60)
+  return { pool, username, ask: () => signIn(pool, username), code }
+}
+
+const secondFactors: Row[] = [
+  [
+    'the code of a message',
+    'api',
+    async () => {
+      const [pool, challenge, USERNAME] = await askedBySms()
+      const code = lastCode()
+      return [challenge, await respond(pool, challenge, { USERNAME, SMS_MFA_CODE: code })]
+    },
+    [
+      {
+        ChallengeName: 'SMS_MFA',
+        ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS', CODE_DELIVERY_DESTINATION: '+*********4321' },
+      },
+      { AuthenticationResult: { TokenType: 'Bearer' } },
+    ],
+  ],
+  [
+    'a wrong code of a message',
+    'issue',
+    async () => {
+      const [pool, challenge, USERNAME] = await askedBySms()
+      return respond(pool, challenge, { USERNAME, SMS_MFA_CODE: wrong(lastCode()) })
+    },
+    MISMATCH,
+  ],
+  [
+    'no code of a message',
+    'issue',
+    async () => {
+      const [pool, challenge, USERNAME] = await askedBySms()
+      return respond(pool, challenge, { USERNAME })
+    },
+    'InvalidParameterException: Missing required parameter SMS_MFA_CODE',
+  ],
+  [
+    'the code of an app, then the same one again',
+    'moto',
+    async () => {
+      const { pool, username: USERNAME, ask, code } = await askedByApp()
+      const SOFTWARE_TOKEN_MFA_CODE = await code()
+      const first = await respond(pool, await ask(), { USERNAME, SOFTWARE_TOKEN_MFA_CODE })
+      const second = await ask()
+      return [first, second, await outcomeOf(respond(pool, second, { USERNAME, SOFTWARE_TOKEN_MFA_CODE }))]
+    },
+    [
+      { AuthenticationResult: { TokenType: 'Bearer' } },
+      { ChallengeName: 'SOFTWARE_TOKEN_MFA' },
+      'ExpiredCodeException: Your software token has already been used once.',
+    ],
+  ],
+  [
+    'a wrong code of an app',
+    'issue',
+    async () => {
+      const { pool, username: USERNAME, ask, code } = await askedByApp()
+      return respond(pool, await ask(), { USERNAME, SOFTWARE_TOKEN_MFA_CODE: wrong(await code()) })
+    },
+    'CodeMismatchException: Invalid code received for user',
+  ],
+  [
+    'two factors and no preference: a choice',
+    'guide',
+    async () => {
+      const { pool, username } = await askedByApp()
+      const UserAttributes = [{ Name: 'phone_number', Value: '+5511987654321' }]
+      const user = { UserPoolId: pool.id, Username: username }
+      await send('AdminUpdateUserAttributes', { ...user, UserAttributes })
+      await send('AdminSetUserMFAPreference', {
+        ...user,
+        SMSMfaSettings: { Enabled: true },
+        SoftwareTokenMfaSettings: { Enabled: true },
+      })
+      return signIn(pool, username)
+    },
+    { ChallengeName: 'SELECT_MFA_TYPE', ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } },
+  ],
+  [
+    'two preferred',
+    'api',
+    async () => {
+      const { pool, username } = await askedByApp()
+      const both = { Enabled: true, PreferredMfa: true }
+      const settings = { SMSMfaSettings: both, SoftwareTokenMfaSettings: both }
+      return send('AdminSetUserMFAPreference', { UserPoolId: pool.id, Username: username, ...settings })
+    },
+    /^InvalidParameterException: /,
+  ],
+  [
+    'a message without a phone',
+    'issue',
+    async () => {
+      const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))
+      return send('SetUserMFAPreference', { AccessToken, SMSMfaSettings: { Enabled: true } })
+    },
+    'InvalidParameterException: User does not have delivery config set to turn on SMS_MFA',
+  ],
+  [
+    'where a factor is demanded, a phone is one without being chosen',
+    'guide',
+    async () => {
+      const pool = await withFactors('ON')
+      return signIn(pool, await makeUser(pool, BOTH_VERIFIED))
+    },
+    { ChallengeName: 'SMS_MFA' },
+  ],
+  [
+    'a code that sets no app up',
+    'api',
+    async () => {
+      const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))
+      const { SecretCode } = await send<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken })
+      return send('VerifySoftwareToken', { AccessToken, UserCode: wrong(await totpCode(SecretCode, nowMs())) })
+    },
+    'EnableSoftwareTokenMFAException: Code mismatch and fail enable Software Token MFA',
+  ],
+]
+
+known('challenges', challenges)
+known('second factors', secondFactors)
