@@ -8,7 +8,7 @@ const shared = {
   removeNodeProtocol: false, // there is no `sqlite` without `node:`
 } as const
 
-const entry = { index: 'src/index.ts', offline: 'src/offline/register.ts' }
+const entry = { index: 'src/index.ts', offline: 'src/offline/register.ts', playwright: 'src/playwright/index.ts' }
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm', 'cjs'], dts: { only: true } },

@@ -36,7 +36,7 @@ const LAYERS = [
   ['http/'],
   ['conform/'],
   ['emulator.ts'],
-  ['index.ts', 'command-line.ts', 'cli.ts', 'offline/'],
+  ['index.ts', 'command-line.ts', 'cli.ts', 'offline/', 'playwright/'],
 ]
 
 test('every module imports one way', () => {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 import type { Fault } from '../controls.ts'
 import type { EmulatorOptions } from '../emulator-options.ts'
+import type { Caller } from '../pools.ts'
+import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { nothingHere } from './answers.ts'
 import { readBodyText } from './body.ts'
@@ -28,13 +30,15 @@ const orderShape = z.object({
   times: z.number().int().min(1).exactOptional(),
   fault: faultShape,
 })
+const sessionShape = z.object({ username: z.string().min(1), clientId: z.string().exactOptional() })
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
-/** What a test does from another process: read the outbox, move the clock, order faults. */
+/** What a test does from another process: read the outbox, move the clock, order faults, sign a user in. */
 export function controlRoutes(
-  { clock, outbox, faults }: Pick<Services, 'clock' | 'outbox' | 'faults'>,
+  services: Pick<Services, 'clock' | 'outbox' | 'faults' | SessionParts>,
   options: EmulatorOptions,
 ): Hono {
+  const { clock, outbox, faults } = services
   const routes = new Hono()
   routes.use(closedToWebPages(options))
   routes.get('/outbox', (context) => context.json(outbox))
@@ -58,8 +62,39 @@ export function controlRoutes(
     faults.clear()
     return context.body(null, 204)
   })
+  routes.post('/sessions', async (context) => {
+    const { data, error } = sessionShape.safeParse(await readJson(context.req.raw))
+    if (error) return context.json({ message: z.prettifyError(error) }, 400)
+    return context.json(await startSession(services, data))
+  })
   routes.all('*', nothingHere) // what follows answers the pages of every origin
   return routes
+}
+
+type SessionParts = 'pools' | 'users' | 'authSessions' | 'tokens'
+
+/** Signs a user in without a proof: what a test that is about something else begins with. @throws {ServiceError} */
+async function startSession(
+  { pools, users, authSessions, tokens }: Pick<Services, SessionParts>,
+  { username: name, clientId }: z.infer<typeof sessionShape>,
+): Promise<object> {
+  const caller = clientId === undefined ? onlyCaller(pools) : pools.callerOf(clientId)
+  const { username, sub, status, isEnabled } = users.get(caller.pool, name)
+  if (!isEnabled || status !== 'CONFIRMED') {
+    throw invalidParameter(`${username} cannot be signed in: ${isEnabled ? `is ${status}` : 'is disabled'}.`)
+  }
+  const { session, refreshToken } = authSessions.start(caller.pool, caller.client, { username, sub })
+  const user = users.get(caller.pool, username)
+  const issued = await tokens.issue({ caller, user, session, triggerSource: 'TokenGeneration_Authentication' })
+  return { ...issued, RefreshToken: refreshToken, username, clientId: caller.client.id }
+}
+
+function onlyCaller(pools: Services['pools']): Caller {
+  const [caller, ...others] = pools
+    .list()
+    .flatMap((pool) => [...pool.clients.values()].map((client) => ({ pool, client })))
+  if (caller && others.length === 0) return caller
+  throw invalidParameter(`Say the clientId: there are ${caller ? others.length + 1 : 0} clients.`)
 }
 
 async function readJson(request: Request): Promise<unknown> {
