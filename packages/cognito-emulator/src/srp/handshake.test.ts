@@ -21,7 +21,7 @@ function isProven(enrolled: string, typed: string): boolean {
   const { a, srpA } = createClientEphemeral()
   const ephemeral = createServerEphemeral(verifier)
   const server = { SALT: record.salt, SRP_B: ephemeral.B.toString(16), SECRET_BLOCK: secretBlock }
-  const { PASSWORD_CLAIM_SIGNATURE = '' } = proveClaim(a, { ...identity, password: typed }, server, timestamp)
+  const { PASSWORD_CLAIM_SIGNATURE } = proveClaim(a, { ...identity, password: typed }, server, timestamp)
   const key = computeSessionKey(BigInt(`0x${srpA}`), ephemeral, verifier)
   return isClaimSigned(key, { ...identity, secretBlock, timestamp }, PASSWORD_CLAIM_SIGNATURE)
 }
