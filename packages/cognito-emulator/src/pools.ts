@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { clientOf, configuredClient, type Client, type ClientDescription } from './descriptions/client.ts'
 import { openDescriptions } from './descriptions/kept.ts'
 import { configuredSettings, describeSettings, settingsOf, type PoolDescription } from './descriptions/pool.ts'
+import { createKms } from './kms/kms.ts'
 import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
 import { resourceNotFound, type ServiceError } from './service-error.ts'
 import type { Triggers } from './triggers/configuration.ts'
@@ -11,7 +12,7 @@ import type { LambdaSettings } from './triggers/find-trigger.ts'
 
 const ALL_POOLS = ''
 const DEFAULT_REGION = 'local'
-const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '' }
+const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
 
 /** An open pool. `name` is the part of the id after `_`, which SRP hashes. */
 export type Pool = {

@@ -4,6 +4,7 @@ import { createAddress, type Address } from './address.ts'
 import { createClock, createDelivery, createFaults, type Faults, type Outbox } from './controls.ts'
 import { openDatabase, type Database } from './database.ts'
 import type { EmulatorOptions } from './emulator-options.ts'
+import { createKms, type Kms } from './kms/kms.ts'
 import { openPools, type PoolRegistry } from './pools.ts'
 import { createChallengeStore } from './sign-in/challenges.ts'
 import type { SignInServices } from './sign-in/sign-in.ts'
@@ -30,6 +31,7 @@ export type Services = SignInServices & {
   unconfirmedAccounts: UnconfirmedAccounts
   outbox: Outbox
   faults: Faults
+  kms: Kms
   address: Address
   /** The region that the request is signed for, as AWS's tools sign it. */
   requestRegion?: string | undefined
@@ -50,13 +52,14 @@ export function openServices(options: EmulatorOptions): Services {
   const deliver = createDelivery(outbox, onDelivery)
   const compute = createTurnQueue()
   const database = openDatabase(data)
-  const lambdaSettings = { functions: lambdas, directory }
+  const serverSecret = openServerSecret(database)
+  const kms = createKms(serverSecret)
+  const lambdaSettings = { functions: lambdas, directory, kms }
   const pools = openPools({ database, clock, configs: userPools, region, address, lambdas: lambdaSettings })
   const users = openUserDirectory(database, clock)
   const groups = openGroups({ database, users, clock })
   const authSessions = openAuthSessions(database, clock)
   const attemptLimits = createAttemptLimits(clock, freeFailures)
-  const serverSecret = openServerSecret(database)
   return {
     address,
     clock,
@@ -77,6 +80,7 @@ export function openServices(options: EmulatorOptions): Services {
     attemptLimits,
     standIns: openStandIns({ users, secret: serverSecret }),
     serverSecret,
+    kms,
   }
 }
 

@@ -10,6 +10,7 @@ const LAYERS = [
   [
     'wire.ts',
     'service-error.ts',
+    'kms/',
     'triggers/',
     'options.ts',
     'emulator-options.ts',

@@ -11,6 +11,7 @@ import { controlRoutes } from './controls.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { closedToOtherOrigins, openToAllOrigins } from './guard.ts'
 import { health } from './health.ts'
+import { callKms, isKmsCall } from './kms.ts'
 import { reportRequests } from './request-log.ts'
 
 /** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
@@ -25,7 +26,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   app.route('/_emulator', controlRoutes(services, options))
   app.route('/', oauthRoutes(services, options))
   app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
-  app.post('/', ({ req }) => callOperation(services, options, req.raw))
+  app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))
   app.get('/health', () => health(services))
   app.notFound(nothingHere)

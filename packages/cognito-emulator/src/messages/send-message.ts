@@ -1,11 +1,12 @@
 import type { Deliver } from '../controls.ts'
+import { encryptMessage } from '../kms/encryption-message.ts'
 import type { DeliveredMessage } from '../printing.ts'
 import type { Pool } from '../pools.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { TriggerAnswers } from '../triggers/answers.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
-import { hasTrigger, runTrigger, type TriggerContext } from '../triggers/run-trigger.ts'
+import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import {
   carriesItsCode,
   CODE_PARAMETER,
@@ -102,12 +103,12 @@ function nameFor({ settings }: Pool, { user, destination }: Message): string {
 }
 
 async function sendByTrigger(
-  sender: TriggerContext,
+  sender: Sender,
   trigger: 'customEmailSender' | 'customSMSSender',
   { occasion, user, code, clientMetadata }: Message,
 ): Promise<void> {
   const source = trigger === 'customEmailSender' ? 'CustomEmailSender' : 'CustomSMSSender'
-  const request = { type: `${trigger}RequestV1`, code: encryptedCode(code) }
+  const request = { type: `${trigger}RequestV1`, code: encryptedCode(sender.pool, code) }
   try {
     await runTrigger(sender, trigger, { triggerSource: `${source}_${occasion}`, user, request, clientMetadata })
   } catch (error) {
@@ -115,9 +116,13 @@ async function sendByTrigger(
   }
 }
 
-/** There is no KMS here: the code in base64. */
-function encryptedCode(code: string): string {
-  return Buffer.from(code).toString('base64')
+/** The code as the pool's key encrypts it, or as it is where the pool has none. */
+function encryptedCode({ id, description, triggers, lambdas }: Pool, code: string): string {
+  const keyArn = triggers.kmsKeyId ?? description.LambdaConfig?.KMSKeyID
+  const plaintext = Buffer.from(code)
+  const message =
+    keyArn === undefined ? plaintext : encryptMessage(lambdas.kms, keyArn, plaintext, { 'userpool-id': id })
+  return message.toString('base64')
 }
 
 async function textOf(sender: Sender, message: Message): Promise<Template> {

@@ -62,6 +62,11 @@ export type Triggers = { [Name in keyof TriggerEvents]?: TriggerFunction<Trigger
    * event is that one's, and only that one's answer counts.
    */
   preTokenGenerationVersion?: PreTokenGenerationVersion
+  /**
+   * ARN of the key that custom senders get their code encrypted with, as a message of the AWS Encryption SDK; KMS's Decrypt
+   * answers at the emulator. Default: the code is not encrypted, it is base64 of its text.
+   */
+  kmsKeyId?: string
 }
 
 /**
@@ -86,10 +91,13 @@ const target = z.union([
 ])
 const trigger = z.union([aFunction, target], 'a function, { module, export? } or { url }').optional()
 
-type PreTokenSetting = { preTokenGenerationVersion?: PreTokenGenerationVersion | undefined }
+type OtherSettings = {
+  preTokenGenerationVersion?: PreTokenGenerationVersion | undefined
+  kmsKeyId?: string | undefined
+}
 
 /** The check of {@link Triggers}, for JSON and JavaScript. */
-export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown } & PreTokenSetting> = z.strictObject({
+export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown } & OtherSettings> = z.strictObject({
   defineAuthChallenge: trigger,
   createAuthChallenge: trigger,
   verifyAuthChallengeResponse: trigger,
@@ -99,6 +107,10 @@ export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown 
   postAuthentication: trigger,
   preTokenGeneration: trigger,
   preTokenGenerationVersion: z.enum(['V1_0', 'V2_0', 'V3_0']).optional(),
+  kmsKeyId: z
+    .string()
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d+:key\/[\w-]+$/, 'the ARN of a KMS key')
+    .optional(),
   customMessage: trigger,
   userMigration: trigger,
   customEmailSender: trigger,

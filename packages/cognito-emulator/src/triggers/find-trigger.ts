@@ -1,3 +1,4 @@
+import type { Kms } from '../kms/kms.ts'
 import type { Lambdas, PreTokenGenerationVersion, TriggerFunction, Triggers, TriggerTarget } from './configuration.ts'
 import type { TriggerName } from './events.ts'
 import { InvocationError, type Invocation } from './invocation.ts'
@@ -13,8 +14,8 @@ export type TriggerPool = {
   description?: { LambdaConfig?: LambdaConfig | undefined }
 }
 
-/** What stands for Lambda functions, and where the paths of modules start. */
-export type LambdaSettings = { functions: Lambdas; directory: string }
+/** What stands for Lambda functions, where the paths of modules start, and the keys that custom senders are sent codes by. */
+export type LambdaSettings = { functions: Lambdas; directory: string; kms: Kms }
 
 /** LambdaConfig as the API has it. */
 type LambdaConfig = { [name: string]: string | VersionedLambda | undefined }
