@@ -13,7 +13,7 @@ import { guessedIn, requireParameter, signingInUser, type AuthAnswer, type Turn 
 const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
   'first-factor': 'sign-in-code',
   mfa: 'mfa-code',
-  'mfa-setup': 'attribute-code',
+  'mfa-setup': 'mfa-code',
 }
 
 /** Answers SMS_MFA, and EMAIL_OTP or SMS_OTP as a factor. */
