@@ -6,12 +6,20 @@
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'
 
+import { needsCredentials } from '../src/service-model/model.ts'
+import serviceErrors from '../test/service-errors.json' with { type: 'json' }
 import { makeAnswer, makeOperation, makeSignIn, makeVisit, type Visit } from './fuzz/inputs.ts'
 import { World } from './fuzz/world.ts'
 
 /** Few guesses that are free stop a stranger, many let the inputs go further: both in turn. */
 const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
+
+/** Where the service is silent: what it says of an unknown client elsewhere, and of too many wrong codes. */
+const ALSO_SAID = new Set(['RevokeToken ResourceNotFoundException', 'RespondToAuthChallenge LimitExceededException'])
+
+/** Said before an operation is reached. */
+const TRANSPORT_ERRORS = new Set(['SerializationException', 'UnknownOperationException'])
 
 const SECOND_USERS_SIGN_IN = JSON.stringify({
   ClientId: 'web',
@@ -59,17 +67,17 @@ async function openWorld(): Promise<void> {
 
 function operations(random: Random): Trial {
   const call = makeOperation(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body)) }
+  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
 }
 
 function signIns(random: Random): Trial {
   const call = makeSignIn(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body)) }
+  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
 }
 
 async function steps(random: Random): Promise<Trial> {
   const call = await makeAnswer(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body)) }
+  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
 }
 
 function visits(random: Random): Trial {
@@ -87,16 +95,32 @@ function visits(random: Random): Trial {
 }
 
 /**
- * Only what no client can help is thrown: a 5xx, a stack, a refusal in another form than the service's.
+ * Only what no client can help is thrown: a 5xx, a stack, a refusal in another form than the service's, or by an error that
+ * the service does not list for the operation.
  *
  * @returns the status, and the exception of the service
  */
-async function judge(answer: Response): Promise<string> {
+async function judge(answer: Response, operation?: string): Promise<string> {
   const text = await answer.text()
   if (answer.status >= 500) throw new Error(`Answered with ${answer.status}: ${text}`, { cause: lastFailure })
   if (/\n\s+at .+:\d+/.test(text)) throw new Error(`The answer shows a stack: ${text}`)
   if (text !== '') JSON.parse(text)
-  return `${answer.status} ${(answer.headers.get('x-amzn-errortype') ?? '').replace(':', '')}`.trim()
+  const code = (answer.headers.get('x-amzn-errortype') ?? '').replace(':', '')
+  if (operation !== undefined && code !== '' && !isListed(operation, code)) {
+    throw new Error(`The service lists no ${code} for ${operation}: ${text}`)
+  }
+  return `${answer.status} ${code}`.trim()
+}
+
+/**
+ * Whether the service lists the error for the operation, or it is one of the transport's. Whose access token outlived its
+ * user hears so everywhere, although some operations list no UserNotFoundException.
+ */
+function isListed(operation: string, code: string): boolean {
+  const listed: Record<string, string[]> = serviceErrors
+  if (TRANSPORT_ERRORS.has(code) || ALSO_SAID.has(`${operation} ${code}`)) return true
+  if (listed[operation]?.includes(code)) return true
+  return code === 'UserNotFoundException' && !needsCredentials(operation)
 }
 
 function toRequest({ method, path, headers, body, breaksOff }: Visit): Request {

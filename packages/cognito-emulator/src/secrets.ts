@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Client } from './descriptions/client.ts'
-import { notAuthorized } from './service-error.ts'
+import { notAuthorized, type ServiceError } from './service-error.ts'
 import { sha256 } from './srp/group.ts'
 
 const SESSION_LENGTH_BYTES = 96
@@ -37,11 +37,20 @@ export function secretHashOf(secret: string, username: string, clientId: string)
   return createHmac('sha256', secret).update(username).update(clientId).digest('base64')
 }
 
-/** Checks a client secret that is sent as it is. @throws {ServiceError} NotAuthorizedException */
-export function checkClientSecret(client: Client, secret: string | undefined): void {
+/**
+ * Checks a client secret that is sent as it is.
+ *
+ * @param refuse the operation's own error, where it is not NotAuthorizedException
+ * @throws {ServiceError}
+ */
+export function checkClientSecret(
+  client: Client,
+  secret: string | undefined,
+  refuse: (message: string) => ServiceError = notAuthorized,
+): void {
   if (client.secret === undefined && secret === undefined) return
   if (client.secret !== undefined && secret === undefined) {
-    throw notAuthorized(`Client ${client.id} is configured for secret but secret was not received`)
+    throw refuse(`Client ${client.id} is configured for secret but secret was not received`)
   }
-  if (!client.secrets.some((own) => isSameSecret(own, secret ?? ''))) throw notAuthorized('Invalid client secret')
+  if (!client.secrets.some((own) => isSameSecret(own, secret ?? ''))) throw refuse('Invalid client secret')
 }

@@ -10,6 +10,7 @@ import {
 
 import { allOperations } from '../../src/operations/all.ts'
 import { serviceModel } from '../../src/service-model/model.ts'
+import { sampleOf } from './samples.ts'
 import type { World } from './world.ts'
 
 /** A call of the service's API: the body as text, which need not be JSON. */
@@ -25,10 +26,7 @@ export type Visit = {
   breaksOff?: true
 }
 
-const OPERATIONS = Object.keys(allOperations).map((name) => {
-  const input = serviceModel.shapes[serviceModel.operations[name] ?? '']
-  return { name, members: input?.type === 'structure' ? Object.keys(input.members) : [] }
-})
+const OPERATIONS = Object.keys(allOperations)
 
 /** What leaves accounts or tokens that no later input can use: tried, but seldom. */
 const ENDINGS = /Delete|Disable|SignOut|Revoke|AdminSetUserPassword|AdminReset/
@@ -40,13 +38,16 @@ const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.spli
 /** A handshake takes a few powers of 3,072 bits: so few of the sign-ins are one. */
 const HANDSHAKE_ONE_IN = 40
 
+/** What ends most that was made. */
+const DEEPEST_ENDING = 'DeleteUserPool'
+
 /** Some operation with most of its members, right for their names, and some of them then changed. */
 export function makeOperation(random: Random, world: World): Call {
   const drawn = random.pick(OPERATIONS)
-  const { name, members } = ENDINGS.test(drawn.name) && !random.oneIn(10) ? random.pick(OPERATIONS) : drawn
-  const chosen = members.filter((member) => !random.oneIn(world.valuesOf(member).length > 0 ? 12 : 2))
-  const input = Object.fromEntries(chosen.map((member) => [member, random.pick(world.valuesOf(member)) ?? '']))
-  return { operation: name, body: bodyOf(random, input) }
+  const isSpared = ENDINGS.test(drawn) && !random.oneIn(drawn === DEEPEST_ENDING ? 100 : 10)
+  const operation = isSpared ? random.pick(OPERATIONS.filter((name) => !ENDINGS.test(name))) : drawn
+  const input = sampleOf(random, world, serviceModel.operations[operation] ?? '') as object
+  return { operation, body: bodyOf(random, input) }
 }
 
 /** The start of a sign-in. */

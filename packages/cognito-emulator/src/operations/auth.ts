@@ -95,7 +95,7 @@ function revokeToken(
   { ClientId, ClientSecret, Token }: Input<'RevokeToken'>,
 ): Output<'RevokeToken'> {
   const { pool, client } = pools.callerOf(ClientId)
-  checkClientSecret(client, ClientSecret)
+  checkClientSecret(client, ClientSecret, unauthorized)
   if (client.revocation === false) {
     throw new ServiceError('UnsupportedOperationException', 'Token revocation is not enabled for this client.')
   }
@@ -105,11 +105,14 @@ function revokeToken(
   const session = authSessions.findByRefreshToken(pool, Token)
   if (!session) return {}
   if (session.clientId !== client.id) {
-    throw new ServiceError('UnauthorizedException', 'Token was not issued to this client')
+    throw unauthorized('Token was not issued to this client')
   }
   authSessions.revoke(pool, session.originJti)
   return {}
 }
+
+/** RevokeToken has an error of its own for who may not. */
+const unauthorized = (message: string): ServiceError => new ServiceError('UnauthorizedException', message)
 
 async function globalSignOut(
   services: Pick<Services, 'tokens' | 'users' | 'authSessions'>,

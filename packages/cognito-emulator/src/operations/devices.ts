@@ -16,8 +16,8 @@ export const deviceOperations: Operations = {
   ForgetDevice: async (services, input) => forgetDevice(services, await signedInOwner(services, input), input),
   UpdateDeviceStatus: async (services, input) =>
     updateDeviceStatus(services, await signedInOwner(services, input), input),
-  AdminGetDevice: (services, input) => getDevice(namedUser(services, input), input),
-  AdminListDevices: (services, input) => listDevices(namedUser(services, input), input),
+  AdminGetDevice: (services, input) => getDevice(namedOwner(services, input), input),
+  AdminListDevices: (services, input) => listDevices(namedOwner(services, input), input),
   AdminForgetDevice: (services, input) => forgetDevice(services, namedUser(services, input), input),
   AdminUpdateDeviceStatus: (services, input) => updateDeviceStatus(services, namedUser(services, input), input),
 }
@@ -34,6 +34,14 @@ async function signedInOwner(
   if (AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
   const { caller, user } = await tokens.verify(AccessToken)
   return { pool: caller.pool, user }
+}
+
+/** For these two the service lists no UserNotFoundException. @throws {ServiceError} ResourceNotFoundException */
+function namedOwner({ pools, users }: Pick<Services, 'pools' | 'users'>, input: Input<'AdminListDevices'>): Owner {
+  const pool = pools.get(input.UserPoolId)
+  const user = users.find(pool, input.Username)
+  if (!user) throw resourceNotFound('User does not exist.')
+  return { pool, user }
 }
 
 async function confirmDevice(

@@ -1,0 +1,41 @@
+import type { Random } from '@cognito-srp/testing/fuzz-inputs'
+
+import { serviceModel, type Shape, type StructureShape } from '../../src/service-model/model.ts'
+import type { World } from './world.ts'
+
+/** Texts that one or another pattern of the model takes. */
+const TEXTS = [
+  'aaaa',
+  'plan',
+  'custom:plan',
+  'https://app.example/back',
+  'ana@example.com',
+  'arn:aws:iam::123456789012:role/cognito',
+  'arn:aws:cognito-idp:local:000000000000:userpool/local_Open1',
+  'Your code is {####}.',
+  '12',
+]
+
+const OTHERS = { timestamp: 1_700_000_000, document: {}, blob: 'aGk=' }
+
+/** A value as the model wants it: one that the world knows by the member's name, or one made up. */
+export function sampleOf(random: Random, world: World, name: string, member = '', depth = 0): unknown {
+  const known = world.valuesOf(member)
+  if (known.length > 0 && !random.oneIn(20)) return random.pick(known)
+  const shape = serviceModel.shapes[name] as Shape
+  const inner = (of: string, innerMember = '') => sampleOf(random, world, of, innerMember, depth + 1)
+  if (shape.type === 'structure') return Object.fromEntries(members(shape).map(([key, of]) => [key, inner(of, key)]))
+  if (shape.type === 'list') return Array.from({ length: random.pick([0, 1, 1, 2]) }, () => inner(shape.of))
+  if (shape.type === 'map') return { [String(inner(shape.key))]: inner(shape.of) }
+  if (shape.type === 'integer') return random.pick([shape.min ?? 0, shape.max ?? 1, 1, 5])
+  if (shape.type === 'string') return random.pick(shape.enum ?? TEXTS)
+  return shape.type === 'boolean' ? random.oneIn(2) : OTHERS[shape.type]
+
+  /** Most of what is demanded or known, and some of the rest: less, the deeper it is. */
+  function members({ members: all, required = [] }: StructureShape): [string, string][] {
+    return Object.entries(all).filter(([key]) => {
+      const isWanted = required.includes(key) || (depth === 0 && world.valuesOf(key).length > 0)
+      return isWanted ? !random.oneIn(12) : random.oneIn(2 + depth)
+    })
+  }
+}
