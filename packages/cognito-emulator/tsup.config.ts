@@ -16,7 +16,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig([
   // Jest's own `require` reads no ES module, and jose is nothing else.
   { ...shared, entry, format: ['cjs'], noExternal: ['jose'] },
   // The command has everything inside: reading one file is most of what starting takes.
-  { ...shared, entry: { cli: 'src/cli.ts' }, format: ['cjs'], noExternal: [/./], minify: true, onSuccess: writeNotices },
+  {
+    ...shared,
+    entry: { cli: 'src/cli.ts' },
+    format: ['cjs'],
+    noExternal: [/./],
+    minify: true,
+    onSuccess: writeNotices,
+  },
 ])
 
 /** The notices of what the command has inside go where it goes. */

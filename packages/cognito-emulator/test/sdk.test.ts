@@ -65,6 +65,7 @@ async function callEveryOperation(): Promise<Map<string, Record<string, unknown>
   await administration(run)
   await groups(run)
   await devicesAndEvents(run)
+  await oauth(run)
   return answers
 }
 
@@ -120,6 +121,30 @@ async function signedIn(run: Run): Promise<void> {
   await run('RevokeToken', { ClientId: CLIENT_ID, Token: RefreshToken })
   const again = await signIn('ana')
   await run('GlobalSignOut', { AccessToken: again.AccessToken })
+}
+
+async function oauth(run: Run): Promise<void> {
+  const server = { ...pool, Identifier: 'bank', Name: 'bank' }
+  await run('CreateResourceServer', server)
+  await run('DescribeResourceServer', { ...pool, Identifier: 'bank' })
+  await run('UpdateResourceServer', server)
+  await run('ListResourceServers', pool)
+  await run('DeleteResourceServer', { ...pool, Identifier: 'bank' })
+
+  const domain = { ...pool, Domain: 'quiz' }
+  await run('CreateUserPoolDomain', domain)
+  await run('DescribeUserPoolDomain', { Domain: 'quiz' })
+  await run('UpdateUserPoolDomain', domain)
+  await run('DeleteUserPoolDomain', domain)
+
+  const provider = { ...pool, ProviderName: 'escola' }
+  const more = { ProviderType: 'OIDC', ProviderDetails: {}, IdpIdentifiers: ['escola.br'] }
+  await run('CreateIdentityProvider', { ...provider, ...more })
+  await run('DescribeIdentityProvider', provider)
+  await run('GetIdentityProviderByIdentifier', { ...pool, IdpIdentifier: 'escola.br' })
+  await run('UpdateIdentityProvider', provider)
+  await run('ListIdentityProviders', pool)
+  await run('DeleteIdentityProvider', provider)
 }
 
 async function pools(run: Run): Promise<void> {

@@ -24,8 +24,9 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
     for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
   })
   app.route('/_emulator', controlRoutes(services, options))
-  app.route('/', oauthRoutes(services, options))
-  app.use(options.sameOrigin ? closedToOtherOrigins(options) : openToAllOrigins())
+  if (options.sameOrigin) app.use(closedToOtherOrigins(options))
+  app.route('/', oauthRoutes(services, options)) // pages are read by their own origin alone
+  if (!options.sameOrigin) app.use(openToAllOrigins())
   app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))
   app.get('/health', () => health(services))

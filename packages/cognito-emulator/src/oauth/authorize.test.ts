@@ -145,3 +145,15 @@ test('at a pool’s own domain only its clients are known', async () => {
   expect((await at('quiz.auth.local.amazoncognito.com')).status).toBe(302)
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
 })
+
+test('beside a site, pages are served by the names and to the origins of that site', async () => {
+  const closed = createTestEmulator(
+    { clients: [{ id: 'web', callbackUrls: [CALLBACK] }] },
+    { sameOrigin: true, allowedHosts: ['quiz.test'] },
+  )
+  const ask = (url: string, headers: Record<string, string> = {}) => closed.fetch(new Request(url, { headers }))
+  expect((await ask(`http://quiz.test${authorizePath()}`)).status).toBe(302)
+  expect((await ask(`http://evil.test${authorizePath()}`)).status).toBe(421)
+  const userInfo = await ask('http://quiz.test/oauth2/userInfo', { origin: 'http://evil.test' })
+  expect([userInfo.status, userInfo.headers.get('access-control-allow-origin')]).toEqual([403, null])
+})

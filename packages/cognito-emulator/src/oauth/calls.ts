@@ -1,5 +1,6 @@
 import { allOperations } from '../operations/all.ts'
 import type { Input, Output } from '../operations/operation.ts'
+import type { ClientConfig } from '../options.ts'
 import type { Caller } from '../pools.ts'
 import { secretHashOf } from '../secrets.ts'
 import { validateInput } from '../service-model/validate-input.ts'
@@ -32,8 +33,11 @@ export async function callOperation<Name extends PageOperation>(
 
 /** What says, in the input of an operation, which client asks and about whom; the service has its client's secret. */
 export function clientInput({ client }: Caller, username: string): Record<string, string> {
-  const secretHash = client.secret === undefined ? {} : { SecretHash: secretHashOf(client.secret, username, client.id) }
-  return { ClientId: client.id, Username: username, ...secretHash }
+  return { ClientId: client.id, Username: username, ...secretHash('SecretHash', client, username) }
+}
+
+function secretHash(member: string, { id, secret }: ClientConfig, username: string): Record<string, string> {
+  return secret === undefined ? {} : { [member]: secretHashOf(secret, username, id) }
 }
 
 /** Judges a password. @throws {ServiceError} as InitiateAuth */
@@ -56,9 +60,7 @@ export function answerChallenge(
 ): Promise<AuthAnswer> {
   const { client } = caller
   const username = ChallengeParameters['USER_ID_FOR_SRP'] ?? ''
-  const secretHash =
-    client.secret === undefined ? {} : { SECRET_HASH: secretHashOf(client.secret, username, client.id) }
-  const responses = { ...answers, USERNAME: username, ...secretHash }
+  const responses = { ...answers, USERNAME: username, ...secretHash('SECRET_HASH', client, username) }
   const input = { ClientId: client.id, ChallengeName: challengeName, Session: session, ChallengeResponses: responses }
   validateInput('RespondToAuthChallenge', input)
   return respondToChallenge(services, { caller, challengeName, session, responses })

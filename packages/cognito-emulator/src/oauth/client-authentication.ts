@@ -1,5 +1,5 @@
 import type { Caller, PoolRegistry } from '../pools.ts'
-import { isSameSecret } from '../secrets.ts'
+import { checkClientSecret } from '../secrets.ts'
 import { ServiceError } from '../service-error.ts'
 import { OAuthError } from './errors.ts'
 
@@ -20,12 +20,14 @@ export function authenticateClient(
   const clientId = basic?.id ?? named
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing')
   if (named !== undefined && named !== clientId) throw new OAuthError('invalid_request', 'Two clients are named')
-  const caller = findClient(pools, clientId)
-  const given = basic?.secret ?? form.get('client_secret') ?? undefined
-  const { secret } = caller?.client ?? {}
-  const isProven = secret === undefined ? given === undefined : given !== undefined && isSameSecret(secret, given)
-  if (!caller || !isProven) throw new OAuthError('invalid_client', '', status)
-  return caller
+  try {
+    const caller = pools.callerOf(clientId)
+    checkClientSecret(caller.client, basic?.secret ?? form.get('client_secret') ?? undefined)
+    return caller
+  } catch (error) {
+    if (error instanceof ServiceError) throw new OAuthError('invalid_client', '', status)
+    throw error
+  }
 }
 
 /** @throws {OAuthError} invalid_client for an Authorization header that is no Basic one */
@@ -46,14 +48,5 @@ function decodeFormText(text: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     return text
-  }
-}
-
-function findClient(pools: PoolRegistry, clientId: string): Caller | undefined {
-  try {
-    return pools.callerOf(clientId)
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined
-    throw error
   }
 }

@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 
-import { closedToOtherOrigins } from '../http/guard.ts'
 import type { EmulatorOptions } from '../emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +38,7 @@ export function oauthRoutes(services: Services, options: EmulatorOptions): Hono 
   }
   const routes = new Hono()
   const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })
-  for (const path of PROGRAM_PATHS) routes.use(path, options.sameOrigin ? closedToOtherOrigins(options) : open)
+  if (!options.sameOrigin) for (const path of PROGRAM_PATHS) routes.use(path, open)
   const parts = [tokenRoutes, userInfoRoutes, authorizeRoutes, loginRoutes, accountRoutes, confirmUserRoutes]
   for (const part of parts) routes.route('/', part(pageServices))
   for (const path of PROGRAM_PATHS) routes.all(path, (context) => context.body(null, 405))

@@ -17,6 +17,7 @@ const emulator = createTestEmulator({
     { id: 'robot', secret: 'lata', oauthFlows: ['client_credentials'], oauthScopes: ['bank/read', 'bank/write'] },
     { id: 'lost', secret: 'lata', oauthFlows: ['client_credentials'], oauthScopes: ['bank/gone', 'openid'] },
     { id: 'page', callbackUrls: [CALLBACK], oauthFlows: ['implicit'], explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] },
+    { id: 'half', callbackUrls: [CALLBACK], readAttributes: ['email', 'phone_number', 'phone_number_verified'] },
     { id: 'keeper', callbackUrls: [CALLBACK], revocation: false },
   ],
   resourceServers: [{ identifier: 'bank', scopes: [{ name: 'read' }, { name: 'write' }] }],
@@ -128,6 +129,16 @@ test('tokens are refreshed with the scopes they had, and no other client refresh
   expect(claimsOf(body['access_token'])['scope']).toBe('openid email')
   expect((await token({ ...form, client_id: 'other' })).body['error']).toBe('invalid_grant')
   expect((await token({ ...form, client_id: 'page' })).body).toEqual({ error: 'unauthorized_client' })
+})
+
+test('a client that may not read all that a scope opens gets no tokens for it', async () => {
+  const redeem = async (scope: string) => {
+    const code = await codeFor({ client_id: 'half', scope })
+    return token({ ...redemption(code), client_id: 'half' })
+  }
+  expect(await redeem('openid email')).toEqual(invalidGrant)
+  const { body } = await redeem('openid phone')
+  expect(claimsOf(body['id_token'])).toMatchObject({ phone_number: ANA.attributes.phone_number })
 })
 
 test('a client that rotates gets another refresh token, and the one before ends', async () => {

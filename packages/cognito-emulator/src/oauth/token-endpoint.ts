@@ -5,7 +5,9 @@ import type { Caller } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'
+import { attributesOfScope } from '../tokens/scopes.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'
+import { mayRead } from '../users/attributes.ts'
 import { invalidGrant, type Grant } from './authorization-codes.ts'
 import { goesOn } from './browser-sessions.ts'
 import { authenticateClient } from './client-authentication.ts'
@@ -69,6 +71,8 @@ async function redeemCode(services: PageServices, caller: Caller, form: URLSearc
     const user = users.find(pool, grant.user.username)
     if (!user || !goesOn(users, pool, grant.user)) throw invalidGrant()
     const { scopes, nonce } = grant.request
+    const isReadable = scopes.every((scope) => [...attributesOfScope(scope)].every((name) => mayRead(client, name)))
+    if (!isReadable) throw invalidGrant()
     const owner = { username: user.username, sub: user.sub, scopes, authTimeMs: grant.authTimeMs }
     const { session, refreshToken } = authSessions.start(pool, client, owner)
     return { originJti: session.originJti, user, session, refreshToken, nonce, scopes }

@@ -4,15 +4,18 @@ import { ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../.
 import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN, post } from '../../test/page-visitor.ts'
 
 const emulator = createTestEmulator({
-  clients: [{ id: 'web', callbackUrls: [CALLBACK] }],
+  clients: [
+    { id: 'web', callbackUrls: [CALLBACK] },
+    { id: 'half', callbackUrls: [CALLBACK], readAttributes: ['name'] },
+  ],
   users: [{ ...ANA, attributes: { ...ANA.attributes, email_verified: 'true', name: 'Ana' } }],
 })
 
-async function accessToken(scope: string): Promise<string> {
+async function accessToken(scope: string, clientId = 'web'): Promise<string> {
   const visitor = createPageVisitor(emulator)
-  await visitor.open(authorizePath({ scope }))
+  await visitor.open(authorizePath({ scope, client_id: clientId }))
   const { code = '' } = answerIn(await visitor.submit({ username: 'ana', password: ANA.password }))
-  const form = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: CALLBACK, code }
+  const form = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: CALLBACK, code }
   return (await post(emulator, '/oauth2/token', form)).body['access_token'] ?? ''
 }
 const userInfo = (authorization?: string, method = 'GET') =>
@@ -33,6 +36,8 @@ test('says of the user what the scopes open, booleans as texts', async () => {
   }
   const all = await (await userInfo(`Bearer ${await accessToken('openid')}`)).json()
   expect(all).toMatchObject({ name: 'Ana', phone_number: '+5511987654321' })
+  const readable = await (await userInfo(`Bearer ${await accessToken('openid', 'half')}`)).json()
+  expect(Object.keys(readable as object)).toEqual(['sub', 'name', 'username'])
 })
 
 test('refuses as the service does what has no token, a dead one or one without openid', async () => {

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { attributesInScope } from '../tokens/scopes.ts'
+import { mayRead } from '../users/attributes.ts'
 
 const BEARER = /^Bearer\s+(\S+)$/i
 const NO_TOKEN = 'Bad OAuth2 request at UserInfo Endpoint'
@@ -19,10 +20,11 @@ async function answerUserInfo({ tokens }: Services, context: Context): Promise<R
   const [, accessToken] = BEARER.exec(context.req.header('authorization') ?? '') ?? []
   if (accessToken === undefined) return refuse(context, 400, 'invalid_request', NO_TOKEN)
   try {
-    const { user, session } = await tokens.verify(accessToken, 'openid')
+    const { caller, user, session } = await tokens.verify(accessToken, 'openid')
     // As the service's page shows it, where the id token has booleans: every attribute is a text.
     const attributes = attributesInScope(user.attributes, session.scopes ?? [])
-    return context.json({ sub: user.sub, ...attributes, username: user.username })
+    const readable = Object.entries(attributes).filter(([name]) => mayRead(caller.client, name))
+    return context.json({ sub: user.sub, ...Object.fromEntries(readable), username: user.username })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const isNarrow = error.message === 'Access Token does not have required scopes'

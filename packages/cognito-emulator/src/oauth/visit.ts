@@ -17,7 +17,7 @@ import { languageOf, textsOf, type Language, type Texts } from './texts.ts'
 /** The cookie of the service's pages. */
 const SESSION_COOKIE = 'cognito'
 /** `auth.<region>.amazoncognito.com` after a pool's domain. */
-const DOMAIN_HOST = /^([a-z\d-]+)\.auth(?:-fips)?\.[a-z\d-]+\.amazoncognito\.com$/
+const DOMAIN_HOST = /^([a-z\d-]+)\.auth(?:-fips)?\.[a-z\d-]+\.amazoncognito\.com(?::\d+)?$/
 
 /** What the pages work with: the emulator's services, and what they keep of their own. */
 export type PageServices = Services & {
@@ -63,8 +63,8 @@ export async function readAnswer(
 
 /** A pool's domain, where the request came by one, has that pool's clients only. @throws {PageError} */
 export function checkDomain(services: PageServices, { req }: Context, { pool }: Caller): void {
-  const { hostname } = new URL(`http://${req.header('host') ?? new URL(req.url).host}`)
-  const [, domain] = DOMAIN_HOST.exec(hostname) ?? []
+  const host = req.header('host') ?? new URL(req.url).host
+  const [, domain] = DOMAIN_HOST.exec(host) ?? []
   if (domain === undefined || poolOfDomain(services, domain) === pool) return
   throw new PageError('Client does not exist')
 }

@@ -7,6 +7,7 @@ const ATTRIBUTES_BY_SCOPE: ReadonlyMap<string, (name: string) => boolean> = new 
 
 const EMAIL: ReadonlySet<string> = new Set(['email', 'email_verified'])
 const PHONE: ReadonlySet<string> = new Set(['phone_number', 'phone_number_verified'])
+const NONE: ReadonlySet<string> = new Set()
 const PROFILE: ReadonlySet<string> = new Set([
   'name',
   'family_name',
@@ -32,4 +33,10 @@ export function attributesInScope(attributes: Record<string, string>, scopes: st
   const opened = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
   if (opened.length === 0) return attributes
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => opened.some((opens) => opens(name))))
+}
+
+/** The attributes that a client must be able to read before it gets a scope: where one is closed, the service refuses. */
+export function attributesOfScope(scope: string): ReadonlySet<string> {
+  if (scope === 'email') return EMAIL
+  return scope === 'phone' ? PHONE : NONE
 }
