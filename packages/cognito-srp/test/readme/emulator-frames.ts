@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
 import { expect } from 'vitest'
 
@@ -41,6 +41,7 @@ const PLAYWRIGHT = {
 
 export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   'In a test (vitest, jest, node:test)': { after: 'await runTests()' },
+  Triggers: { after: 'await runTests()' },
   'In Playwright': {
     folder: ROOT,
     modules: { '@playwright/test': PLAYWRIGHT },
@@ -109,6 +110,54 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     expect(await answer.json()).toMatchObject({ User: { Username: 'bia', UserStatus: 'FORCE_CHANGE_PASSWORD' } })
     await emulator.close()
   },
+
+  // The module is used by the configuration that follows it.
+  'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
+
+  'Triggers 3': async (code, blocks) => {
+    const { emulator, close } = await startWithTriggers(code, blocks)
+    const account = { ClientId: 'web', Username: 'bia', Password: 'Senha-456' }
+    // Nobody listens at the address: that it is asked shows in the error.
+    expect(await send(emulator.url, 'SignUp', account)).toMatchObject({
+      message: expect.stringMatching(/^PostConfirmation invocation failed due to error \w+\.$/),
+    })
+    await close()
+  },
+
+  'Triggers 4': async (code, blocks) => {
+    const configuration = blocks.find(({ name }) => name === 'Triggers 3')?.code ?? ''
+    const { emulator, close } = await startWithTriggers(configuration, blocks)
+    const [, PoolName] = /--pool-name (\S+)/.exec(code) ?? []
+    const [, PreSignUp] = /--lambda-config 'PreSignUp=(\S+)'/.exec(code) ?? []
+    const { UserPool } = await send(emulator.url, 'CreateUserPool', { PoolName, LambdaConfig: { PreSignUp } })
+    const client = { UserPoolId: UserPool.Id, ClientName: 'web' }
+    const { UserPoolClient } = await send(emulator.url, 'CreateUserPoolClient', client)
+    const account = { ClientId: UserPoolClient.ClientId, Username: 'bia', Password: 'Senha-456' }
+    expect(await send(emulator.url, 'SignUp', account)).toMatchObject({ UserConfirmed: true })
+    await close()
+  },
+}
+
+/** The page's configuration with its module beside it. */
+async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'readme-'))
+  const module = blocks.find(({ language }) => language === 'js')?.code ?? ''
+  const [, path = ''] = /^\/\/ (\S+)/.exec(module) ?? []
+  mkdirSync(join(directory, dirname(path)))
+  writeFileSync(join(directory, path), module)
+  const emulator = await startEmulator({ ...(JSON.parse(configuration) as EmulatorOptions), directory })
+  const close = async () => {
+    await emulator.close()
+    rmSync(directory, { recursive: true })
+  }
+  return { emulator, close }
+}
+
+/** Calls an operation of the service by hand. */
+async function send(endpoint: string, operation: string, input: object) {
+  const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }
+  const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
+  return (await answer.json()) as { message?: string; UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
 }
 
 /** The lines that the command prints until a code has been sent, without what differs from run to run. */
