@@ -66,6 +66,7 @@ async function callEveryOperation(): Promise<Map<string, Record<string, unknown>
   await groups(run)
   await devicesAndEvents(run)
   await oauth(run)
+  await imports(run)
   return answers
 }
 
@@ -276,6 +277,20 @@ async function devicesAndEvents(run: Run): Promise<void> {
   const { AuthEvents } = await run('AdminListUserAuthEvents', eva)
   const [{ EventId } = {}] = AuthEvents as sdk.AuthEventType[]
   await run('AdminUpdateAuthEventFeedback', { ...eva, EventId, FeedbackValue: 'Valid' })
+}
+
+async function imports(run: Run): Promise<void> {
+  await run('GetCSVHeader', pool)
+  const order = { ...pool, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
+  const { UserImportJob } = await run('CreateUserImportJob', order)
+  const { JobId, PreSignedUrl = '' } = UserImportJob as sdk.UserImportJobType
+  const uploaded = await fetch(PreSignedUrl, { method: 'PUT', body: 'cognito:username,cognito:mfa_enabled\n' })
+  expect(uploaded.status).toBe(200)
+  await run('StartUserImportJob', { ...pool, JobId })
+  await run('DescribeUserImportJob', { ...pool, JobId })
+  const { UserImportJob: other } = await send('CreateUserImportJob', order)
+  await run('StopUserImportJob', { ...pool, JobId: (other as sdk.UserImportJobType).JobId })
+  await run('ListUserImportJobs', { ...pool, MaxResults: 10 })
 }
 
 test('the SDK parses the success of every operation', async () => {

@@ -11,6 +11,7 @@ import { controlRoutes } from './controls.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { closedToOtherOrigins, openToAllOrigins } from './guard.ts'
 import { health } from './health.ts'
+import { importUploadRoutes } from './import-upload.ts'
 import { callKms, isKmsCall } from './kms.ts'
 import { reportRequests } from './request-log.ts'
 
@@ -29,6 +30,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   if (!options.sameOrigin) app.use(openToAllOrigins())
   app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))
+  app.route('/', importUploadRoutes(services))
   app.get('/health', () => health(services))
   app.notFound(nothingHere)
   app.onError((error) => {

@@ -21,6 +21,7 @@ import { passwordOperations } from './passwords.ts'
 import { signUpOperations } from './sign-up.ts'
 import { tagOperations } from './tags.ts'
 import { userAttributeOperations } from './user-attributes.ts'
+import { userImportOperations } from './user-import-jobs.ts'
 import { userPoolOperations } from './user-pools.ts'
 import { userOperations } from './users.ts'
 
@@ -40,6 +41,7 @@ export const allOperations: Operations = {
   ...authFactorOperations,
   ...authEventOperations,
   ...linkedProviderOperations,
+  ...userImportOperations,
   ...groupOperations,
   ...userPoolOperations,
   ...clientOperations,

@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+
+import { jobThatWaits, UPLOAD_PATH } from '../operations/user-import-jobs.ts'
+import type { Services } from '../services.ts'
+import { nothingHere } from './answers.ts'
+import { readBodyText } from './body.ts'
+
+/** Some hundred thousand users. */
+const MAX_FILE_BYTES = 32 * 2 ** 20
+
+/** Where the file of a user import job goes: the address that the job says. */
+export function importUploadRoutes({ database }: Pick<Services, 'database'>): Hono {
+  const routes = new Hono()
+  routes.put(`/${UPLOAD_PATH}/:poolId/:jobId/:key`, async (context) => {
+    const job = jobThatWaits(database, context.req.param())
+    if (!job) return nothingHere()
+    job.putFile(await readBodyText(context.req.raw, MAX_FILE_BYTES))
+    return context.body(null, 200)
+  })
+  return routes
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Database } from '../database.ts'
+import { isSameSecret } from '../secrets.ts'
+import { resourceNotFound, ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { csvHeaderOf, importUsers } from '../users/user-import.ts'
+import type { Input, Operations, Output } from './operation.ts'
+import { pageOf } from './pages.ts'
+
+/** Making many users of one file. */
+export const userImportOperations: Operations = {
+  GetCSVHeader: getCsvHeader,
+  CreateUserImportJob: createUserImportJob,
+  DescribeUserImportJob: describeUserImportJob,
+  ListUserImportJobs: listUserImportJobs,
+  StartUserImportJob: startUserImportJob,
+  StopUserImportJob: stopUserImportJob,
+}
+
+type Job = NonNullable<Output<'DescribeUserImportJob'>['UserImportJob']> & { JobId: string; UserPoolId: string }
+/** A job with what only its maker knows, and the file once it is there. */
+type KeptJob = { job: Job; key: string; csv?: string }
+type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
+
+/** Where no address is known, in a process that nobody calls from outside. */
+const NOWHERE = 'http://127.0.0.1/'
+/** What the path of an upload begins with. */
+export const UPLOAD_PATH = '_import'
+
+function getCsvHeader(
+  { pools }: Pick<Services, 'pools'>,
+  { UserPoolId }: Input<'GetCSVHeader'>,
+): Output<'GetCSVHeader'> {
+  return { UserPoolId, CSVHeader: csvHeaderOf(pools.get(UserPoolId)) }
+}
+
+function createUserImportJob(
+  { pools, database, clock }: JobServices,
+  { UserPoolId, JobName, CloudWatchLogsRoleArn }: Input<'CreateUserImportJob'>,
+): Output<'CreateUserImportJob'> {
+  const { publicUrl, listensAt } = pools.get(UserPoolId).address
+  const JobId = `import-${randomBytes(5).toString('hex')}`
+  const key = randomBytes(32).toString('base64url')
+  const job: Job = {
+    JobName,
+    JobId,
+    UserPoolId,
+    PreSignedUrl: `${publicUrl ?? listensAt ?? NOWHERE}${UPLOAD_PATH}/${UserPoolId}/${JobId}/${key}`,
+    CreationDate: clock.nowMs() / 1000,
+    Status: 'Created',
+    CloudWatchLogsRoleArn,
+    ImportedUsers: 0,
+    SkippedUsers: 0,
+    FailedUsers: 0,
+  }
+  jobsIn(database).put(UserPoolId, JobId, { job, key })
+  return { UserImportJob: job }
+}
+
+function describeUserImportJob(
+  services: JobServices,
+  input: Input<'DescribeUserImportJob'>,
+): Output<'DescribeUserImportJob'> {
+  return { UserImportJob: namedJob(services, input).job }
+}
+
+function listUserImportJobs(
+  { pools, database }: JobServices,
+  { UserPoolId, MaxResults, PaginationToken }: Input<'ListUserImportJobs'>,
+): Output<'ListUserImportJobs'> {
+  const jobs = jobsIn(database).list(pools.get(UserPoolId).id)
+  const { page, nextToken } = pageOf(jobs, { limit: MaxResults, token: PaginationToken }, ({ id }) => id)
+  return { UserImportJobs: page.map(({ value }) => value.job), PaginationToken: nextToken }
+}
+
+/** The job is done when it is next described. */
+function startUserImportJob(
+  services: JobServices & Pick<Services, 'users'>,
+  input: Input<'StartUserImportJob'>,
+): Output<'StartUserImportJob'> {
+  const { pools, users, database, clock } = services
+  const { job, key, csv } = namedJob(services, input)
+  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} was started before.`)
+  if (csv === undefined) throw preconditionNotMet(`User import job ${job.JobId} has no file yet.`)
+  const nowMs = clock.nowMs()
+  const started: Job = { ...job, Status: 'Pending', StartDate: nowMs / 1000 }
+  database.transaction(() => {
+    const counts = importUsers(users, pools.get(input.UserPoolId), { csv, nowMs })
+    const done: Job = {
+      ...started,
+      CompletionDate: nowMs / 1000,
+      Status: counts ? 'Succeeded' : 'Failed',
+      ImportedUsers: counts?.imported ?? 0,
+      SkippedUsers: counts?.skipped ?? 0,
+      FailedUsers: counts?.failed ?? 0,
+      CompletionMessage: counts
+        ? 'Import Job Completed Successfully.'
+        : 'The header in the CSV file does not match that of the user pool.',
+    }
+    jobsIn(database).put(input.UserPoolId, job.JobId, { job: done, key })
+  })
+  return { UserImportJob: started }
+}
+
+function stopUserImportJob(services: JobServices, input: Input<'StopUserImportJob'>): Output<'StopUserImportJob'> {
+  const { job, key } = namedJob(services, input)
+  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} is not running.`)
+  const CompletionMessage = 'The Import Job was stopped by the developer.'
+  const stopped: Job = { ...job, Status: 'Stopped', CompletionDate: services.clock.nowMs() / 1000, CompletionMessage }
+  jobsIn(services.database).put(input.UserPoolId, job.JobId, { job: stopped, key })
+  return { UserImportJob: stopped }
+}
+
+/** The job that waits for a file at an address, which its `key` is part of. */
+export function jobThatWaits(
+  database: Database,
+  { poolId, jobId, key }: { poolId: string; jobId: string; key: string },
+): { putFile: (csv: string) => void } | undefined {
+  const kept = jobsIn(database).get(poolId, jobId)
+  if (!kept || kept.job.Status !== 'Created' || !isSameSecret(kept.key, key)) return undefined
+  return { putFile: (csv) => jobsIn(database).put(poolId, jobId, { ...kept, csv }) }
+}
+
+/** @throws {ServiceError} ResourceNotFoundException */
+function namedJob({ pools, database }: JobServices, { UserPoolId, JobId }: Input<'DescribeUserImportJob'>): KeptJob {
+  const kept = jobsIn(database).get(pools.get(UserPoolId).id, JobId)
+  if (!kept) throw resourceNotFound(`User import job ${JobId} does not exist.`)
+  return kept
+}
+
+function preconditionNotMet(message: string): ServiceError {
+  return new ServiceError('PreconditionNotMetException', message)
+}
+
+const jobsIn = (database: Database) => database.collection<KeptJob>('user-import-job')

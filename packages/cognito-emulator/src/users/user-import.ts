@@ -1,0 +1,79 @@
+import { attributesOf } from '../descriptions/schema.ts'
+import type { Pool } from '../pools.ts'
+import { ServiceError } from '../service-error.ts'
+import { checkNewAttributes, isVerified } from './attributes.ts'
+import type { UserDirectory } from './user-directory.ts'
+import { newAccount, type User } from './user.ts'
+
+const USERNAME = 'cognito:username'
+const MFA_ENABLED = 'cognito:mfa_enabled'
+
+/** How many lines of a file became users, stand for users who are there already, or are wrong. */
+export type ImportCounts = { imported: number; skipped: number; failed: number }
+
+/** The columns of a pool's file: its attributes but `sub`, and what is no attribute. */
+export function csvHeaderOf({ settings }: Pool): string[] {
+  const names = attributesOf(settings).map(({ name }) => name)
+  return [...names.filter((name) => name !== 'sub'), MFA_ENABLED, USERNAME]
+}
+
+/**
+ * Makes the users of a file. Each has to reset the password with a code before it signs in, so each needs an address that is
+ * verified.
+ *
+ * @returns nothing when the first line is not the pool's header
+ */
+export function importUsers(
+  users: UserDirectory,
+  pool: Pool,
+  { csv, nowMs }: { csv: string; nowMs: number },
+): ImportCounts | undefined {
+  const [header = [], ...lines] = parseCsv(csv)
+  const known = new Set(csvHeaderOf(pool))
+  const hasHeader = header.includes(USERNAME) && header.includes(MFA_ENABLED) && header.every((name) => known.has(name))
+  if (!hasHeader) return undefined
+  const counts: ImportCounts = { imported: 0, skipped: 0, failed: 0 }
+  for (const line of lines) {
+    const fields = Object.fromEntries(header.map((name, column) => [name, line[column] ?? '']))
+    counts[line.length === header.length ? importUser(users, pool, fields, nowMs) : 'failed'] += 1
+  }
+  return counts
+}
+
+function importUser(
+  users: UserDirectory,
+  pool: Pool,
+  { [USERNAME]: name = '', [MFA_ENABLED]: mfaEnabled, ...fields }: Record<string, string>,
+  nowMs: number,
+): keyof ImportCounts {
+  const attributes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  try {
+    if (users.find(pool, name)) return 'skipped'
+    checkNewAttributes(pool, attributes, pool.settings.requiredAttributes)
+    const user = newAccount(pool, { name, attributes, status: 'RESET_REQUIRED', createdAtMs: nowMs })
+    if (name === '' || !hasVerifiedAddress(user)) return 'failed'
+    user.mfa.isSmsEnabled = mfaEnabled === 'true'
+    users.create(pool, user)
+    return 'imported'
+  } catch (error) {
+    if (error instanceof ServiceError) return 'failed'
+    throw error
+  }
+}
+
+function hasVerifiedAddress(user: User): boolean {
+  return (['email', 'phone_number'] as const).some((name) => user.attributes[name] && isVerified(user, name))
+}
+
+/** The lines of a file by their fields (RFC 4180); a backslash makes a comma part of its field, as the service has it. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|((?:\\,|[^,\r\n])*))(,|\r?\n|$)/g)) {
+    row.push(quoted === undefined ? plain.replaceAll('\\,', ',') : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (row.length > 1 || row[0] !== '') rows.push(row)
+    row = []
+  }
+  return rows
+}
