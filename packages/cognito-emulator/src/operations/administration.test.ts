@@ -117,7 +117,7 @@ test('administrator sign-in stays within its pool', async () => {
     AuthParameters: { USERNAME: 'ana', PASSWORD: ANA.password },
   }
   await expect(call(emulator, 'AdminInitiateAuth', { ...request, UserPoolId: UserPool.Id })).rejects.toMatchObject({
-    code: 'InvalidParameterException',
+    code: 'ResourceNotFoundException',
   })
   await expect(call(emulator, 'AdminInitiateAuth', { ...request, ...pool })).resolves.toHaveProperty(
     'AuthenticationResult',
