@@ -23,12 +23,17 @@ export function namedDevice({ progress }: SignIn, user: User): Device | undefine
 /** @throws {ServiceError} when the user may not sign in although the password is right. */
 export function checkAccount({ services }: SignIn, user: User): void {
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
-  if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
-  if (user.status === 'RESET_REQUIRED') {
-    throw new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
-  }
+  checkStatus(user)
   if (services.clock.nowMs() >= (user.temporaryPasswordExpiresAtMs ?? Infinity)) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
+  }
+}
+
+/** @throws {ServiceError} when no password lets the user in: the account is not confirmed, or its password was reset. */
+export function checkStatus({ status }: User): void {
+  if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
+  if (status === 'RESET_REQUIRED') {
+    throw new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
   }
 }
 

@@ -62,9 +62,15 @@ test('a temporary password expires after seven days', async () => {
   await expect(signInWithPassword(emulator)).rejects.toThrow('Temporary password has expired')
 })
 
-test('a user who is not confirmed is told so only with the right password', async () => {
-  const emulator = createTestEmulator()
-  await call(emulator, 'SignUp', { ClientId: 'web', Username: 'bia', Password: 'Senha-123' })
+test('a user who is not confirmed is told so with any password, where users are hidden only with the right one', async () => {
+  const open = createTestEmulator()
+  const bia = { ClientId: 'web', Username: 'bia', Password: 'Senha-123' }
+  await call(open, 'SignUp', bia)
+  const unconfirmed = { code: 'UserNotConfirmedException' }
+  await expect(signInWithPassword(open, 'bia', 'Senha-124')).rejects.toMatchObject(unconfirmed)
+  await expect(signInWithSrp(open, { username: 'bia', password: 'Senha-124' })).rejects.toMatchObject(unconfirmed)
+  const emulator = createTestEmulator({ preventUserExistenceErrors: true })
+  await call(emulator, 'SignUp', bia)
   await expect(signInWithPassword(emulator, 'bia', 'Senha-124')).rejects.toMatchObject(INCORRECT)
   await expect(signInWithPassword(emulator, 'bia')).rejects.toMatchObject({ code: 'UserNotConfirmedException' })
 })

@@ -4,10 +4,10 @@ import { applyAttributes, checkChangedAttributes, checkMayWrite, isVerifiedFlag 
 import { recordAuthEvent } from '../users/auth-events.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { checkPassword, setPassword, srpIdentity } from '../users/passwords.ts'
-import type { Caller } from '../pools.ts'
+import { hidesUnknownUsers, type Caller } from '../pools.ts'
 import type { User } from '../users/user.ts'
 import type { ChallengeDetail } from './challenges.ts'
-import { namedDevice } from './complete.ts'
+import { checkStatus, namedDevice } from './complete.ts'
 import { advanceCustomAuth } from './custom.ts'
 import { afterPassword, askSecondFactor } from './next-step.ts'
 import {
@@ -67,12 +67,16 @@ export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<Aut
   return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
 }
 
-/** Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. */
+/**
+ * Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. Who may
+ * know who is there hears without a proof that no password will do, as from the service.
+ */
 async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
   const { attemptLimits } = signIn.services
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
   const user = signingInUser(signIn)
+  if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
   try {
     return await attemptLimits.guess(guessed, 'password', async () => {
       await prove(user)

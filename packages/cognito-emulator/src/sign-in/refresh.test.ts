@@ -45,8 +45,8 @@ test('a refresh gives new tokens of the same session and no refresh token', asyn
 
 test.each([
   ['one that was never issued', () => 'bm9uc2Vuc2U.bm9uc2Vuc2U', 'Refresh Token has been revoked'],
-  ['one with another secret', (token: string) => `${token.slice(0, -4)}AAAA`, 'Invalid Refresh Token'],
-  ['no refresh token at all', () => 'nonsense', 'Invalid Refresh Token'],
+  ['one with another secret', (token: string) => `${token.slice(0, -4)}AAAA`, 'Invalid Refresh Token.'],
+  ['no refresh token at all', () => 'nonsense', 'Invalid Refresh Token.'],
 ])('refuses %s', async (_case, change, message) => {
   const emulator = createTestEmulator()
   const refreshToken = change(await refreshTokenOf(emulator))

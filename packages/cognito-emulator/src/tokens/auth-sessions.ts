@@ -99,7 +99,7 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
     },
     verifyRefreshToken(pool, client, refreshToken) {
       const originJti = originOf(refreshToken)
-      if (originJti === undefined) throw notAuthorized('Invalid Refresh Token')
+      if (originJti === undefined) throw notAuthorized('Invalid Refresh Token.')
       const session = sessions.get(pool.id, originJti)
       if (!session) throw notAuthorized('Refresh Token has been revoked')
       checkUsable(session, client, refreshToken, clock.nowMs())
@@ -164,7 +164,7 @@ function withSuccessor(
 
 function checkUsable(session: AuthSession, client: ClientConfig, refreshToken: string, nowMs: number): void {
   const token = tokenOf(session, refreshToken)
-  if (!token || session.clientId !== client.id) throw notAuthorized('Invalid Refresh Token')
+  if (!token || session.clientId !== client.id) throw notAuthorized('Invalid Refresh Token.')
   if (nowMs >= session.expiresAtMs) throw notAuthorized('Refresh Token has expired')
   if (token.usableUntilMs !== undefined && nowMs >= token.usableUntilMs) {
     throw new ServiceError('RefreshTokenReuseException', 'Refresh token has already been used.')

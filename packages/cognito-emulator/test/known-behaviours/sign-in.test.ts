@@ -51,6 +51,12 @@ const signingIn: Row[] = [
     'UserNotConfirmedException: User is not confirmed.',
   ],
   [
+    'a user who is not confirmed, with a wrong password',
+    'issue',
+    async () => signIn(plain, await registerUser(plain), 'Senha-999'),
+    'UserNotConfirmedException: User is not confirmed.',
+  ],
+  [
     'a user whose password an administrator reset',
     'issue',
     async () => {

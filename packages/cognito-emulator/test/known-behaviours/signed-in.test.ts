@@ -89,13 +89,13 @@ const signedIn: Row[] = [
     'a refresh token that is none',
     'issue',
     () => refresh(plain, 'abc'),
-    'NotAuthorizedException: Invalid Refresh Token',
+    'NotAuthorizedException: Invalid Refresh Token.',
   ],
   [
     'a refresh token of another client',
     'issue',
     async () => refresh(hiding, (await tokensOf(plain)).RefreshToken),
-    /^NotAuthorizedException: (?:Invalid Refresh Token|Refresh Token has been revoked)/,
+    /^NotAuthorizedException: (?:Invalid Refresh Token\.|Refresh Token has been revoked)/,
   ],
   [
     'a refresh token that was revoked',
