@@ -42,6 +42,12 @@ const PLAYWRIGHT = {
 export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   'In a test (vitest, jest, node:test)': { after: 'await runTests()' },
   Triggers: { after: 'await runTests()' },
+  'OAuth 2.0': {
+    after: `
+      if (!String(signInAt).startsWith(emulator.url) || String(accessToken).split('.').length !== 3) throw new Error('no token')
+      await emulator.close()
+    `,
+  },
   'In Playwright': {
     folder: ROOT,
     modules: { '@playwright/test': PLAYWRIGHT },
