@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 import { serviceUrl } from './address.ts'
 import { openCertificate, type TlsOptions } from './certificate.ts'
-import type { Clock, Faults, Outbox } from './controls.ts'
+import type { FaultOrder } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
 import { createServer } from './http/server.ts'
 import { refuseHost } from './http/guard.ts'
+import type { DeliveredMessage } from './printing.ts'
 import { seedDomain } from './operations/domains.ts'
 import { seedResourceServers } from './operations/resource-servers.ts'
 import { checkOptions, type EmulatorOptions } from './emulator-options.ts'
@@ -32,9 +33,16 @@ export type Emulator = {
    */
   fetch(request: Request): Promise<Response>
   /** Codes "sent" so far, oldest first. */
-  outbox: Outbox
-  clock: Pick<Clock, 'advance'>
-  faults: Pick<Faults, 'order' | 'clear'>
+  outbox: DeliveredMessage[]
+  clock: {
+    /** Moves time forward. @throws {RangeError} when seconds is negative or not finite. */
+    advance(seconds: number): void
+  }
+  faults: {
+    /** @throws {RangeError} when `times` is not a positive integer. */
+    order(order: FaultOrder): void
+    clear(): void
+  }
   /** Closes the data file. */
   close(): Promise<void>
 }

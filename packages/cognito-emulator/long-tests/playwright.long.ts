@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { install, run } from '../../../scripts/run.ts'
+
+// Playwright's own runner with the fixtures of the built package: a page starts signed in for three clients, in a real
+// Chromium. Its address is in CHROMIUM_PATH.
+
+const isReady =
+  (await install('interop', './test-runners')) &&
+  (await run('pnpm', ['--filter', '@cognito-srp/client', '--filter', '@cognito-srp/emulator', 'build']))
+process.exitCode = isReady && (await runSpecs()) ? 0 : 1
+
+async function runSpecs(): Promise<boolean> {
+  const results = mkdtempSync(join(tmpdir(), 'emulator-playwright-'))
+  const env = {
+    APP_PORT: String(await freePort()),
+    EMULATOR_PORT: String(await freePort()),
+    PLAYWRIGHT_RESULTS: results,
+  }
+  const cwd = 'interop/test-runners/playwright'
+  const isGood = await run('node', ['../node_modules/@playwright/test/cli.js', 'test'], { cwd, env })
+  rmSync(results, { recursive: true })
+  return isGood
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
