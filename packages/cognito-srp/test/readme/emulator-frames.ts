@@ -7,7 +7,8 @@ import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
 import { expect } from 'vitest'
 
 import type { Snippet } from '../../../../test/snippets.ts'
-import { parseCommandLine } from '../../../cognito-emulator/src/command-line.ts'
+import { parseCommandLine, type ConformCommand } from '../../../cognito-emulator/src/command-line.ts'
+import { runConform } from '../../../cognito-emulator/src/conform/run.ts'
 import { createCognitoClient, forgotPassword } from '../../src/index.ts'
 import type { ReadmeFrame } from './client-frames.ts'
 
@@ -114,6 +115,19 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
       }),
     })
     expect(await answer.json()).toMatchObject({ User: { Username: 'bia', UserStatus: 'FORCE_CHANGE_PASSWORD' } })
+    await emulator.close()
+  },
+
+  'Does it say no? `cognito-emulator conform`': async (code) => {
+    const [command = '', ...output] = code.trim().split('\n')
+    const { kind, ...options } = parseCommandLine(
+      command.replace('$ cognito-emulator ', '').split(' '),
+    ) as ConformCommand
+    expect(kind).toBe('conform')
+    const emulator = await startEmulator(POOL)
+    const printed: string[] = []
+    expect(await runConform({ ...options, url: emulator.url }, (lines) => void printed.push(lines))).toBe(0)
+    expect(printed.join('\n').replace(emulator.url, options.url).split('\n')).toEqual(output)
     await emulator.close()
   },
 
