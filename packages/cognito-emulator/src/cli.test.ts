@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
 import { ANA, call, POOL_ID } from '../test/caller.ts'
-import { parseCommandLine, readConfigFile, UsageError } from './command-line.ts'
+import { parseCommandLine, readConfigFile, readOptions, UsageError } from './command-line.ts'
 
 type Process = ChildProcessByStdio<null, Readable, Readable>
 
@@ -41,6 +41,29 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
   await expect.poll(() => printed.text, PATIENCE).toMatch(/^SMS to \+5511987654321 \(ana\): \d{6}$/m)
   running.kill('SIGTERM')
   expect(await once(running, 'exit')).toEqual([0, null])
+})
+
+test('serves the pools of a template', async () => {
+  const template = join(folder, 'Auth.template.json')
+  const Properties = { UserPoolId: { Ref: 'Pool' } }
+  const Web = { Type: 'AWS::Cognito::UserPoolClient', Properties }
+  writeFileSync(template, JSON.stringify({ Resources: { Pool: { Type: 'AWS::Cognito::UserPool' }, Web } }))
+  const running = start('--port', '0', '--template', template)
+  const printed = collect(running.stdout)
+  await expect.poll(() => printed.text, PATIENCE).toContain('  pool local_Pool, clients Web\n')
+  running.kill('SIGTERM')
+  expect(await once(running, 'exit')).toEqual([0, null])
+})
+
+test('a template is read with what the configuration says of it', () => {
+  const file = join(folder, 'template.json')
+  const said = { parameters: { Stage: 'live' } }
+  writeFileSync(file, JSON.stringify({ userPools: [], template: { file: 'other.json', ...said } }))
+  expect(readOptions({ config: file, template: join(folder, 'Auth.template.json') })).toEqual({
+    directory: folder,
+    userPools: [],
+    template: { ...said, file: join(folder, 'Auth.template.json') },
+  })
 })
 
 async function read(...parameters: string[]): Promise<string> {

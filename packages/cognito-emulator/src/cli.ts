@@ -5,12 +5,13 @@ import manifest from '../package.json' with { type: 'json' }
 import {
   HELP,
   parseCommandLine,
-  readConfigFile,
+  readOptions,
   UsageError,
   type Command,
   type ConformCommand,
   type StartCommand,
 } from './command-line.ts'
+import { poolsOf } from './cloudformation/load.ts'
 import { startEmulator, type RunningEmulator } from './emulator.ts'
 import { configSchema, type EmulatorOptions } from './emulator-options.ts'
 import { describeDelivery, describeRequest } from './printing.ts'
@@ -42,8 +43,8 @@ async function runConform({ kind: _kind, ...options }: ConformCommand): Promise<
   process.exitCode = await run(options, print)
 }
 
-async function start({ kind: _kind, config, log, certificateFile, ...options }: StartCommand): Promise<void> {
-  const configured = readConfigFile(config)
+async function start({ kind: _kind, config, template, log, certificateFile, ...options }: StartCommand): Promise<void> {
+  const configured = readOptions({ config, template })
   const emulator = await startEmulator({
     ...configured,
     ...options,
@@ -64,9 +65,9 @@ async function writeCertificate(emulator: RunningEmulator, file: string): Promis
   }
 }
 
-function describeStart({ url, certificate }: RunningEmulator, { userPools }: EmulatorOptions, file?: string): void {
+function describeStart({ url, certificate }: RunningEmulator, options: EmulatorOptions, file?: string): void {
   print(`Listening on ${url}`)
-  for (const { id, clients } of userPools)
+  for (const { id, clients } of poolsOf(options))
     print(`  pool ${id}, clients ${clients.map((client) => client.id).join(', ')}`)
   if (certificate === undefined) return
   print(file === undefined ? `Certificate:\n${certificate.trimEnd()}` : `  trust it with NODE_EXTRA_CA_CERTS=${file}`)

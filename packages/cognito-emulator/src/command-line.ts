@@ -21,6 +21,7 @@ Usage: cognito-emulator [options]
 Pools
   --config FILE            JSON file with the user pools, their clients and first users
                            (default: pool local_Pool1 with client web and no users)
+  --template FILE          CloudFormation template in JSON (cdk synth) whose pools to serve
   --print-config-schema    print the JSON Schema of that file, for editors
   --data FILE              SQLite file that keeps everything over restarts (default: in memory)
 
@@ -49,6 +50,7 @@ export type StartCommand = {
   port: number
   host: string
   config?: string
+  template?: string
   data?: string
   adminKey?: string
   publicUrl?: string
@@ -76,6 +78,7 @@ export class UsageError extends Error {}
 
 const FLAGS = {
   config: { type: 'string' },
+  template: { type: 'string' },
   'print-config-schema': { type: 'boolean' },
   data: { type: 'string' },
   port: { type: 'string' },
@@ -116,7 +119,7 @@ export function parseCommandLine(argv: string[]): Command {
     host: values.host ?? DEFAULT_HOST,
     log: values.log ?? false,
     https,
-    ...given({ config: values.config, data: values.data, adminKey: values['admin-key'] }),
+    ...given({ config: values.config, template: values.template, data: values.data, adminKey: values['admin-key'] }),
     ...given({ publicUrl: values['public-url'], issuer: readIssuer(values.issuer), certificateFile }),
   }
 }
@@ -172,6 +175,19 @@ function readTls({ https = false, key, cert }: { https?: boolean; key?: string; 
   if (key === undefined && cert === undefined) return https
   if (key === undefined || cert === undefined) throw new UsageError('--key and --cert go together.')
   return { key: readText(key, 'The private key'), cert: readText(cert, 'The certificate') }
+}
+
+type FilesOfOptions = { config?: string | undefined; template?: string | undefined }
+
+/**
+ * The options in a JSON file with the template that is named beside it; with neither, one pool with one client.
+ *
+ * @throws {UsageError} that names the file.
+ */
+export function readOptions({ config, template }: FilesOfOptions): EmulatorOptions {
+  if (template === undefined) return readConfigFile(config)
+  const { template: configured, ...options } = config === undefined ? { userPools: [] } : readConfigFile(config)
+  return { ...options, template: { ...(typeof configured === 'object' && configured), file: resolve(template) } }
 }
 
 /** The options in a JSON file, or one pool with one client when there is no file. @throws {UsageError} that names the file. */

@@ -1,10 +1,38 @@
 import { z } from 'zod'
 
-import { userPoolCheck, type Checks, type UserPoolConfig } from './options.ts'
+import { userCheck, userPoolCheck, type Checks, type UserConfig, type UserPoolConfig } from './options.ts'
 import type { AnsweredRequest, DeliveredMessage } from './printing.ts'
 import { lambdasCheck, type Lambdas } from './triggers/configuration.ts'
 
 const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a function')
+
+/**
+ * Which template is loaded, and what it does not say of itself.
+ *
+ * @example
+ * const deployed: TemplateOptions = {
+ *   file: 'cdk.out/Auth.template.json',
+ *   ids: { UserPool6BA7E5F2: 'us-east-1_a1B2c3D4e', UserPoolWeb0F1E2D3C: '1h57kf5cpq17m0eml12EXAMPLE' },
+ *   users: [{ username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com' } }],
+ * }
+ */
+export type TemplateOptions = {
+  /** In JSON, as `cdk synth` writes it to `cdk.out`. */
+  file: string
+  /** Values of its parameters. Default: their own. */
+  parameters?: Record<string, string>
+  /** What pools and clients are called where they are deployed, by their logical ids. Default: made of the logical ids. */
+  ids?: Record<string, string>
+  /** Users that each of its pools has besides its own. */
+  users?: UserConfig[]
+}
+
+const template = z.strictObject({
+  file: z.string().min(1),
+  parameters: z.record(z.string(), z.string()).optional(),
+  ids: z.record(z.string(), z.string()).optional(),
+  users: z.array(userCheck).optional(),
+} satisfies Checks<TemplateOptions>)
 
 /**
  * Options of {@link createEmulator}.
@@ -18,6 +46,8 @@ const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a f
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
+  /** A CloudFormation template whose pools are opened too; its path starts at `directory`. */
+  template?: string | TemplateOptions
   /** What stands for the Lambda functions that pools of the API name in LambdaConfig. */
   lambdas?: Lambdas
   /** Where relative paths of trigger modules start. Default: the working directory; for the command its file's. */
@@ -54,6 +84,7 @@ export type EmulatorOptions = {
 }
 
 const emulatorOptions = z.strictObject({
+  template: z.union([z.string().min(1), template]).optional(),
   userPools: z.array(userPoolCheck),
   lambdas: lambdasCheck.optional(),
   directory: z.string().min(1).optional(),

@@ -11,6 +11,7 @@ import { refuseHost } from './http/guard.ts'
 import type { DeliveredMessage } from './printing.ts'
 import { seedDomain } from './operations/domains.ts'
 import { seedResourceServers } from './operations/resource-servers.ts'
+import { poolsOf } from './cloudformation/load.ts'
 import { checkOptions, type EmulatorOptions } from './emulator-options.ts'
 import { openServices, type Services } from './services.ts'
 import { seedUsers } from './users/seed-users.ts'
@@ -84,8 +85,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
 
 /** An emulator, and what a server for it needs: among it, the address that is yet to be learnt. */
 function openEmulator(options: EmulatorOptions): { emulator: Emulator; services: Services } {
-  const services = openServices(options)
-  for (const pool of options.userPools) {
+  const userPools = poolsOf(options)
+  const services = openServices(options, userPools)
+  for (const pool of userPools) {
     seedUsers(services, pool)
     seedDomain(services.database, pool)
     seedResourceServers(services.database, pool)

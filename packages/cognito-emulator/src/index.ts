@@ -1,10 +1,11 @@
 export type { TlsOptions } from './certificate.ts'
 export type { Fault, FaultOrder } from './controls.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
-export type { EmulatorOptions } from './emulator-options.ts'
+export type { EmulatorOptions, TemplateOptions } from './emulator-options.ts'
 export type {
   AttributeSchema,
   ClientConfig,
+  GroupConfig,
   MfaType,
   PasswordPolicy,
   ResourceServerConfig,

@@ -110,7 +110,8 @@ export type UserConfig = {
   groups?: string[]
 }
 
-const user = z.strictObject({
+/** The check of a {@link UserConfig}. */
+export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
   username: z.string().min(1).max(128),
   password: z.string().min(1).max(256).optional(),
   attributes: z.record(z.string(), z.string()).optional(),
@@ -202,6 +203,21 @@ const attributeSchema = z.strictObject({
   developerOnly: z.boolean().optional(),
 } satisfies Checks<AttributeSchema>)
 
+/**
+ * A group, where its name is not enough.
+ *
+ * @example
+ * const teachers: GroupConfig = { name: 'teachers', roleArn: 'arn:aws:iam::123456789012:role/teachers', precedence: 1 }
+ */
+export type GroupConfig = { name: string; description?: string; roleArn?: string; precedence?: number }
+
+const group = z.strictObject({
+  name: z.string().min(1).max(128),
+  description: z.string().max(2048).optional(),
+  roleArn: z.string().min(20).optional(),
+  precedence: z.number().int().min(0).optional(),
+} satisfies Checks<GroupConfig>)
+
 /** A way to sign in with USER_AUTH. */
 export type FirstFactor = 'PASSWORD' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
@@ -235,7 +251,7 @@ export type UserPoolSettings = {
   passwordPolicy?: PasswordPolicy
   /** False: only an administrator creates users. Default true. */
   allowSignUp?: boolean
-  groups?: string[]
+  groups?: (string | GroupConfig)[]
   webAuthn?: WebAuthnConfig
   /** Default false: `Ana` and `ana` are one user. In pools made by the service's API they are two unless it is said. */
   usernameCaseSensitive?: boolean
@@ -307,7 +323,7 @@ export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObj
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
     .optional(),
   resourceServers: z.array(resourceServer).optional(),
-  users: z.array(user).optional(),
+  users: z.array(userCheck).optional(),
   mfa: z.enum(['OFF', 'OPTIONAL', 'ON']).optional(),
   mfaTypes: z.array(mfaType).optional(),
   deviceTracking: z.enum(['off', 'always', 'opt-in']).optional(),
@@ -318,7 +334,7 @@ export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObj
   requiredAttributes: z.array(z.string()).optional(),
   passwordPolicy: passwordPolicy.optional(),
   allowSignUp: z.boolean().optional(),
-  groups: z.array(z.string().min(1)).optional(),
+  groups: z.array(z.union([z.string().min(1), group])).optional(),
   webAuthn: webAuthn.optional(),
   usernameCaseSensitive: z.boolean().optional(),
   schema: z.array(attributeSchema).optional(),

@@ -3,9 +3,15 @@ import type { Clock } from './controls.ts'
 import type { Database } from './database.ts'
 import { clientOf, configuredClient, type Client, type ClientDescription } from './descriptions/client.ts'
 import { openDescriptions } from './descriptions/kept.ts'
-import { configuredSettings, describeSettings, settingsOf, type PoolDescription } from './descriptions/pool.ts'
+import {
+  configuredSettings,
+  describeSettings,
+  settingsOf,
+  type DescribedPool,
+  type PoolDescription,
+} from './descriptions/pool.ts'
 import { createKms } from './kms/kms.ts'
-import type { ClientConfig, UserPoolConfig, UserPoolSettings } from './options.ts'
+import type { ClientConfig, UserPoolSettings } from './options.ts'
 import { resourceNotFound, type ServiceError } from './service-error.ts'
 import type { Triggers } from './triggers/configuration.ts'
 import type { LambdaSettings } from './triggers/find-trigger.ts'
@@ -61,7 +67,7 @@ export type PoolRegistry = {
 export type PoolSources = {
   database: Database
   clock: Clock
-  configs: UserPoolConfig[]
+  configs: DescribedPool[]
   /** Default: the part of each pool's id before `_`. */
   region?: string | undefined
   address?: Address
@@ -78,7 +84,8 @@ export function openPools(sources: PoolSources): PoolRegistry {
   const { database, clock, configs, region, address = createAddress({}), lambdas = NO_LAMBDAS } = sources
   const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
   const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
-  const showConfig = (poolId: string, config: ClientConfig) => configuredClient(config, poolId, clock.nowMs())
+  const showConfig = (poolId: string, config: ClientConfig | Client) =>
+    'description' in config ? config : configuredClient(config, poolId, clock.nowMs())
   const keptPools = openDescriptions<UserPoolSettings, PoolDescription>(database.collection('pool'), (_, settings) =>
     showSettings(settings),
   )
@@ -87,15 +94,16 @@ export function openPools(sources: PoolSources): PoolRegistry {
     (poolId, config) => showConfig(poolId, config).description,
   )
   const open = createOpenPools(regionOf, address, lambdas)
-  const configuredPools = new Map<string, UserPoolSettings>()
+  const configuredPools = new Map<string, ConfiguredPool>()
   const configuredClients = new Map<string, ClientConfig>()
 
-  for (const { clients, users: _users, triggers, ...settings } of configs) {
-    configuredPools.set(settings.id, settings)
-    const since = keptPools.since(ALL_POOLS, settings.id, settings)
+  for (const { clients, users: _users, triggers, ...configured } of configs) {
+    const { description, ...settings } = configured
+    configuredPools.set(settings.id, configured)
+    const since = keptPools.since(ALL_POOLS, settings.id, configured)
     const pool = since
       ? open.addPool(settingsOf(since, settings), since, triggers)
-      : open.addPool(configuredSettings(settings), showSettings(settings), triggers)
+      : open.addPool(configuredSettings(settings), description ?? showSettings(settings), triggers)
     for (const client of clients) {
       configuredClients.set(client.id, client)
       const changed = keptClients.since(pool.id, client.id, client)
@@ -132,7 +140,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
     update(pool, description) {
       const configured = configuredPools.get(pool.id)
       pool.description = description
-      pool.settings = settingsOf(description, configured)
+      pool.settings = settingsOf(description, configured && withoutDescription(configured))
       keptPools.put(ALL_POOLS, pool.id, description, configured)
     },
     delete(pool) {
@@ -161,6 +169,13 @@ export function openPools(sources: PoolSources): PoolRegistry {
     },
     list: () => [...open.pools.values()],
   }
+}
+
+/** What is configured of a pool itself. */
+type ConfiguredPool = Omit<DescribedPool, 'clients' | 'users' | 'triggers'>
+
+function withoutDescription({ description: _description, ...settings }: ConfiguredPool): UserPoolSettings {
+  return settings
 }
 
 function clientNotFound(clientId: string): ServiceError {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createAddress, type Address } from './address.ts'
 import { createClock, createDelivery, createFaults, type Faults, type Outbox } from './controls.ts'
 import { openDatabase, type Database } from './database.ts'
+import type { DescribedPool } from './descriptions/pool.ts'
 import type { EmulatorOptions } from './emulator-options.ts'
 import { createKms, type Kms } from './kms/kms.ts'
 import { openPools, type PoolRegistry } from './pools.ts'
@@ -43,8 +44,8 @@ export type Services = SignInServices & {
  * @throws {TypeError} when two pools or two clients share an id, or a trigger's module is not there.
  * @throws {Error} when the data file cannot be opened.
  */
-export function openServices(options: EmulatorOptions): Services {
-  const { userPools, region, data, now, onDelivery, freeFailures, lambdas = {}, directory = process.cwd() } = options
+export function openServices(options: EmulatorOptions, userPools: DescribedPool[]): Services {
+  const { region, data, now, onDelivery, freeFailures, lambdas = {}, directory = process.cwd() } = options
   for (const named of [lambdas, ...userPools.map(({ triggers }) => triggers)]) checkModules(named, directory)
   const address = createAddress(options)
   const clock = createClock(now)

@@ -36,6 +36,7 @@ const LAYERS = [
   ['oauth/'],
   ['http/'],
   ['conform/'],
+  ['cloudformation/'],
   ['emulator.ts'],
   ['index.ts', 'command-line.ts', 'cli.ts', 'offline/', 'playwright/'],
 ]

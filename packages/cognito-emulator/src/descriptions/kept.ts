@@ -1,14 +1,16 @@
 import type { Collection } from '../database.ts'
 
+const TIMES = new Set(['CreationDate', 'LastModifiedDate', 'createdAtMs'])
+
 /** Of a configured pool or client, `configured` is what the configuration said when the service's API changed it. */
 export type Kept<Description> = { description: Description; configured?: string | undefined }
 
 /** The descriptions of one kind that outlive the process: of what the service's API made, and of what it changed. */
-export type KeptDescriptions<Config, Description> = {
-  put(poolId: string, id: string, description: Description, configured?: Config): void
+export type KeptDescriptions<Description> = {
+  put(poolId: string, id: string, description: Description, configured?: object): void
   delete(poolId: string, id: string): void
   /** What the API made of a configured one, unless the configuration says something else than it did then. */
-  since(poolId: string, id: string, configured: Config): Description | undefined
+  since(poolId: string, id: string, configured: object): Description | undefined
   /** Those that no configuration had. */
   made(poolId: string): Description[]
 }
@@ -17,18 +19,18 @@ export type KeptDescriptions<Config, Description> = {
 export function openDescriptions<Config extends { id: string }, Description extends object>(
   collection: Collection<Kept<Description> | Config>,
   upgrade: (poolId: string, config: Config) => Description,
-): KeptDescriptions<Config, Description> {
+): KeptDescriptions<Description> {
   const read = (poolId: string, kept: Kept<Description> | Config): Kept<Description> =>
     'id' in kept ? { description: upgrade(poolId, kept) } : kept
 
   return {
     put: (poolId, id, description, configured) =>
-      collection.put(poolId, id, { description, configured: configured && JSON.stringify(configured) }),
+      collection.put(poolId, id, { description, configured: configured && fingerprint(configured) }),
     delete: (poolId, id) => collection.delete(poolId, id),
     since(poolId, id, configured) {
       const value = collection.get(poolId, id)
       const kept = value && read(poolId, value)
-      return kept?.configured === JSON.stringify(configured) ? kept?.description : undefined
+      return kept?.configured === fingerprint(configured) ? kept?.description : undefined
     },
     made: (poolId) =>
       collection
@@ -37,4 +39,9 @@ export function openDescriptions<Config extends { id: string }, Description exte
         .filter(({ configured }) => configured === undefined)
         .map(({ description }) => description),
   }
+}
+
+/** What a configuration says; not when it was read. */
+function fingerprint(configured: object): string {
+  return JSON.stringify(configured, (name, value: unknown) => (TIMES.has(name) ? undefined : value))
 }

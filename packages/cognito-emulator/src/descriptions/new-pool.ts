@@ -1,4 +1,8 @@
-import type { CreateUserPoolRequest, UpdateUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider'
+import type {
+  CreateUserPoolRequest,
+  SetUserPoolMfaConfigRequest,
+  UpdateUserPoolRequest,
+} from '@aws-sdk/client-cognito-identity-provider'
 
 import { omitUndefined } from '../omit-undefined.ts'
 import { invalidParameter } from '../service-error.ts'
@@ -8,6 +12,9 @@ import { DEFAULT_PASSWORD_DAYS, poolArn, type PoolDescription } from './pool.ts'
 
 /** What CreateUserPool takes, and a template says of a pool. */
 export type NewPool = Json<CreateUserPoolRequest>
+
+/** What SetUserPoolMfaConfig takes. */
+export type NewMfaConfig = Omit<Json<SetUserPoolMfaConfigRequest>, 'UserPoolId'>
 
 type Changeable = Omit<Json<UpdateUserPoolRequest>, 'UserPoolId' | 'PoolName'>
 type Template = NonNullable<PoolDescription['VerificationMessageTemplate']>
@@ -67,6 +74,39 @@ export function describeChangedPool(
     WebAuthnConfiguration: pool.WebAuthnConfiguration,
   }
   return withChanges(lasting, changes)
+}
+
+/**
+ * A pool as SetUserPoolMfaConfig makes it. A factor that is not named is switched off, but for SMS, which a pool has as long
+ * as it has an SMS configuration. Whether MFA is asked for, and passkeys, stay as they are when they are not named.
+ *
+ * @throws {ServiceError} InvalidParameterException when a second factor is asked for that nobody can have.
+ */
+export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
+  const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input
+  const SmsConfiguration = sms?.SmsConfiguration ?? pool.SmsConfiguration
+  const MfaConfiguration = input.MfaConfiguration ?? pool.MfaConfiguration
+  if (sms && !SmsConfiguration) throw invalidParameter('SMS configuration is required to turn on SMS MFA.')
+  if (
+    MfaConfiguration !== 'OFF' &&
+    !SmsConfiguration &&
+    !SoftwareTokenMfaConfiguration?.Enabled &&
+    !EmailMfaConfiguration
+  ) {
+    throw invalidParameter(
+      "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration.",
+    )
+  }
+  return {
+    ...pool,
+    MfaConfiguration,
+    SmsConfiguration,
+    SmsAuthenticationMessage: sms?.SmsAuthenticationMessage ?? pool.SmsAuthenticationMessage,
+    SoftwareTokenMfaConfiguration,
+    EmailMfaConfiguration,
+    WebAuthnConfiguration: input.WebAuthnConfiguration ?? pool.WebAuthnConfiguration,
+    LastModifiedDate: nowMs / 1000,
+  }
 }
 
 function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescription {

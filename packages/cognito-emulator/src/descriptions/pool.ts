@@ -1,8 +1,17 @@
 import type { GetUserPoolMfaConfigCommandOutput, UserPoolType } from '@aws-sdk/client-cognito-identity-provider'
 
-import type { AttributeSchema, FirstFactor, MfaType, PasswordPolicy, UserPoolSettings } from '../options.ts'
+import type {
+  AttributeSchema,
+  ClientConfig,
+  FirstFactor,
+  MfaType,
+  PasswordPolicy,
+  UserPoolConfig,
+  UserPoolSettings,
+} from '../options.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Json } from '../wire.ts'
+import type { Client } from './client.ts'
 import { attributeSchemaOf, attributesOf, showAttribute } from './schema.ts'
 
 type MfaMembers = 'SoftwareTokenMfaConfiguration' | 'EmailMfaConfiguration' | 'WebAuthnConfiguration'
@@ -18,10 +27,16 @@ type DeviceTracking = NonNullable<UserPoolSettings['deviceTracking']>
 /** How long a temporary password is good for, unless the pool says otherwise. */
 export const DEFAULT_PASSWORD_DAYS = 7
 /** Names of roles and functions need the number of an account; no account has this one. */
-const ACCOUNT = '123456789012'
+export const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
 /** A configured pool sends SMS without a role; one that is described has one. */
 const SMS_ROLE = `arn:aws:iam::${ACCOUNT}:role/sms`
+
+/** A pool that is configured, or that a template describes: then it is known how the service shows it. */
+export type DescribedPool = Omit<UserPoolConfig, 'clients'> & {
+  clients: (ClientConfig | Client)[]
+  description?: PoolDescription
+}
 
 export function poolArn(region: string, poolId: string): string {
   return `arn:aws:cognito-idp:${region}:${ACCOUNT}:userpool/${poolId}`

@@ -1,6 +1,5 @@
-import type { PoolDescription } from '../descriptions/pool.ts'
+import { describeMfaConfig } from '../descriptions/new-pool.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -26,40 +25,12 @@ function getUserPoolMfaConfig(
   }
 }
 
-/**
- * A factor that is not named is switched off, but for SMS, which a pool has as long as it has an SMS configuration. Whether
- * MFA is asked for, and passkeys, stay as they are when they are not named.
- */
 function setUserPoolMfaConfig(
   { pools, clock }: Pick<Services, 'pools' | 'clock'>,
   { UserPoolId, ...input }: Input<'SetUserPoolMfaConfig'>,
 ): Output<'SetUserPoolMfaConfig'> {
   const pool = pools.get(UserPoolId)
-  const before = pool.description
-  const after: PoolDescription = {
-    ...before,
-    MfaConfiguration: input.MfaConfiguration ?? before.MfaConfiguration,
-    SmsConfiguration: input.SmsMfaConfiguration?.SmsConfiguration ?? before.SmsConfiguration,
-    SmsAuthenticationMessage: input.SmsMfaConfiguration?.SmsAuthenticationMessage ?? before.SmsAuthenticationMessage,
-    SoftwareTokenMfaConfiguration: input.SoftwareTokenMfaConfiguration,
-    EmailMfaConfiguration: input.EmailMfaConfiguration,
-    WebAuthnConfiguration: input.WebAuthnConfiguration ?? before.WebAuthnConfiguration,
-    LastModifiedDate: clock.nowMs() / 1000,
-  }
-  checkFactors(after, input)
-  pools.update(pool, after)
-  return { ...input, MfaConfiguration: after.MfaConfiguration }
-}
-
-function checkFactors(after: PoolDescription, input: Omit<Input<'SetUserPoolMfaConfig'>, 'UserPoolId'>): void {
-  if (input.SmsMfaConfiguration && !after.SmsConfiguration) {
-    throw invalidParameter('SMS configuration is required to turn on SMS MFA.')
-  }
-  const hasFactor =
-    after.SmsConfiguration ?? (after.SoftwareTokenMfaConfiguration?.Enabled || after.EmailMfaConfiguration)
-  if (after.MfaConfiguration !== 'OFF' && !hasFactor) {
-    throw invalidParameter(
-      "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration.",
-    )
-  }
+  const description = describeMfaConfig(pool.description, input, clock.nowMs())
+  pools.update(pool, description)
+  return { ...input, MfaConfiguration: description.MfaConfiguration }
 }

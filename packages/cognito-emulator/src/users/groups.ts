@@ -99,8 +99,11 @@ export function openGroups({
     of: groupsOf,
     rolesOf: (pool, user) => rolesOf(groupsOf(pool, user)),
     seed(pool, { groups = [], users: configured = [] }) {
-      const names = new Set([...groups, ...configured.flatMap((user) => user.groups ?? [])])
-      for (const name of names) if (!kept.get(pool.id, name)) make(pool, name, {})
+      const ofUsers = configured.flatMap((user) => user.groups ?? [])
+      for (const group of [...groups, ...ofUsers]) {
+        const { name, ...details } = typeof group === 'string' ? { name: group } : group
+        if (!kept.get(pool.id, name)) make(pool, name, details)
+      }
     },
   }
 }

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { basename, resolve as resolvePath } from 'node:path'
+import { z } from 'zod'
+
+import type { DescribedPool } from '../descriptions/pool.ts'
+import type { EmulatorOptions, TemplateOptions } from '../emulator-options.ts'
+import type { UserConfig } from '../options.ts'
+import type { Scope } from './resolve.ts'
+import { poolsOfTemplate } from './template-pools.ts'
+import { templateCheck, type Resource, type Template } from './template.ts'
+
+const DEFAULT_REGION = 'local'
+/** The CDK ends a logical id with what makes it unique. */
+const MAX_POOL_ID_LENGTH = 55
+const NAME_PROPERTIES: Record<string, string> = {
+  'AWS::Cognito::UserPoolGroup': 'GroupName',
+  'AWS::Cognito::UserPoolResourceServer': 'Identifier',
+  'AWS::Cognito::UserPoolUser': 'Username',
+  'AWS::Cognito::UserPoolDomain': 'Domain',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Serverless::Function': 'FunctionName',
+}
+
+/**
+ * The pools of the options: those configured, then those of the template.
+ *
+ * @throws {TypeError} when the template cannot be read or holds what cannot be resolved; the message names the file and the
+ *   place in it.
+ */
+export function poolsOf({
+  userPools,
+  template,
+  region,
+  directory = process.cwd(),
+  now = Date.now,
+}: EmulatorOptions): DescribedPool[] {
+  if (template === undefined) return userPools
+  const options: TemplateOptions = typeof template === 'string' ? { file: template } : template
+  const file = resolvePath(directory, options.file)
+  try {
+    const pools = poolsOfTemplate(scopeOf(readTemplate(file), options, region), now())
+    if (pools.length === 0) throw new TypeError('it has no resource of type AWS::Cognito::UserPool.')
+    return [...userPools, ...pools.map((pool) => withUsers(pool, options.users ?? []))]
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new TypeError(`The template ${options.file} cannot be used: ${reason}`, { cause })
+  }
+}
+
+function withUsers(pool: DescribedPool, users: UserConfig[]): DescribedPool {
+  return { ...pool, users: [...users, ...(pool.users ?? [])] }
+}
+
+function readTemplate(file: string): Template {
+  const text = readFileSync(file, 'utf8')
+  const { data, error } = templateCheck.safeParse(parseJson(text))
+  if (error) throw new TypeError(`it is no CloudFormation template.\n${z.prettifyError(error)}`)
+  return data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new TypeError(
+      'it is not JSON. `cdk synth` writes JSON to cdk.out; a template in YAML is converted by `rain fmt --json` or `cfn-flip`.',
+      { cause },
+    )
+  }
+}
+
+/** Pools and clients have the ids that the options give, or such as tell the resource; everything else is called by its name. */
+function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
+  const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === 'AWS::Cognito::UserPool'
+  const deployed = Object.entries(ids)
+    .find(([logicalId]) => isPool(logicalId))?.[1]
+    .split('_')[0]
+  const region = chosen ?? deployed ?? DEFAULT_REGION
+  const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
+    if (ids[logicalId] !== undefined) return ids[logicalId]
+    if (Type === 'AWS::Cognito::UserPool') return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
+    const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
+    return typeof name === 'string' ? name : logicalId
+  }
+  return { template, parameters, region, stackName: basename(file).split('.')[0] ?? '', refOf }
+}

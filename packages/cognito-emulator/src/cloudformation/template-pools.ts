@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+
+import { clientOf, newSecret, type ClientDescription } from '../descriptions/client.ts'
+import { describeNewClient, type NewClient } from '../descriptions/new-client.ts'
+import { describeMfaConfig, describeNewPool, type NewPool } from '../descriptions/new-pool.ts'
+import { settingsOf, type DescribedPool, type PoolDescription } from '../descriptions/pool.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import type { GroupConfig, ResourceServerConfig, UserConfig } from '../options.ts'
+import { ServiceError } from '../service-error.ts'
+import { validateInput } from '../service-model/validate-input.ts'
+import { isThere, resolve, type Scope } from './resolve.ts'
+import { TemplateError } from './template.ts'
+
+/** A resource whose properties are worked out. */
+type Resolved = { logicalId: string; path: string; properties: Record<string, unknown> }
+
+const MAX_SECRET_LENGTH = 52
+
+/**
+ * The user pools of a template, as CloudFormation would make them: with the defaults of the service's API, and everything
+ * that belongs to them.
+ *
+ * @throws {TemplateError} for what cannot be resolved or what the service would refuse; the message says where it stands.
+ */
+export function poolsOfTemplate(scope: Scope, nowMs: number): DescribedPool[] {
+  const parts: Parts = {
+    clients: resolvedResources(scope, 'UserPoolClient'),
+    servers: resolvedResources(scope, 'UserPoolResourceServer'),
+    groups: resolvedResources(scope, 'UserPoolGroup'),
+    users: resolvedResources(scope, 'UserPoolUser'),
+    memberships: resolvedResources(scope, 'UserPoolUserToGroupAttachment'),
+    domains: resolvedResources(scope, 'UserPoolDomain'),
+  }
+  return resolvedResources(scope, 'UserPool').map((pool) => poolWithParts(pool, parts, scope, nowMs))
+}
+
+/** What belongs to the pools of a template. */
+type Parts = Record<'clients' | 'servers' | 'groups' | 'users' | 'memberships' | 'domains', Resolved[]>
+
+function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number): DescribedPool {
+  const id = scope.refOf(pool.logicalId, { Type: 'AWS::Cognito::UserPool' })
+  const own = (part: keyof Parts) => parts[part].filter(({ properties }) => properties['UserPoolId'] === id)
+  const description = asService(pool, () => describePool(pool, id, scope.region, nowMs))
+  const resourceServers = own('servers').map(toResourceServer)
+  const scopes = resourceServers.flatMap(({ identifier, scopes: all }) =>
+    all.map(({ name }) => `${identifier}/${name}`),
+  )
+  const [domain] = own('domains')
+  return {
+    ...settingsOf(description),
+    description,
+    clients: own('clients').map((client) =>
+      asService(client, () => clientOf(describeClient(client, { id, description, scopes }, scope, nowMs))),
+    ),
+    groups: own('groups').map(toGroup),
+    resourceServers,
+    users: own('users').map((user) => toUser(user, own('memberships'))),
+    ...(domain && { domain: String(domain.properties['Domain']) }),
+  }
+}
+
+function resolvedResources(scope: Scope, type: string): Resolved[] {
+  return Object.entries(scope.template.Resources)
+    .filter(
+      ([logicalId, resource]) =>
+        resource.Type === `AWS::Cognito::${type}` && isThere(resource, scope, `Resources.${logicalId}`),
+    )
+    .map(([logicalId, { Properties = {} }]) => {
+      const path = `Resources.${logicalId}.Properties`
+      return { logicalId, path, properties: resolve(Properties, scope, path) as Record<string, unknown> }
+    })
+}
+
+/** What CloudFormation names otherwise than CreateUserPool, or hands to SetUserPoolMfaConfig. */
+function describePool({ logicalId, properties }: Resolved, id: string, region: string, nowMs: number): PoolDescription {
+  const { UserPoolName = logicalId, EnabledMfas = [], ...rest } = properties
+  const factors = EnabledMfas as string[]
+  const { MfaConfiguration, ...input } = validateInput('CreateUserPool', { ...rest, PoolName: UserPoolName }) as NewPool
+  const identity = { id, region, nowMs }
+  const isSetApart = factors.length > 0 || properties['WebAuthnRelyingPartyID'] !== undefined
+  if (!isSetApart) return describeNewPool({ ...input, MfaConfiguration }, identity)
+
+  const pool = describeNewPool(input, identity)
+  const mfa = omitUndefined({
+    MfaConfiguration,
+    SoftwareTokenMfaConfiguration: factors.includes('SOFTWARE_TOKEN_MFA') ? { Enabled: true } : undefined,
+    SmsMfaConfiguration: factors.includes('SMS_MFA')
+      ? omitUndefined({
+          SmsAuthenticationMessage: properties['SmsAuthenticationMessage'],
+          SmsConfiguration: properties['SmsConfiguration'],
+        })
+      : undefined,
+    EmailMfaConfiguration: factors.includes('EMAIL_OTP')
+      ? omitUndefined({
+          Message: properties['EmailAuthenticationMessage'],
+          Subject: properties['EmailAuthenticationSubject'],
+        })
+      : undefined,
+    WebAuthnConfiguration: omitUndefined({
+      RelyingPartyId: properties['WebAuthnRelyingPartyID'],
+      UserVerification: properties['WebAuthnUserVerification'],
+      FactorConfiguration: properties['WebAuthnFactorConfiguration'],
+    }),
+  })
+  const { UserPoolId: _id, ...config } = validateInput('SetUserPoolMfaConfig', { ...mfa, UserPoolId: id })
+  return describeMfaConfig(pool, config, nowMs)
+}
+
+type PoolOfClient = { id: string; description: PoolDescription; scopes: string[] }
+
+/** Its secret is made of the ids, so that it is the same at every start. */
+function describeClient(
+  { logicalId, properties }: Resolved,
+  pool: PoolOfClient,
+  scope: Scope,
+  nowMs: number,
+): ClientDescription {
+  const { ClientName = logicalId, ...rest } = properties
+  const input = validateInput('CreateUserPoolClient', { ...rest, UserPoolId: pool.id, ClientName })
+  const { GenerateSecret, ...client } = input as NewClient & { GenerateSecret?: boolean }
+  const ClientId = scope.refOf(logicalId, { Type: 'AWS::Cognito::UserPoolClient' })
+  const secret = createHash('sha256').update(`${pool.id} ${ClientId}`).digest('hex').slice(0, MAX_SECRET_LENGTH)
+  const lasting = {
+    ClientId,
+    CreationDate: nowMs / 1000,
+    ...(GenerateSecret && { ClientSecret: secret, Secrets: [newSecret(ClientId, secret, nowMs)] }),
+  }
+  return describeNewClient(client, { lasting, pool, scopes: pool.scopes, isNew: true, nowMs })
+}
+
+function toGroup({ logicalId, properties }: Resolved): GroupConfig {
+  const { GroupName = logicalId, Description, RoleArn, Precedence } = properties
+  return {
+    name: String(GroupName),
+    ...omitUndefined({
+      description: Description as string | undefined,
+      roleArn: RoleArn as string | undefined,
+      precedence: Precedence === undefined ? undefined : Number(Precedence),
+    }),
+  }
+}
+
+function toResourceServer({ properties }: Resolved): ResourceServerConfig {
+  const { Identifier, Name = Identifier, Scopes = [] } = properties
+  return {
+    identifier: String(Identifier),
+    name: String(Name),
+    scopes: (Scopes as { ScopeName: string; ScopeDescription: string }[]).map(({ ScopeName, ScopeDescription }) => ({
+      name: ScopeName,
+      description: ScopeDescription,
+    })),
+  }
+}
+
+/** An invited user without a password that anybody knows, as CloudFormation makes one. */
+function toUser({ properties }: Resolved, memberships: Resolved[]): UserConfig {
+  const { Username = '', UserAttributes = [] } = properties
+  const attributes = (UserAttributes as { Name: string; Value: string }[]).map(
+    ({ Name, Value }) => [Name, Value] as const,
+  )
+  const groups = memberships.filter((membership) => membership.properties['Username'] === Username)
+  return {
+    username: String(Username),
+    attributes: Object.fromEntries(attributes),
+    temporaryPassword: true,
+    groups: groups.map((membership) => String(membership.properties['GroupName'])),
+  }
+}
+
+/** Says of which resource the service would refuse something. */
+function asService<Result>({ path }: Resolved, describe: () => Result): Result {
+  try {
+    return describe()
+  } catch (error) {
+    if (error instanceof ServiceError) throw new TemplateError(path, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** One resource of a template. */
+export type Resource = {
+  Type: string
+  Properties?: Record<string, unknown> | undefined
+  Condition?: string | undefined
+}
+
+/** What is read of a CloudFormation template. */
+export type Template = {
+  Resources: Record<string, Resource>
+  Parameters?: Record<string, { Type: string; Default?: unknown }> | undefined
+  Conditions?: Record<string, unknown> | undefined
+  Mappings?: Record<string, Record<string, Record<string, unknown>>> | undefined
+}
+
+/** The check that a file is a template. */
+export const templateCheck: z.ZodType<Template> = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({
+      Type: z.string(),
+      Properties: z.record(z.string(), z.unknown()).optional(),
+      Condition: z.string().optional(),
+    }),
+  ),
+  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).optional(),
+  Conditions: z.record(z.string(), z.unknown()).optional(),
+  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
+})
+
+/** Something in a template that the emulator cannot make out, and where it stands. */
+export class TemplateError extends TypeError {
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`)
+  }
+}
