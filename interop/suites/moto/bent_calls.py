@@ -19,6 +19,9 @@ FLOWS = ["USER_PASSWORD_AUTH", "ADMIN_USER_PASSWORD_AUTH", "USER_SRP_AUTH", "CUS
 WITH_SECRET_HASH = ("SignUp", "ConfirmSignUp", "ResendConfirmationCode", "ForgotPassword", "ConfirmForgotPassword")
 WITH_CODE = {"ConfirmSignUp": "ConfirmationCode", "ConfirmForgotPassword": "ConfirmationCode"}
 WITH_FACTOR = ("AssociateSoftwareToken", "SetUserMFAPreference", "AdminSetUserMFAPreference")
+ATTRIBUTE_NAMES = ("UserAttributeNames", "AttributesToGet", "ReadAttributes", "WriteAttributes")
+ARN = re.compile(r"arn:aws:\w+:[\w-]*:\d+:")
+LAMBDA = "arn:aws:lambda:us-west-2:123456789012:function:"
 SNS = {"SnsCallerArn": "arn:aws:iam::123456789012:role/any"}
 
 
@@ -39,7 +42,8 @@ class BentCalls:
 
     def __init__(self, emulator, kept=()):
         self.emulator, self.kept = emulator, kept
-        self.secrets, self.pools, self.arns, self.declared, self.with_mfa = {}, {}, {}, set(), set()
+        self.secrets, self.pools, self.invited = {}, {}, {}
+        self.as_told, self.declared, self.with_mfa = {}, set(), set()
         self.totp_secret, self.advanced = None, 0
 
     def to_service(self, operation, params):
@@ -47,24 +51,31 @@ class BentCalls:
         client = params.get("ClientId")
         pool = params.get("UserPoolId") or self.pools.get(client) or pool_of(params.get("AccessToken"))
         self.declare(pool, params)
-        if "LambdaConfig" in params:
-            params["LambdaConfig"] = {trigger: self.arn(value) for trigger, value in params["LambdaConfig"].items()}
         if operation == "CreateUserPoolClient" and "flows" not in self.kept:
             params.setdefault("ExplicitAuthFlows", [f"ALLOW_{flow}" for flow in FLOWS])
+        if operation == "AdminCreateUser":
+            self.invited[params["Username"]] = params.get("TemporaryPassword", "Any-password-1")
         if operation in WITH_SECRET_HASH and "Username" in params:
             self.put_secret_hash(client, params, "SecretHash", params["Username"])
         if "USERNAME" in params.get("AuthParameters", {}):
             self.put_secret_hash(client, params["AuthParameters"], "SECRET_HASH", params["AuthParameters"]["USERNAME"])
         if operation in WITH_FACTOR and pool:
             self.allow_mfa(pool)
+        if "SMSMfaSettings" in params and "Username" in params:
+            self.give_phone(pool, params["Username"])
         self.put_codes(operation, params)
         return params
 
     def instead(self, operation, params):
         """The answer of another call, where the service would refuse this one."""
-        if operation == "ConfirmSignUp" and not self.sent_codes():
-            user = {"UserPoolId": self.pools.get(params["ClientId"]), "Username": params["Username"]}
-            return self.emulator.call("AdminConfirmSignUp", user)  # nothing was sent: an administrator has to
+        if operation != "ConfirmSignUp":
+            return None
+        user = {"UserPoolId": self.pools.get(params["ClientId"]), "Username": params["Username"]}
+        if params["Username"] in self.invited:  # who was invited has only to set a password
+            password = {"Password": self.invited[params["Username"]], "Permanent": True}
+            return self.emulator.call("AdminSetUserPassword", {**user, **password})
+        if not self.sent_codes():  # nothing was sent: an administrator has to
+            return self.emulator.call("AdminConfirmSignUp", user)
         return None
 
     def from_service(self, operation, answer):
@@ -74,7 +85,7 @@ class BentCalls:
             if client.get("ClientSecret"):
                 self.secrets[client["ClientId"]] = client["ClientSecret"]
         self.totp_secret = answer.get("SecretCode", self.totp_secret)
-        self.rename_back(answer)
+        self.tell(answer)
 
     def member(self, name, value):
         if name in PASSWORDS and isinstance(value, str) and "passwords" not in self.kept:
@@ -82,26 +93,45 @@ class BentCalls:
         if name in ("AuthParameters", "ChallengeResponses"):
             return {key: self.member(key, text) for key, text in value.items()}
         if name == "UserAttributes":
-            return [{**attribute, "Name": custom(attribute["Name"])} for attribute in value]
-        if name in ("UserAttributeNames", "AttributesToGet") and isinstance(value, list):
-            return [custom(attribute) for attribute in value]
+            return [{"Name": self.attribute(item["Name"]), "Value": phone(item)} for item in value]
+        if name in ATTRIBUTE_NAMES and isinstance(value, list):
+            return [self.attribute(item) for item in value]
+        if name == "LambdaConfig":
+            return {trigger: self.in_place_of(text, ARN, f"{LAMBDA}{text}") for trigger, text in value.items()}
+        if name == "RoleArn":
+            return self.in_place_of(value, ARN, "arn:aws:iam::123456789012:role/any")
+        if name in ("CallbackURLs", "LogoutURLs"):
+            return [self.in_place_of(url, re.compile(r"\w+://"), f"https://{url}.example/") for url in value]
+        if name in ("ProviderName", "Name"):
+            shorter = re.sub(r"[{}-]", "", str(value))
+            return self.in_place_of(value, re.compile(r"[^{}]{3,32}$"), shorter)
+        if name == "ExplicitAuthFlows":
+            return [flow for flow in value if flow != "ALLOW_ADMIN_NO_SRP_AUTH"]  # there is none of the name
         return value
 
+    def in_place_of(self, text, pattern, other):
+        """What the service takes, where a text does not match; answers have the test's again."""
+        if not isinstance(text, str) or pattern.match(text):
+            return text
+        self.as_told[other] = text
+        return other
+
+    def attribute(self, name):
+        """A name that no schema has becomes one of the pool's own."""
+        if name in STANDARD or ":" in name:
+            return name
+        self.as_told[f"custom:{name[:20]}"] = name
+        return f"custom:{name[:20]}"
+
     def declare(self, pool, params):
-        """An attribute that no schema has is made one of the pool's own."""
-        for attribute in params.get("UserAttributes", []):
-            name = attribute["Name"]
+        if "attributes" in self.kept:
+            return
+        names = [item["Name"] for item in params.get("UserAttributes", [])]
+        for name in names + [name for member in ATTRIBUTE_NAMES for name in params.get(member, [])]:
             if pool and name.startswith("custom:") and (pool, name) not in self.declared:
                 self.declared.add((pool, name))
                 schema = {"Name": name[len("custom:") :], "AttributeDataType": "String", "Mutable": True}
                 self.emulator.call("AddCustomAttributes", {"UserPoolId": pool, "CustomAttributes": [schema]})
-
-    def arn(self, value):
-        """A Lambda function has an ARN; any text will do for moto."""
-        if not isinstance(value, str) or value.startswith("arn:"):
-            return value
-        self.arns[f"arn:aws:lambda:us-west-2:123456789012:function:{value}"] = value
-        return f"arn:aws:lambda:us-west-2:123456789012:function:{value}"
 
     def put_secret_hash(self, client, params, name, username):
         if client in self.secrets and name not in params:
@@ -119,6 +149,11 @@ class BentCalls:
             factors = {"SoftwareTokenMfaConfiguration": {"Enabled": True}, "SmsMfaConfiguration": {"SmsConfiguration": SNS}}
             self.emulator.call("SetUserPoolMfaConfig", {"UserPoolId": pool, "MfaConfiguration": "OPTIONAL", **factors})
 
+    def give_phone(self, pool, username):
+        """A user to whom a text message can be sent."""
+        phone = [{"Name": "phone_number", "Value": "+15555550100"}, {"Name": "phone_number_verified", "Value": "true"}]
+        self.emulator.call("AdminUpdateUserAttributes", {"UserPoolId": pool, "Username": username, "UserAttributes": phone})
+
     def put_codes(self, operation, params):
         """A code that a test made up becomes the one that was sent, or that an authenticator shows."""
         if "codes" in self.kept:
@@ -129,6 +164,8 @@ class BentCalls:
         if operation == "VerifySoftwareToken" and self.totp_secret:
             params["UserCode"] = self.next_totp()
         responses = params.get("ChallengeResponses", {})
+        if "SMS_MFA_CODE" in responses:
+            responses["SMS_MFA_CODE"] = self.sent_codes()[-1]
         if "SOFTWARE_TOKEN_MFA_CODE" in responses and self.totp_secret:
             responses["SOFTWARE_TOKEN_MFA_CODE"] = self.next_totp()
 
@@ -141,15 +178,21 @@ class BentCalls:
         self.emulator.advance(30)
         return totp(self.totp_secret, time.time() + self.advanced)
 
-    def rename_back(self, value):
-        for item in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
-            self.rename_back(item)
-        if isinstance(value, dict) and str(value.get("Name", "")).startswith("custom:"):
-            if value["Name"] in {name for _pool, name in self.declared}:
-                value["Name"] = value["Name"][len("custom:") :]
-        if isinstance(value, dict) and isinstance(value.get("LambdaConfig"), dict):
-            lambdas = value["LambdaConfig"].items()
-            value["LambdaConfig"] = {name: self.arns.get(arn, arn) if isinstance(arn, str) else arn for name, arn in lambdas}
+    def tell(self, value):
+        """Puts the test's own texts back into an answer."""
+        members = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, member in list(members):
+            if isinstance(member, str):
+                value[key] = self.as_told.get(member, member)
+            elif isinstance(member, (dict, list)):
+                self.tell(member)
+
+
+def phone(attribute):
+    """A number with a country, as the service demands."""
+    value = attribute["Value"]
+    is_local = attribute["Name"] == "phone_number" and not value.startswith("+")
+    return f"+1{value}" if is_local else value
 
 
 def pool_of(token):
@@ -160,7 +203,3 @@ def pool_of(token):
         return claims["iss"].rpartition("/")[2]
     except (IndexError, ValueError, KeyError):
         return None
-
-
-def custom(name):
-    return name if name in STANDARD or ":" in name else f"custom:{name[:20]}"

@@ -7,6 +7,7 @@ what came of each test goes to the file RESULTS.
 import json
 import os
 import re
+from types import SimpleNamespace
 
 import boto3
 import moto
@@ -143,17 +144,18 @@ class Application:
 
     def send(self, method, path, data, headers):
         operation = (headers or {}).get("X-Amz-Target", "").rpartition(".")[2]
-        if ADAPTED and operation:
-            data = json.dumps(Running.bent.to_service(operation, json.loads(data)))
-        response = Running.emulator.send(method, path.lstrip("/"), data=data, headers=headers)
-        Running.calls.append((operation or method, None if response.ok else response.status_code, response.text[:200]))
-        body = response.content
-        if ADAPTED and operation:
-            parsed = response.json()
-            Running.bent.from_service(operation, parsed)
-            body = json.dumps(parsed).encode()
-        response.data = body
-        return response
+        Running.calls.append((operation or method, None, path))
+        if not (ADAPTED and operation):
+            response = Running.emulator.send(method, path.lstrip("/"), data=data, headers=headers)
+            response.data = response.content
+            return response
+        params = Running.bent.to_service(operation, json.loads(data))
+        answer, status = Running.bent.instead(operation, params), 200
+        if answer is None:
+            response = Running.emulator.send(method, path.lstrip("/"), json=params, headers=headers)
+            answer, status = response.json(), response.status_code
+        Running.bent.from_service(operation, answer)
+        return SimpleNamespace(status_code=status, data=json.dumps(answer).encode())
 
 
 moto.server.create_backend_app = lambda _service: Application()
@@ -179,6 +181,8 @@ KEPT = {
     "test_sign_up_with_invalid_password": ["passwords"],
     "test_admin_set_invalid_user_password": ["passwords"],
     "test_admin_set_invalid_user_password__custom_policy_provided": ["passwords"],
+    "test_admin_delete_user_attributes_non_existing_attribute": ["attributes"],
+    "test_admin_initiate_auth_when_token_totp_enabled_invalid": ["codes"],
 }
 
 results = []
