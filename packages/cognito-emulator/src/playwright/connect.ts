@@ -67,7 +67,7 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
   const seen = new Set<string>()
 
   async function send(method: string, path: string, body?: object): Promise<Response> {
-    const response = await fetch(new URL(`_emulator/${path}`, url), {
+    const response = await fetch(new URL(`_emulator/${path}`, url).href, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
+import { connectEmulator, fixtures } from '@cognito-srp/emulator/playwright'
 import { expect } from 'vitest'
 
 import type { Snippet } from '../../../../test/snippets.ts'
@@ -12,8 +14,8 @@ import { runConform } from '../../../cognito-emulator/src/conform/run.ts'
 import { createCognitoClient, forgotPassword } from '../../src/index.ts'
 import type { ReadmeFrame } from './client-frames.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../../..')
-const CLI = resolve(ROOT, 'packages/cognito-emulator/src/cli.ts')
+const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
+const CLI = resolve(EMULATOR, 'src/cli.ts')
 
 /** The pool of the page, with somebody who can be sent a code. */
 const POOL: EmulatorOptions = {
@@ -32,12 +34,18 @@ function sendCode(endpoint: string): Promise<unknown> {
 }
 
 type WebServer = { command: string; url: string }
-const playwright: { webServer?: readonly WebServer[]; work?: (fixtures: object) => Promise<void> } = {}
+type Work = (fixtures: object) => Promise<void>
+const playwright: { webServer?: readonly WebServer[]; use?: object; work?: Work } = {}
 
 /** Playwright without a browser: its types are compiled, and what the blocks ask of it is answered here. */
 const PLAYWRIGHT = {
   defineConfig: ({ webServer }: { webServer: readonly WebServer[] }) => void (playwright.webServer = webServer),
-  test: (_title: string, work: (fixtures: object) => Promise<void>) => void (playwright.work = work),
+  test: {
+    extend: () =>
+      Object.assign((_title: string, work: Work) => void (playwright.work = work), {
+        use: (options: object) => void (playwright.use = options),
+      }),
+  },
 }
 
 export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
@@ -50,34 +58,29 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
     `,
   },
   'In Playwright': {
-    folder: ROOT,
+    folder: EMULATOR,
     modules: { '@playwright/test': PLAYWRIGHT },
     check() {
       const { command = '', url = '' } = playwright.webServer?.[0] ?? {}
       const [program, ...argv] = command.split(' ')
       expect(program).toBe('cognito-emulator')
       const { port, pathname } = new URL(url)
-      expect(parseCommandLine(argv)).toEqual({
-        kind: 'start',
-        host: '127.0.0.1',
-        port: Number(port),
-        config: 'pool.json',
-      })
-      expect(pathname).toBe('/_emulator/outbox')
+      expect(parseCommandLine(argv)).toMatchObject({ kind: 'start', port: Number(port), config: 'pool.json' })
+      expect(pathname).toBe('/health')
     },
   },
   'In Playwright 2': {
-    folder: ROOT,
-    modules: { '@playwright/test': PLAYWRIGHT },
+    folder: EMULATOR,
+    modules: { '@playwright/test': PLAYWRIGHT, '@cognito-srp/emulator/playwright': { fixtures } },
     async check() {
-      const emulator = await startEmulator(POOL)
-      await sendCode(emulator.url)
-      const request = { get: (url: string) => fetch(url.replace('http://127.0.0.1:9339/', emulator.url)) }
+      const running = await startEmulator(POOL)
+      const emulator = connectEmulator({ url: running.url })
       const typed: string[] = []
       const page = { getByLabel: (label: string) => ({ fill: async (text: string) => typed.push(label, text) }) }
-      await playwright.work?.({ page, request })
-      expect(typed).toEqual(['Code', emulator.outbox[0]?.code])
-      await emulator.close()
+      await Promise.all([playwright.work?.({ page, emulator }), sendCode(running.url)])
+      expect(playwright.use).toEqual({ signedInAs: 'ana' })
+      expect(typed).toEqual(['Code', running.outbox[0]?.code])
+      await running.close()
     },
   },
 }
@@ -128,6 +131,21 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     const printed: string[] = []
     expect(await runConform({ ...options, url: emulator.url }, (lines) => void printed.push(lines))).toBe(0)
     expect(printed.join('\n').replace(emulator.url, options.url).split('\n')).toEqual(output)
+    await emulator.close()
+  },
+
+  'Verify offline': async (code) => {
+    const [, address = '', module = ''] =
+      /^COGNITO_EMULATOR_URL=(\S+) node --import (\S+) server\.js\n$/.exec(code) ?? []
+    const register = import.meta.resolve(module)
+    const keys = 'https://cognito-idp.local.amazonaws.com/local_Pool1/.well-known/jwks.json'
+    const program = `fetch('${keys}').then(async (answer) => console.log((await answer.json()).keys.length))`
+    expect(parseCommandLine([])).toMatchObject({ port: Number(new URL(address).port) })
+    const emulator = await startEmulator(POOL)
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', register, '--eval', program], {
+      env: { ...process.env, COGNITO_EMULATOR_URL: emulator.url },
+    })
+    expect(stdout).toBe('2\n')
     await emulator.close()
   },
 
