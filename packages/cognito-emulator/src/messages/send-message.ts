@@ -1,8 +1,7 @@
 import type { Deliver } from '../controls.ts'
 import { encryptMessage } from '../kms/encryption-message.ts'
-import type { DeliveredMessage } from '../printing.ts'
 import type { Pool } from '../pools.ts'
-import { describeFailure } from '../printing.ts'
+import { printable, type DeliveredMessage } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { TriggerAnswers } from '../triggers/answers.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
@@ -112,7 +111,8 @@ async function sendByTrigger(
   try {
     await runTrigger(sender, trigger, { triggerSource: `${source}_${occasion}`, user, request, clientMetadata })
   } catch (error) {
-    console.error(describeFailure(trigger, error)) // the service does not wait: its clients never hear of it
+    if (!(error instanceof ServiceError)) throw error
+    console.error(printable(error.message)) // the service does not wait: its clients never hear of it
   }
 }
 

@@ -44,8 +44,8 @@ export function findTrigger(pool: TriggerPool, name: TriggerName): FoundTrigger 
   const { arn, version } = lambdaOf(pool.description?.LambdaConfig ?? {}, name)
   if (arn === undefined) return undefined
   const functionName = arn.split(':')[6] ?? arn
-  const { functions } = pool.lambdas
-  const target = functions[arn] ?? functions[functionName]
+  const functions = new Map(Object.entries(pool.lambdas.functions))
+  const target = functions.get(arn) ?? functions.get(functionName)
   if (target === false) return undefined
   return { functionName, arn, version, ...(target ? callable(target, pool.lambdas) : NOBODYS) }
 }

@@ -34,6 +34,11 @@ test.each([
   await expect(signUpWith(lambdas, { PreSignUp: ARN })).resolves.toMatchObject({ UserConfirmed: true })
 })
 
+test("a function that has the name of a member of every object is nobody's, too", async () => {
+  const PreSignUp = ARN.replace('Trigger', 'constructor')
+  await expect(signUpWith({}, { PreSignUp })).rejects.toMatchObject({ code: 'UnexpectedLambdaException' })
+})
+
 test('a function that nobody named is one that the pool may not invoke', async () => {
   await expect(signUpWith({}, { PreSignUp: ARN })).rejects.toMatchObject({
     code: 'UnexpectedLambdaException',

@@ -99,11 +99,20 @@ async function invoke(title: string, trigger: FoundTrigger, event: object): Prom
   const invocation: Invocation = { functionName, arn, deadlineMs, signal: limit.signal }
   try {
     const output = await Promise.race([trigger.call(given, invocation), tooLate(limit.signal)])
-    return JSON.parse(JSON.stringify((trigger.mayReturnNothing ? (output ?? given) : output) ?? null))
+    return copyOf((trigger.mayReturnNothing ? (output ?? given) : output) ?? null)
   } catch (error) {
     throw toServiceError(title, error)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** @throws {UnreadableOutputError} for what JSON cannot hold */
+function copyOf(output: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(output))
+  } catch {
+    throw new UnreadableOutputError()
   }
 }
 
@@ -119,7 +128,7 @@ function toServiceError(title: string, error: unknown): ServiceError {
   if (error instanceof FunctionError) {
     return new ServiceError('UserLambdaValidationException', `${title} failed with error ${error.message}.`)
   }
-  if (error instanceof UnreadableOutputError || error instanceof TypeError) {
+  if (error instanceof UnreadableOutputError) {
     return new ServiceError('InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON')
   }
   throw error
