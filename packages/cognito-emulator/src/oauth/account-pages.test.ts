@@ -32,8 +32,8 @@ test('an account is made, confirmed and signed in', async () => {
   expect(response.headers.get('location')).toContain(`${CALLBACK}?code=`)
 })
 
-test('an account that is not confirmed is asked for its code after its password, and not before', async () => {
-  const emulator = withPages({ autoVerifiedAttributes: ['email'] })
+test('where users are hidden, an account is asked for its code after its password, and not before', async () => {
+  const emulator = withPages({ autoVerifiedAttributes: ['email'], preventUserExistenceErrors: true })
   const visitor = await openPage(emulator, '/signup')
   await visitor.submit(bia)
   const other = await openPage(emulator, '/login')

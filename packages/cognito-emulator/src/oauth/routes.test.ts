@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { ANA, createTestEmulator } from '../../test/caller.ts'
+import { CALLBACK, ORIGIN } from '../../test/page-visitor.ts'
+
+const PATHS = [
+  '/oauth2/authorize',
+  '/oauth2/token',
+  '/oauth2/userInfo',
+  '/oauth2/revoke',
+  '/login',
+  '/logout',
+  '/challenge',
+  '/signup',
+  '/confirm',
+  '/confirmUser',
+  '/resendcode',
+  '/forgotPassword',
+  '/confirmForgotPassword',
+]
+const NAMES = (
+  'client_id redirect_uri response_type scope state nonce prompt lang login_hint code_challenge code_challenge_method ' +
+  'identity_provider logout_uri grant_type code token code_verifier refresh_token client_secret aws_client_metadata ' +
+  'username password step'
+).split(' ')
+const VALUES = [
+  'web',
+  'server',
+  'code',
+  'openid email',
+  'none',
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  '',
+  '%',
+  '\0',
+  '\r\nx: y',
+  '{}',
+  '[]',
+  '<script>',
+  'constructor',
+  '__proto__',
+  'a.b',
+  'a.b.c',
+  'é\u{1F600}',
+]
+const CSRF_TOKEN = '00000000-0000-0000-0000-000000000000'
+
+const parameters = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.oneof(fc.constantFrom(...VALUES), fc.string())), {
+  maxLength: 6,
+})
+const headers = fc.record(
+  {
+    cookie: fc.constantFrom(`XSRF-TOKEN=${CSRF_TOKEN}`, 'XSRF-TOKEN=%; cognito=%', '=;='),
+    authorization: fc.constantFrom('Basic ', 'Basic %%%', `Basic ${btoa('web')}`, `Basic ${btoa('%zz:%')}`, 'Bearer x'),
+    host: fc.constantFrom('localhost', 'x.auth.local.amazoncognito.com', 'a b', 'localhost:99999'),
+  },
+  { requiredKeys: [] },
+)
+const valid = [
+  ['client_id', 'web'],
+  ['redirect_uri', CALLBACK],
+  ['response_type', 'code'],
+]
+const request = fc.record({
+  path: fc.constantFrom(...PATHS),
+  method: fc.constantFrom('GET', 'POST', 'PUT'),
+  query: fc.oneof(
+    parameters,
+    parameters.map((more) => [...valid, ...more]),
+  ),
+  form: parameters,
+  headers,
+})
+
+test('no request makes a page or an endpoint fail, or lead anywhere but to the application', async () => {
+  const emulator = createTestEmulator({
+    clients: [
+      { id: 'web', callbackUrls: [CALLBACK] },
+      { id: 'server', secret: 's', callbackUrls: [CALLBACK], oauthFlows: ['code', 'implicit', 'client_credentials'] },
+    ],
+    users: [ANA],
+  })
+  await fc.assert(
+    fc.asyncProperty(request, async ({ path, method, query, form, headers: sent }) => {
+      const init = { method, headers: new Headers(sent) }
+      if (method !== 'GET') {
+        init.headers.set('content-type', 'application/x-www-form-urlencoded')
+        Object.assign(init, { body: new URLSearchParams([...form, ['_csrf', CSRF_TOKEN]]).toString() })
+      }
+      const url = `${ORIGIN}${path}?${new URLSearchParams(query)}`
+      const response = await emulator.fetch(new Request(url, init))
+      expect(response.status).toBeLessThan(500)
+      const location = response.headers.get('location') ?? '/login?'
+      expect(location.startsWith('/login?') || location.startsWith(`${CALLBACK}?`)).toBe(true)
+      expect(await response.text()).not.toContain('<script>')
+    }),
+    { numRuns: 400 },
+  )
+})
