@@ -36,7 +36,7 @@ test('a user without a verified address cannot have the password reset', async (
 })
 
 test.each([
-  ['is disabled', 'AdminDisableUser', {}, 'User is disabled.'],
+  ['is disabled', 'AdminDisableUser', {}, 'User is disabled'],
   [
     'has a temporary password',
     'AdminSetUserPassword',

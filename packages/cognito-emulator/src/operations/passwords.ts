@@ -128,6 +128,7 @@ async function adminResetUserPassword(
   input: Input<'AdminResetUserPassword'>,
 ): Promise<Output<'AdminResetUserPassword'>> {
   const { pool, user } = namedUser(services, input)
+  if (!user.isEnabled) throw notAuthorized('User is disabled') // so people report it of this operation, without a full stop
   const refusal = resetRefusalOf(user)
   if (refusal) throw refusal
   const [destination] = recoveryDestinations(pool, user)
