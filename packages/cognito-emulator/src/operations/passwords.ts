@@ -45,7 +45,7 @@ async function forgotPassword(
 }
 
 function resetRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
-  if (!isEnabled) return notAuthorized('User is disabled.')
+  if (!isEnabled) return notAuthorized('User is disabled') // without the full stop that sign-ins have
   return status === 'FORCE_CHANGE_PASSWORD'
     ? notAuthorized('User password cannot be reset in the current state.')
     : undefined
@@ -63,7 +63,7 @@ async function confirmForgotPassword(
   const hides = hidesUnknownUsers(caller)
   if (!user && hides) return failForNobody(services, { pool, username: input.Username }, 'reset-code')
   if (!user) throw unknownUser()
-  if (!user.isEnabled && !hides) throw notAuthorized('User is disabled.')
+  if (!user.isEnabled && !hides) throw notAuthorized('User is disabled')
   const changed = await codes.redeem(pool, user, {
     purpose: 'password',
     code: input.ConfirmationCode,

@@ -28,6 +28,7 @@ const ATTRIBUTE_PREFIX = 'userAttributes.'
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
+  refuseWithoutProof(signIn)
   const record = passwordRecordOf(signIn)
   const srp = await startSrp(services, record, srpA)
   const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
@@ -67,16 +68,19 @@ export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<Aut
   return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
 }
 
-/**
- * Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. Who may
- * know who is there hears without a proof that no password will do, as from the service.
- */
+/** Who may know who is there hears without a proof that no password will do, as from the service. */
+function refuseWithoutProof(signIn: SignIn): void {
+  const user = signingInUser(signIn)
+  if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
+}
+
+/** Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. */
 async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
   const { attemptLimits } = signIn.services
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
+  refuseWithoutProof(signIn)
   const user = signingInUser(signIn)
-  if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
   try {
     return await attemptLimits.guess(guessed, 'password', async () => {
       await prove(user)

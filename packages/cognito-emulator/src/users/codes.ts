@@ -94,10 +94,10 @@ export function createCodes({
       return deliverCode(deliver, sender, user, { ...sent, occasion, clientMetadata })
     },
     async redeem(pool, user, { purpose, code, allow, hides = false }) {
-      const apply = await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () => {
-        checkCode(users.get(pool, user.username), purpose, code, clock.nowMs(), hides)
-        return allow()
-      })
+      await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () =>
+        checkCode(users.get(pool, user.username), purpose, code, clock.nowMs(), hides),
+      )
+      const apply = await allow() // what it refuses, a password of the history, is no wrong code
       return users.change(pool, user.username, (draft) => {
         const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // used, or replaced, by another request?
         delete draft.codes[purpose]

@@ -1,6 +1,7 @@
 import {
   BOTH_VERIFIED,
   OTHER,
+  outcomeOf,
   PASSWORD,
   WRONG_CODE,
   advance,
@@ -105,7 +106,7 @@ const forgetting: Row[] = [
       await send('AdminDisableUser', { UserPoolId: plain.id, Username })
       return forgot(plain, Username)
     },
-    'NotAuthorizedException: User is disabled.',
+    'NotAuthorizedException: User is disabled',
   ],
   [
     'too often',
@@ -232,6 +233,22 @@ const firstPasswords: Row[] = [
       return change(AccessToken, OTHER, PASSWORD)
     },
     /^PasswordHistoryPolicyViolationException: /,
+  ],
+  [
+    'a password of the history by a reset, which leaves the code for another one',
+    'guide',
+    async () => {
+      const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 1 } } })
+      const Username = await makeUser(pool)
+      await forgot(pool, Username)
+      const tries: unknown[] = []
+      for (let tried = 0; tried < 6; tried++) tries.push(await outcomeOf(reset(pool, Username, lastCode(), PASSWORD)))
+      return [
+        tries.every((outcome) => String(outcome).startsWith('PasswordHistory')),
+        await reset(pool, Username, lastCode()),
+      ]
+    },
+    [true, {}],
   ],
 ]
 

@@ -90,14 +90,18 @@ export const nowMs = (): number => Date.now() + advancedMs
 
 /** A confirmed user of a name of its own. */
 export async function makeUser(pool: Pool, attributes: object[] = VERIFIED_EMAIL): Promise<string> {
-  const Username = await inviteUser(pool, attributes)
+  const Username = await inviteUser(pool, attributes, 'Convite-123') // another one: pools may remember
   await send('AdminSetUserPassword', { UserPoolId: pool.id, Username, Password: PASSWORD, Permanent: true })
   return Username
 }
 
-export async function inviteUser(pool: Pool, UserAttributes: object[] = VERIFIED_EMAIL): Promise<string> {
+export async function inviteUser(
+  pool: Pool,
+  UserAttributes: object[] = VERIFIED_EMAIL,
+  TemporaryPassword: string = PASSWORD,
+): Promise<string> {
   const Username = newName()
-  const invitation = { UserPoolId: pool.id, Username, TemporaryPassword: PASSWORD, MessageAction: 'SUPPRESS' }
+  const invitation = { UserPoolId: pool.id, Username, TemporaryPassword, MessageAction: 'SUPPRESS' }
   await send('AdminCreateUser', { ...invitation, UserAttributes })
   return Username
 }
