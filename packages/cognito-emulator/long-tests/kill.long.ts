@@ -1,5 +1,5 @@
-// Kills the emulator with SIGKILL again and again while users change their passwords and attributes, and starts it on
-// the same data file each time. No change that was acknowledged may be missing afterwards.
+// Kills the emulator with SIGKILL again and again while users change their passwords and attributes, and an administrator
+// pools, clients and groups, and starts it on the same data file each time. No change that was acknowledged may be missing afterwards.
 // Usage: node long-tests/kill.long.ts [kills]
 
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { call, CallError } from '../test/caller.ts'
 import { startServer, type ServerProcess } from '../test/server-process.ts'
+import { Administrator, type Endpoint } from './kill/administrator.ts'
 
 const KILLS = Number(process.argv[2] ?? 50)
 const USERS = 8
@@ -17,46 +18,54 @@ const LONGEST_LIFE_MS = 300
 const POOL_ID = 'local_Kill'
 
 /** `acknowledged` is the last number the emulator said it kept; one later may be there, never an earlier one. */
-type Writer = { username: string; sent: number; acknowledged: number; accessToken: string }
+type Writer = { username: string; sent: number; acknowledged: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-kill-'))
 const config = join(folder, 'pool.json')
 const data = join(folder, 'pool.sqlite')
 writeFileSync(config, JSON.stringify({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] }))
 const writers: Writer[] = []
+const administrator = new Administrator()
+let accessToken = '' // of somebody who changes nothing, and stays signed in
 const problems: string[] = []
 let acknowledgedTotal = 0
 
 for (let round = 0; round <= KILLS; round++) {
   const server = await startServer(['--config', config, '--data', data])
   const emulator = over(server)
-  if (round === 0) for (let index = 0; index < USERS; index++) writers.push(await createWriter(emulator, index))
+  if (round === 0) {
+    await administrator.begin(emulator)
+    for (let index = 0; index < USERS; index++) writers.push(await createWriter(emulator, `user-${index}`))
+    accessToken = await signIn(emulator, (await createWriter(emulator, 'reader')).username, 0)
+  }
+  await call(emulator, 'GetUser', { AccessToken: accessToken })
   for (const writer of writers) problems.push(...(await findLosses(emulator, writer)))
+  problems.push(...(await administrator.findLosses(emulator)))
   const isLast = round === KILLS
   const writing = isLast ? [] : writers.map((writer) => writeUntilKilled(emulator, writer))
+  const administrating = isLast ? [] : administrator.writeUntilKilled(emulator)
   await sleep(isLast ? 0 : 50 + Math.random() * LONGEST_LIFE_MS)
   server.process.kill(isLast ? 'SIGTERM' : 'SIGKILL')
   await once(server.process, 'exit')
   await Promise.all(writing)
+  problems.push(...(await administrating))
 }
 rmSync(folder, { recursive: true })
 
-console.log(`${KILLS} kills, ${USERS} users, ${acknowledgedTotal} acknowledged changes, ${problems.length} lost`)
+const figures = `${acknowledgedTotal} acknowledged changes, ${administrator.acknowledged} of the administrator`
+console.log(`${KILLS} kills, ${USERS} users, ${figures}, ${problems.length} lost`)
 for (const problem of problems) console.log(`problem: ${problem}`)
-process.exitCode = problems.length > 0 || acknowledgedTotal === 0 ? 1 : 0
-
-type Endpoint = { fetch(request: Request): Promise<Response> }
+process.exitCode = problems.length > 0 || acknowledgedTotal === 0 || administrator.acknowledged === 0 ? 1 : 0
 
 function over({ url }: ServerProcess): Endpoint {
   return { fetch: (request) => fetch(new Request(url, request)) }
 }
 
-async function createWriter(emulator: Endpoint, index: number): Promise<Writer> {
-  const username = `user-${index}`
+async function createWriter(emulator: Endpoint, username: string): Promise<Writer> {
   const user = { UserPoolId: POOL_ID, Username: username }
   await call(emulator, 'AdminCreateUser', user)
   await call(emulator, 'AdminSetUserPassword', { ...user, Password: passwordOf(0), Permanent: true })
-  return { username, sent: 0, acknowledged: 0, accessToken: await signIn(emulator, username, 0) }
+  return { username, sent: 0, acknowledged: 0 }
 }
 
 /** Each change is a number, in the password and in an attribute, so that both are seen to survive. */
@@ -84,8 +93,8 @@ async function change(emulator: Endpoint, { username, sent }: Writer): Promise<v
 
 async function findLosses(emulator: Endpoint, writer: Writer): Promise<string[]> {
   type Found = { UserAttributes: { Name: string; Value: string }[] }
-  const { username, acknowledged, sent, accessToken } = writer
-  const { UserAttributes } = await call<Found>(emulator, 'GetUser', { AccessToken: accessToken })
+  const { username, acknowledged, sent } = writer
+  const { UserAttributes } = await call<Found>(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username: username })
   const kept = Number(UserAttributes.find(({ Name }) => Name === 'name')?.Value ?? 0)
   const losses = kept < acknowledged ? [`${username}: attribute is ${kept}, acknowledged was ${acknowledged}`] : []
   const signedIn = await Promise.allSettled([acknowledged, sent].map((number) => signIn(emulator, username, number)))
