@@ -114,7 +114,7 @@ export async function signInWithSrp(
   const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', parameters, client.id)
   const { USER_ID_FOR_SRP: userId = '', ...server } = verifier.ChallengeParameters
   const proof = proveClaim(a, { poolName: POOL_NAME, userId, password }, server as ServerAnswer)
-  const device = deviceKey === undefined ? {} : { DEVICE_KEY: deviceKey }
+  const device: Record<string, string> = deviceKey === undefined ? {} : { DEVICE_KEY: deviceKey }
   const responses = { USERNAME: userId, ...proof, ...device, ...secretHash(client, userId) }
   return respond(emulator, verifier, responses, client.id)
 }
