@@ -1,6 +1,6 @@
 import type { Clock } from '../controls.ts'
 import type { Database } from '../database.ts'
-import type { UserPoolConfig } from '../options.ts'
+import type { GroupConfig, UserPoolConfig } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { UserDirectory } from './user-directory.ts'
@@ -11,7 +11,7 @@ const LEAST_PRECEDENCE = 2 ** 31
 const PRECEDENCE_DIGITS = 10
 
 /** What a group says besides its name. The lower the precedence the more it counts; none counts least. */
-export type GroupDetails = { description?: string; roleArn?: string; precedence?: number }
+export type GroupDetails = Omit<GroupConfig, 'name'>
 
 /** A group of a pool, as it is kept. Who is in it, the users' records say. */
 export type Group = GroupDetails & { name: string; createdAtMs: number; modifiedAtMs: number }
