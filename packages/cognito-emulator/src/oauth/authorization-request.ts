@@ -33,6 +33,7 @@ export function readAuthorizationRequest(
   parameters: URLSearchParams,
 ): AuthorizationRequest {
   const caller = findClient(pools, parameters)
+  if (!signsInAtThePool(caller)) throw new PageError('Login pages unavailable. Please contact an administrator.')
   const redirectUri = findRedirectUri(caller, parameters)
   const state = parameters.get('state') ?? undefined
   const back = { redirectUri, state }
@@ -65,6 +66,11 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
     if (!(error instanceof ServiceError)) throw error
     throw new PageError('Client does not exist')
   }
+}
+
+/** A client may be one of other providers only; where it names none, people of the pool sign in. */
+function signsInAtThePool({ client }: Caller): boolean {
+  return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true
 }
 
 /** Compared as text with what is registered: an address that means the same is another. */

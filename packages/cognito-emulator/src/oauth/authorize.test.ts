@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ANA, claimsOf, createTestEmulator } from '../../test/caller.ts'
+import { ANA, call, claimsOf, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN } from '../../test/page-visitor.ts'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -144,6 +144,18 @@ test('at a pool’s own domain only its clients are known', async () => {
   const at = (host: string) => open(authorizePath(), { host })
   expect((await at('quiz.auth.local.amazoncognito.com')).status).toBe(302)
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
+})
+
+test('a client of other providers only has no page to sign in on', async () => {
+  const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
+  const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(emulator, 'CreateUserPoolClient', {
+    ...create,
+    AllowedOAuthFlowsUserPoolClient: true,
+    AllowedOAuthScopes: ['openid'],
+    SupportedIdentityProviders: ['Google'],
+  })
+  const response = await open(authorizePath({ client_id: UserPoolClient.ClientId }))
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Login pages unavailable.')])
 })
 
 test('beside a site, pages are served by the names and to the origins of that site', async () => {

@@ -1,10 +1,12 @@
 import { Hono, type Context } from 'hono'
 
 import { ServiceError } from '../service-error.ts'
+import type { Grant } from './authorization-codes.ts'
 import { findClient, type AuthorizationRequest } from './authorization-request.ts'
-import { goesOn, type BrowserSession } from './browser-sessions.ts'
+import type { BrowserSession } from './browser-sessions.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { readForm } from './form.ts'
+import { startGrantSession } from './grant-session.ts'
 import { browserSessionOf, checkDomain, endBrowserSession, openVisit, type PageServices, type Visit } from './visit.ts'
 
 /** Where applications send people to sign in and out. */
@@ -38,33 +40,25 @@ async function locationFor(
   { user, authTimeMs }: BrowserSession,
 ): Promise<string> {
   const { redirectUri, responseType, state } = request
-  if (responseType === 'token')
-    return `${redirectUri}#${toQuery(await issueTokens(services, request, { user, authTimeMs }))}`
-  const code = services.authorizationCodes.issue({ user, authTimeMs, request })
-  return withParameters(redirectUri, { code, state })
+  const grant = { user, authTimeMs, request }
+  if (responseType === 'token') return `${redirectUri}#${toQuery(await tokensFor(services, grant))}`
+  return withParameters(redirectUri, { code: services.authorizationCodes.issue(grant), state })
 }
 
 /** Tokens for a page itself: without one to refresh them by. */
-async function issueTokens(
-  { users, authSessions, tokens }: PageServices,
-  { caller, scopes, nonce, state, redirectUri }: AuthorizationRequest,
-  { user: proven, authTimeMs }: Pick<BrowserSession, 'user' | 'authTimeMs'>,
-): Promise<Record<string, string | undefined>> {
-  const user = users.find(caller.pool, proven.username)
-  if (!user || !goesOn(users, caller.pool, proven)) throw new PageError('User does not exist.')
-  const owner = { username: user.username, sub: user.sub, scopes, authTimeMs }
-  const { session } = authSessions.start(caller.pool, caller.client, owner)
-  const triggerSource = 'TokenGeneration_HostedAuth'
-  const issued = await tokens.issue({ caller, user, session, triggerSource, nonce }).catch((error: unknown) => {
-    if (!(error instanceof ServiceError)) throw error
-    throw new RedirectError({ redirectUri, state }, 'invalid_request', error.message)
+async function tokensFor(services: PageServices, grant: Grant): Promise<Record<string, string | undefined>> {
+  const { request } = grant
+  const session = startGrantSession(services, request.caller, grant)
+  if (!session) throw new RedirectError(request, 'invalid_grant', 'The client may not read what the scopes open')
+  const issued = await session.issue().catch((error: unknown) => {
+    throw error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
   })
   return {
-    id_token: scopes.includes('openid') ? issued.IdToken : undefined,
+    id_token: request.scopes.includes('openid') ? issued.IdToken : undefined,
     access_token: issued.AccessToken,
     token_type: issued.TokenType,
     expires_in: String(issued.ExpiresIn),
-    state,
+    state: request.state,
   }
 }
 

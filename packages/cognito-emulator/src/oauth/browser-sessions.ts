@@ -5,6 +5,7 @@ import type { Clock } from '../controls.ts'
 import type { Pool } from '../pools.ts'
 import type { ProvenUser } from '../sign-in/sign-in.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
+import type { User } from '../users/user.ts'
 import { sha256 } from '../srp/group.ts'
 
 /** As the service says of the cookie of its pages. */
@@ -38,16 +39,16 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
     find(pool, id = '') {
       const session = sessions.get(keyOf(id))
       if (!session || isOver(session) || session.poolId !== pool.id) return undefined
-      return goesOn(users, pool, session.user) ? session : undefined
+      return stillProven(users, pool, session.user) && session
     },
     end: (id = '') => sessions.delete(keyOf(id)),
   }
 }
 
-/** Whether a user is still the one who was proven, and nothing ended what was begun then. */
-export function goesOn(users: UserDirectory, pool: Pool, { username, sub, epoch }: ProvenUser): boolean {
+/** The user who was proven, while it is still the same one and nothing ended what was begun then. */
+export function stillProven(users: UserDirectory, pool: Pool, { username, sub, epoch }: ProvenUser): User | undefined {
   const user = users.find(pool, username)
-  return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled
+  return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }
 
 /** Compared by its hash, whose time tells nothing. */

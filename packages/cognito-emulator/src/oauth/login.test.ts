@@ -82,6 +82,13 @@ test.each([
   expect([...visitor.cookies.keys()]).toEqual(['XSRF-TOKEN'])
 })
 
+test('the pages speak Portuguese when asked to, errors too', async () => {
+  const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }), { lang: 'pt-BR' })
+  await visitor.submit({ username: 'ana', password: 'Errada-123' })
+  expect(visitor.html).toContain('<html lang="pt-BR">')
+  expect(visitor.html).toContain('Usuário ou senha incorretos.')
+})
+
 test('the page is no easier way to guess: it counts with the API, and a lock holds for both', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)

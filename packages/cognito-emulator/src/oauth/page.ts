@@ -100,6 +100,7 @@ export function pageHeaders(language: Language): Record<string, string> {
 /** The page as HTML. All that comes from outside is escaped. */
 export function renderPage(page: Page, language: Language, csrfToken: string): Html {
   const { title, lead, error, notice, copyable, form, buttons = [], links = [] } = page
+  const { footer, errors } = textsOf(language)
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -113,7 +114,7 @@ export function renderPage(page: Page, language: Language, csrfToken: string): H
           <h1>${title}</h1>
           ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
           ${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
-          ${error === undefined ? '' : html`<p class="error" role="alert" id="error">${error}</p>`}
+          ${error === undefined ? '' : html`<p class="error" role="alert" id="error">${errors.get(error) ?? error}</p>`}
           ${
             copyable
               ? html`<p>${copyable.label}</p>
@@ -131,7 +132,7 @@ export function renderPage(page: Page, language: Language, csrfToken: string): H
                 </nav>`
               : ''
           }
-          <footer>${textsOf(language).footer}</footer>
+          <footer>${footer}</footer>
         </main>
       </body>
     </html>`

@@ -30,7 +30,7 @@ export type Texts = {
   reset: { title: string; lead: string; submit: string; done: string }
   error: { title: string }
   expired: string
-  errors: Record<string, string>
+  errors: ReadonlyMap<string, string>
 }
 
 const english: Texts = {
@@ -92,7 +92,7 @@ const english: Texts = {
   },
   error: { title: 'An error was encountered' },
   expired: 'This took too long. Sign in again.',
-  errors: {},
+  errors: new Map(),
 }
 
 const portuguese: Texts = {
@@ -154,15 +154,15 @@ const portuguese: Texts = {
   },
   error: { title: 'Ocorreu um erro' },
   expired: 'Demorou demais. Entre de novo.',
-  errors: {
-    'Incorrect username or password.': 'Usuário ou senha incorretos.',
-    'User does not exist.': 'O usuário não existe.',
-    'Password attempts exceeded': 'Tentativas demais. Aguarde um pouco.',
-    'Attempt limit exceeded, please try after some time.': 'Tentativas demais. Aguarde um pouco.',
-    'Invalid verification code provided, please try again.': 'Código incorreto. Tente de novo.',
-    'Invalid code provided, please request a code again.': 'O código não vale mais. Peça outro.',
-    'Invalid code or auth state for the user.': 'Código incorreto. Tente de novo.',
-  },
+  errors: new Map([
+    ['Incorrect username or password.', 'Usuário ou senha incorretos.'],
+    ['User does not exist.', 'O usuário não existe.'],
+    ['Password attempts exceeded', 'Tentativas demais. Aguarde um pouco.'],
+    ['Attempt limit exceeded, please try after some time.', 'Tentativas demais. Aguarde um pouco.'],
+    ['Invalid verification code provided, please try again.', 'Código incorreto. Tente de novo.'],
+    ['Invalid code provided, please request a code again.', 'O código não vale mais. Peça outro.'],
+    ['Invalid code or auth state for the user.', 'Código incorreto. Tente de novo.'],
+  ]),
 }
 
 /** The language that `lang` asks for, by the names the service takes; English where it is another. */

@@ -5,17 +5,16 @@ import type { Caller } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'
-import { attributesOfScope } from '../tokens/scopes.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'
-import { mayRead } from '../users/attributes.ts'
-import { invalidGrant, type Grant } from './authorization-codes.ts'
-import { goesOn } from './browser-sessions.ts'
+import { invalidGrant } from './authorization-codes.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { allowedScopes, allowsGrant, readScopes, SYSTEM_SCOPES } from './client-settings.ts'
 import { OAuthError } from './errors.ts'
 import { readForm } from './form.ts'
+import { startGrantSession } from './grant-session.ts'
 import type { PageServices } from './visit.ts'
 
+const JWT_PARTS = 3
 /** With which status a client that is not proven is refused, as the service's documents say of each endpoint. */
 const TOKEN_STATUS = 400
 const REVOKE_STATUS = 401
@@ -59,28 +58,23 @@ const GRANTS: ReadonlyMap<
 ])
 
 async function redeemCode(services: PageServices, caller: Caller, form: URLSearchParams): Promise<TokenAnswer> {
-  const { authorizationCodes, users, authSessions, tokens } = services
-  const { pool, client } = caller
+  const { client } = caller
   if (!allowsGrant(client, 'code')) throw new OAuthError('unauthorized_client')
   const redemption = {
     clientId: client.id,
     redirectUri: form.get('redirect_uri') ?? undefined,
     codeVerifier: form.get('code_verifier') ?? undefined,
   }
-  const started = authorizationCodes.redeem(required(form, 'code'), redemption, (grant: Grant) => {
-    const user = users.find(pool, grant.user.username)
-    if (!user || !goesOn(users, pool, grant.user)) throw invalidGrant()
-    const { scopes, nonce } = grant.request
-    const isReadable = scopes.every((scope) => [...attributesOfScope(scope)].every((name) => mayRead(client, name)))
-    if (!isReadable) throw invalidGrant()
-    const owner = { username: user.username, sub: user.sub, scopes, authTimeMs: grant.authTimeMs }
-    const { session, refreshToken } = authSessions.start(pool, client, owner)
-    return { originJti: session.originJti, user, session, refreshToken, nonce, scopes }
-  })
-  const { user, session, nonce, refreshToken, scopes } = started
-  const triggerSource = 'TokenGeneration_HostedAuth'
-  const issued = await asGrantError(() => tokens.issue({ caller, user, session, triggerSource, nonce }))
-  return toAnswer({ ...issued, RefreshToken: refreshToken }, scopes)
+  const { issue, refreshToken, scopes } = services.authorizationCodes.redeem(
+    required(form, 'code'),
+    redemption,
+    (grant) => {
+      const session = startGrantSession(services, caller, grant)
+      if (!session) throw invalidGrant()
+      return { ...session, scopes: grant.request.scopes }
+    },
+  )
+  return toAnswer({ ...(await asGrantError(issue)), RefreshToken: refreshToken }, scopes)
 }
 
 async function refresh(services: PageServices, caller: Caller, form: URLSearchParams): Promise<TokenAnswer> {
@@ -131,8 +125,6 @@ function revoke({ authSessions }: PageServices, { pool, client }: Caller, form: 
   const session = authSessions.findByRefreshToken(pool, token)
   if (session && session.clientId === client.id) authSessions.revoke(pool, session.originJti)
 }
-
-const JWT_PARTS = 3
 
 /** A sign-in without OAuth has no scopes of its own, and its id token is refreshed with the rest. */
 function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnswer {
