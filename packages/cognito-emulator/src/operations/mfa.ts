@@ -4,7 +4,7 @@ import { invalidParameter, invalidSession, ServiceError } from '../service-error
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
 import { ask, checkGoesOn, type SignInServices } from '../sign-in/sign-in.ts'
-import { acceptTotp, allowedMfa, createTotpSecret, useSoftwareToken } from '../users/mfa.ts'
+import { acceptTotp, activeMfa, allowedMfa, createTotpSecret, useSoftwareToken } from '../users/mfa.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { endPending, type MfaSettings, type SoftwareToken, type User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
@@ -91,7 +91,10 @@ function takeMfaSetup(services: SetUpServices, session: string | undefined): Cha
   if (session === undefined) throw invalidParameter('Either AccessToken or Session must be given.')
   const challenge = services.challenges.find(session)
   if (challenge.name !== 'MFA_SETUP') throw invalidSession()
-  checkGoesOn(services, services.pools.callerOf(challenge.clientId), challenge)
+  const { pool, client } = services.pools.callerOf(challenge.clientId)
+  checkGoesOn(services, { pool, client }, challenge)
+  // The owner was faster than whoever else knows the password: what is set up is not replaced.
+  if (activeMfa(pool, services.users.get(pool, challenge.progress.username)).length > 0) throw invalidSession()
   services.challenges.take(challenge)
   return challenge
 }

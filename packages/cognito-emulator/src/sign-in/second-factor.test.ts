@@ -164,6 +164,25 @@ test('a pool that demands a factor has an authenticator app set up in three Sess
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
 })
 
+test('a set-up that comes late replaces no factor that was set up meanwhile', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON' }, { now })
+  type SetUp = { SecretCode: string; Session: string }
+  const associate = async () =>
+    call<SetUp>(emulator, 'AssociateSoftwareToken', { Session: (await signInWithPassword(emulator)).Session })
+  const verify = async ({ SecretCode, Session }: SetUp) =>
+    call(emulator, 'VerifySoftwareToken', { Session, UserCode: await codeAt(NOW_MS, SecretCode) })
+  const [owner, thief, email] = [await associate(), await associate(), await signInWithPassword(emulator)]
+  await verify(owner)
+  const refused = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' }
+  await expect(verify(thief)).rejects.toMatchObject(refused)
+  await expect(respond(emulator, email, { EMAIL: 'thief@example.com' })).rejects.toMatchObject(refused)
+  const asked = await signInWithPassword(emulator)
+  const code = await codeAt(NOW_MS + 30_000, owner.SecretCode)
+  await expect(respond(emulator, asked, { SOFTWARE_TOKEN_MFA_CODE: code })).resolves.toHaveProperty(
+    'AuthenticationResult',
+  )
+})
+
 test('a pool that demands a factor lets an e-mail address become one once its code is answered', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' })
   const setup = await signInWithPassword(emulator)

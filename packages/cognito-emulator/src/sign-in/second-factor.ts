@@ -4,7 +4,7 @@ import { codeMismatch, invalidParameter, invalidSession, notAuthorized } from '.
 import type { GuessKind } from '../users/attempt-limits.ts'
 import { applyAttributes, checkFormats } from '../users/attributes.ts'
 import { hasAddress } from '../users/codes.ts'
-import { acceptTotp } from '../users/mfa.ts'
+import { acceptTotp, activeMfa } from '../users/mfa.ts'
 import type { CodePurpose } from './challenges.ts'
 import { completeSignIn } from './complete.ts'
 import { afterOtherProof, askForCodeAt, askMfa, type CodeChallengeName } from './next-step.ts'
@@ -60,10 +60,12 @@ export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promis
  * becomes the user's when the code comes back.
  */
 export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
-  const { challenge, responses } = turn
+  const { services, caller, progress, challenge, responses } = turn
   const { token, options } = challenge
   const email = responses['EMAIL']
   if (email !== undefined) {
+    const factors = activeMfa(caller.pool, services.users.get(caller.pool, progress.username))
+    if (factors.length > 0) throw invalidSession() // set up meanwhile
     if (!options.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP is not available for this user.')
     checkFormats({ email })
     return askForCodeAt(turn, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })
