@@ -1,38 +1,86 @@
-// Installs the package from its packed tarball in a folder of its own, starts its command there and asks it something.
+// Installs the package from its packed tarball in a folder of its own, starts its command there and asks each of its
+// entries something; publint and are-the-types-wrong look at it.
 // Usage: node long-tests/packed.long.ts (needs the packages this one depends on: from the registry or npm's cache)
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PACKAGE = join(import.meta.dirname, '..')
-const SCRIPT = `
-  import { createEmulator } from '@cognito-srp/emulator'
-  const emulator = createEmulator({ userPools: [{ id: 'local_A', clients: [] }] })
-  const response = await emulator.fetch(new Request('http://localhost/local_A/.well-known/jwks.json'))
-  console.log(response.status)
-`
+const TOOLS = join(PACKAGE, '../../tools')
+const JWKS = "new Request('http://localhost/local_A/.well-known/jwks.json')"
+const OPTIONS = "{ userPools: [{ id: 'local_A', clients: [] }] }"
 
+/** Every entry in both forms: what it is asked, and what it has to answer. */
+const PROGRAMS: Readonly<Record<string, { code: string; answer: string }>> = {
+  'import.mjs': {
+    code: `import { createEmulator } from '@cognito-srp/emulator'
+      console.log((await createEmulator(${OPTIONS}).fetch(${JWKS})).status)`,
+    answer: '200',
+  },
+  'require.cjs': {
+    code: `const { createEmulator } = require('@cognito-srp/emulator')
+      createEmulator(${OPTIONS}).fetch(${JWKS}).then(({ status }) => console.log(status))`,
+    answer: '200',
+  },
+  'playwright.mjs': {
+    code: `import { fixtures, signedInState } from '@cognito-srp/emulator/playwright'
+      console.log(typeof fixtures.emulator, typeof signedInState)`,
+    answer: 'function function',
+  },
+  'playwright.cjs': {
+    code: `const { fixtures, lastCode } = require('@cognito-srp/emulator/playwright')
+      console.log(typeof fixtures.emulator, typeof lastCode)`,
+    answer: 'function function',
+  },
+  'offline.mjs': { code: `import '@cognito-srp/emulator/offline'\n${unreachable()}`, answer: 'The Cognito emulator' },
+  'offline.cjs': { code: `require('@cognito-srp/emulator/offline')\n${unreachable()}`, answer: 'The Cognito emulator' },
+}
+
+const problems: string[] = []
 const folder = mkdtempSync(join(tmpdir(), 'emulator-packed-'))
 try {
   run('pnpm', ['build'], PACKAGE)
   run('pnpm', ['pack', '--pack-destination', folder], PACKAGE)
   const [tarball = ''] = globSync('*.tgz', { cwd: folder })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  run('pnpm', ['exec', 'publint', '--strict', join(folder, tarball)], TOOLS)
+  run('pnpm', ['exec', 'attw', '--profile=node16', join(folder, tarball)], TOOLS) // what has node:sqlite reads `exports`
+  console.log('publint --strict and are-the-types-wrong: nothing to say')
+
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], folder)
-  writeFileSync(join(folder, 'import.js'), SCRIPT)
-  const status = run('node', ['import.js'], folder).trim()
+  for (const [file, { code, answer }] of Object.entries(PROGRAMS)) {
+    writeFileSync(join(folder, file), code)
+    const printed = run('node', [file], folder).trim()
+    if (!printed.startsWith(answer)) problems.push(`${file} prints ${printed}`)
+  }
   const banner = await startCommand()
-  console.log(`from the tarball: import answers ${status}, the command prints "${banner}"`)
-  process.exitCode = status === '200' && banner.startsWith('Listening on http://127.0.0.1:') ? 0 : 1
+  if (!banner.startsWith('Listening on http://127.0.0.1:')) problems.push(`the command prints ${banner}`)
+  console.log(`${Object.keys(PROGRAMS).length} programs and the command, from the tarball: ${problems.length} wrong`)
+  const kilobytes = (path: string) => Math.round(sizeOf(join(folder, path)) / 1000)
+  const own = kilobytes('node_modules/@cognito-srp/emulator')
+  console.log(`installed: ${own} kB of its own, ${kilobytes('node_modules')} kB with what it depends on`)
 } finally {
   rmSync(folder, { recursive: true })
 }
+for (const problem of problems) console.log(`problem: ${problem}`)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** A program that asks the service where no emulator listens: it has to be led away from the service, and say so. */
+function unreachable(): string {
+  return `fetch('https://cognito-idp.local.amazonaws.com/').catch(({ message }) => console.log(message))`
+}
+
+function sizeOf(path: string): number {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
 
 function run(command: string, parameters: string[], cwd: string): string {
-  return execFileSync(command, parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, COGNITO_EMULATOR_URL: 'http://127.0.0.1:65535/' } // where nobody listens
+  return execFileSync(command, parameters, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 async function startCommand(): Promise<string> {
