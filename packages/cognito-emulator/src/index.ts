@@ -14,6 +14,7 @@ export type {
   UserPoolSettings,
   WebAuthnConfig,
 } from './options.ts'
+export type { MessageSettings, MessageTexts } from './message-settings.ts'
 export { describeDelivery, describeRequest, type AnsweredRequest, type DeliveredMessage } from './printing.ts'
 export type {
   Lambdas,

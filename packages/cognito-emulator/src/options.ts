@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { messagesCheck, type MessageSettings } from './message-settings.ts'
 import { triggersCheck, type Triggers } from './triggers/configuration.ts'
 
 // Each type is what a person reads and is held to by the compiler; the check below it is the same for JSON and for
@@ -253,6 +254,7 @@ export type UserPoolSettings = {
   allowSignUp?: boolean
   groups?: (string | GroupConfig)[]
   webAuthn?: WebAuthnConfig
+  messages?: MessageSettings
   /** Default false: `Ana` and `ana` are one user. In pools made by the service's API they are two unless it is said. */
   usernameCaseSensitive?: boolean
   /** The pool's own attributes, and standard ones that differ. Without it any `custom:` attribute is taken. */
@@ -336,6 +338,7 @@ export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObj
   allowSignUp: z.boolean().optional(),
   groups: z.array(z.union([z.string().min(1), group])).optional(),
   webAuthn: webAuthn.optional(),
+  messages: messagesCheck.optional(),
   usernameCaseSensitive: z.boolean().optional(),
   schema: z.array(attributeSchema).optional(),
   verifyBeforeUpdate: z.array(address).optional(),

@@ -11,6 +11,7 @@ const LAYERS = [
     'wire.ts',
     'service-error.ts',
     'kms/',
+    'message-settings.ts',
     'triggers/',
     'options.ts',
     'emulator-options.ts',

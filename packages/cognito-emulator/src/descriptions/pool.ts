@@ -9,6 +9,7 @@ import type {
   UserPoolConfig,
   UserPoolSettings,
 } from '../options.ts'
+import { describeMessages } from '../message-settings.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Json } from '../wire.ts'
 import type { Client } from './client.ts'
@@ -142,6 +143,7 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
   const { id, passwordPolicy: policy = {}, mfaTypes, webAuthn } = settings
   const allows = (type: MfaType) => !mfaTypes || mfaTypes.includes(type)
   const days = policy.temporaryPasswordValidityDays ?? DEFAULT_PASSWORD_DAYS
+  const messages = describeMessages(settings.messages)
   return {
     Id: id,
     Name: settings.name ?? id,
@@ -169,12 +171,13 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
     AliasAttributes: settings.aliasAttributes,
     UsernameAttributes: settings.usernameAttributes,
     UsernameConfiguration: { CaseSensitive: settings.usernameCaseSensitive ?? false },
-    VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_CODE' },
+    VerificationMessageTemplate: messages.VerificationMessageTemplate,
+    SmsAuthenticationMessage: messages.SmsAuthenticationMessage,
     UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: settings.verifyBeforeUpdate ?? [] },
     MfaConfiguration: settings.mfa ?? 'OPTIONAL',
     SmsConfiguration: allows('SMS_MFA') ? { SnsCallerArn: SMS_ROLE } : undefined,
     SoftwareTokenMfaConfiguration: { Enabled: allows('SOFTWARE_TOKEN_MFA') },
-    EmailMfaConfiguration: allows('EMAIL_OTP') ? {} : undefined,
+    EmailMfaConfiguration: allows('EMAIL_OTP') ? messages.EmailMfaConfiguration : undefined,
     WebAuthnConfiguration: webAuthn && {
       RelyingPartyId: webAuthn.relyingPartyId,
       UserVerification: webAuthn.userVerification,
@@ -184,6 +187,7 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
     AdminCreateUserConfig: {
       AllowAdminCreateUserOnly: settings.allowSignUp === false,
       UnusedAccountValidityDays: days,
+      InviteMessageTemplate: messages.InviteMessageTemplate,
     },
     AccountRecoverySetting: settings.accountRecovery && {
       RecoveryMechanisms: settings.accountRecovery.map((Name, index) => ({ Name, Priority: index + 1 })),

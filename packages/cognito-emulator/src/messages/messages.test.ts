@@ -103,6 +103,43 @@ test('people who sign in with an address are invited under it', async () => {
   expect(emulator.outbox[0]?.message).toMatch(/^Your username is caio@example\.com and temporary password is /)
 })
 
+test('a configured pool has texts of its own, and shows them as the service does', async () => {
+  const emulator = createTestEmulator({
+    users: [],
+    messages: {
+      verification: {
+        byLink: true,
+        emailSubjectByLink: 'Oi',
+        emailMessageByLink: '{##Aqui##}',
+        smsMessage: 'C {####}',
+      },
+      invitation: { emailSubject: 'Convite', emailMessage: '{username} {####}' },
+      authentication: { smsMessage: 'Entrar: {####}', emailSubject: 'Entrar' },
+    },
+  })
+  await call(emulator, 'SignUp', BIA)
+  expect(emulator.outbox).toMatchObject([{ subject: 'Oi', message: expect.stringMatching(/^<a href=".*">Aqui<\/a>$/) }])
+  const { UserPool } = await call<{ UserPool: object }>(emulator, 'DescribeUserPool', { UserPoolId: POOL })
+  expect(UserPool).toMatchObject({
+    VerificationMessageTemplate: {
+      DefaultEmailOption: 'CONFIRM_WITH_LINK',
+      EmailSubjectByLink: 'Oi',
+      EmailMessageByLink: '{##Aqui##}',
+      SmsMessage: 'C {####}',
+    },
+    AdminCreateUserConfig: { InviteMessageTemplate: { EmailSubject: 'Convite', EmailMessage: '{username} {####}' } },
+    SmsAuthenticationMessage: 'Entrar: {####}',
+  })
+})
+
+test.each([
+  ['a code without its placeholder', { verification: { emailMessage: 'Your code' } }],
+  ['an SMS of more than 140 characters', { authentication: { smsMessage: `{####}${'x'.repeat(135)}` } }],
+  ['a link without words', { verification: { emailMessageByLink: 'Click {####}' } }],
+])('%s is found out at the start', (_case, messages) => {
+  expect(() => createTestEmulator({ messages })).toThrow(/messages/)
+})
+
 const custom = (occasions: string[] = []): Triggers => ({
   customMessage({ triggerSource, request, response }) {
     occasions.push(triggerSource)

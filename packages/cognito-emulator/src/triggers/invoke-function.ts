@@ -49,7 +49,10 @@ export async function loadHandler(module: string, exportName: string, directory:
 
 async function importModule(path: string): Promise<Record<string, unknown>> {
   try {
-    return (await import(pathToFileURL(path).href)) as Record<string, unknown>
+    return (await import(/* @vite-ignore: known only when it runs */ pathToFileURL(path).href)) as Record<
+      string,
+      unknown
+    >
   } catch (cause) {
     throw new FunctionError(
       'Runtime.ImportModuleError',
