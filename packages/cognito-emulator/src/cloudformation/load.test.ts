@@ -30,6 +30,7 @@ const template = {
   Parameters: {
     Stage: { Type: 'String', Default: 'test' },
     MinLength: { Type: 'Number', Default: '10' },
+    Owner: { Type: 'String' },
     BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk-bootstrap/version' },
   },
   Conditions: {
@@ -213,6 +214,7 @@ const withPool = (properties: object, more: object = {}) => ({
 
 test.each([
   [{ UserPoolName: { Ref: 'Nobody' } }, 'UserPoolName.Ref: there is no resource or parameter Nobody.'],
+  [{ UserPoolName: { Ref: 'Owner' } }, 'UserPoolName.Ref: the parameter Owner has no default: say its value.'],
   [{ UserPoolName: { Ref: 'BootstrapVersion' } }, 'UserPoolName.Ref: the parameter BootstrapVersion has no default'],
   [{ UserPoolName: { 'Fn::ImportValue': 'x' } }, 'UserPoolName: Fn::ImportValue cannot be resolved'],
   [

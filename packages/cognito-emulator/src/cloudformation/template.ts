@@ -25,7 +25,7 @@ export const templateCheck: z.ZodType<Template> = z.object({
       Condition: z.string().optional(),
     }),
   ),
-  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown() })).optional(),
+  Parameters: z.record(z.string(), z.object({ Type: z.string(), Default: z.unknown().optional() })).optional(),
   Conditions: z.record(z.string(), z.unknown()).optional(),
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
 })

@@ -57,6 +57,14 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
       await emulator.close()
     `,
   },
+  'The pool that is deployed 2': {
+    modules: { '@cognito-srp/emulator': { startEmulator: startDeployed } },
+    after: `
+      const shown = await fetch(emulator.url + 'us-east-1_a1B2c3D4e/.well-known/jwks.json')
+      if (!shown.ok) throw new Error('no pool')
+      await emulator.close()
+    `,
+  },
   'In Playwright': {
     folder: EMULATOR,
     modules: { '@playwright/test': PLAYWRIGHT },
@@ -121,6 +129,13 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
+  'The pool that is deployed': async (code) => {
+    const [synthesise, serve = ''] = code.trim().split('\n')
+    expect(synthesise).toBe('cdk synth')
+    const command = parseCommandLine(serve.replace('cognito-emulator ', '').split(' '))
+    expect(command).toMatchObject({ kind: 'start', template: 'cdk.out/Auth.template.json' })
+  },
+
   'Does it say no? `cognito-emulator conform`': async (code) => {
     const [command = '', ...output] = code.trim().split('\n')
     const { kind, ...options } = parseCommandLine(
@@ -174,6 +189,29 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({ UserConfirmed: true })
     await close()
   },
+}
+
+/** Starts with the template and the module that the page names, as a deployment would have them. */
+async function startDeployed(options: EmulatorOptions) {
+  const directory = mkdtempSync(join(tmpdir(), 'readme-'))
+  const write = (path: string, text: string) => {
+    mkdirSync(join(directory, dirname(path)), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
+  const template = typeof options.template === 'object' ? options.template : { file: '', ids: {} }
+  const [pool = '', client = ''] = Object.keys(template.ids ?? {})
+  const [lambda = ''] = Object.keys(options.lambdas ?? {})
+  const resources = {
+    [pool]: {
+      Type: 'AWS::Cognito::UserPool',
+      Properties: { UserPoolName: { Ref: 'Stage' }, LambdaConfig: { PreSignUp: { 'Fn::GetAtt': [lambda, 'Arn'] } } },
+    },
+    [client]: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: pool } } },
+    [lambda]: { Type: 'AWS::Lambda::Function' },
+  }
+  write(template.file, JSON.stringify({ Parameters: { Stage: { Type: 'String' } }, Resources: resources }))
+  write('dist/pre-sign-up.js', 'exports.handler = async (event) => event')
+  return startEmulator({ ...options, directory })
 }
 
 /** The page's configuration with its module beside it. */
