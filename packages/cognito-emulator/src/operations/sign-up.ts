@@ -44,6 +44,7 @@ async function signUp(
     request: { validationData: input.ValidationData ? readAttributes(input.ValidationData) : null },
     clientMetadata: input.ClientMetadata,
   })
+  account.attributes = { ...unverifiedFlags(account), ...account.attributes }
   if (decision.autoConfirmUser) account.status = 'CONFIRMED'
   if (decision.autoVerifyEmail) verifyUnseen(account, 'email')
   if (decision.autoVerifyPhone) verifyUnseen(account, 'phone_number')
@@ -68,6 +69,12 @@ async function signUp(
       })),
     Session: session,
   }
+}
+
+/** What the service says of each address of who registers, until its code comes back. */
+function unverifiedFlags({ attributes }: User): Record<string, string> {
+  const addresses = (['email', 'phone_number'] as const).filter((name) => attributes[name])
+  return Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'false']))
 }
 
 /** On the word of a trigger. @throws {ServiceError} InvalidParameterException when there is no address to speak of. */

@@ -41,6 +41,15 @@ const signingUp: Row[] = [
     },
   ],
   [
+    'an address is not verified before its code came back',
+    'issue',
+    async () => {
+      const Username = await registerUser(plain)
+      return send('AdminGetUser', { UserPoolId: plain.id, Username })
+    },
+    { UserAttributes: expect.arrayContaining([{ Name: 'email_verified', Value: 'false' }]) },
+  ],
+  [
     'no address: nothing is sent',
     'moto',
     async () => Object.keys(await signUp(plain, { Username: 'silent', UserAttributes: [] })),
