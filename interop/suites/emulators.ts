@@ -14,10 +14,9 @@ export async function openDesk(): Promise<EmulatorDesk> {
   let current: RunningEmulator | undefined
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const nowMs = searchParams.get('nowMs')
     if (request.method !== 'POST' || pathname !== '/new') response.writeHead(404).end()
     else
-      renew(nowMs === null ? Date.now : () => wholeSeconds(Number(nowMs))).then(
+      renew(searchParams.get('nowMs')).then(
         ({ url }) => response.end(JSON.stringify({ url })),
         (error: unknown) => response.writeHead(500).end(String(error)),
       )
@@ -31,8 +30,9 @@ export async function openDesk(): Promise<EmulatorDesk> {
     },
   }
 
-  async function renew(now: () => number): Promise<RunningEmulator> {
+  async function renew(nowMs: string | null): Promise<RunningEmulator> {
     await current?.close()
+    const now = nowMs === null ? Date.now : () => wholeSeconds(Number(nowMs))
     current = await startEmulator({ userPools: [], now })
     return current
   }

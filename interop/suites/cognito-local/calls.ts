@@ -1,6 +1,6 @@
 // What cognito-local takes and the service does not, as these tests have it: passwords that no policy passes, telephone
 // numbers without a country, roles that are no ARN, attributes that no schema has, flows and factors that the client or
-// the pool was not given.
+// the pool was not given. And what the service answers beside tokens, which the tests hold to be all there is.
 
 type Params = Record<string, unknown>
 
@@ -14,6 +14,7 @@ const PASSWORDS = new Set([
 ])
 const FLOWS = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
 const ROLE = 'arn:aws:iam::123456789012:role/any'
+const SENDING_SMS = { SmsConfiguration: { SnsCallerArn: ROLE }, AutoVerifiedAttributes: ['phone_number'] }
 const LOCAL_PHONE = /^0(?=\d{9}$)/
 const PHONE = /^\+61(?=\d{9}$)/
 
@@ -34,14 +35,17 @@ export class BentCalls {
     }
     if (/SoftwareToken|MFAPreference/.test(operation)) await this.once('SetUserPoolMfaConfig', pool, ALLOWING_MFA)
     const bent = change(params, textToService)
-    return operation === 'createUserPoolClient' ? { ExplicitAuthFlows: FLOWS, ...bent } : bent
+    if (operation === 'createUserPoolClient') return { ExplicitAuthFlows: FLOWS, ...bent }
+    const asksForFactor = bent['MfaConfiguration'] === 'OPTIONAL' || bent['MfaConfiguration'] === 'ON'
+    return asksForFactor && operation !== 'setUserPoolMfaConfig' ? { ...SENDING_SMS, ...bent } : bent
   }
 
   /** An answer as the test expects it. */
   fromService<Value>(answer: Value): Value {
     const bent = change(answer, (_name, text) => (text === ROLE ? 'arn' : text.replace(PHONE, '0')))
-    const { UserPoolClient: client } = (bent ?? {}) as { UserPoolClient?: { ExplicitAuthFlows?: string[] } }
-    if (client?.ExplicitAuthFlows?.toSorted().join() === FLOWS.toSorted().join()) delete client.ExplicitAuthFlows
+    const { AuthenticationResult: tokens } = (bent ?? {}) as { AuthenticationResult?: Params }
+    delete tokens?.['TokenType']
+    delete tokens?.['ExpiresIn']
     return bent
   }
 
