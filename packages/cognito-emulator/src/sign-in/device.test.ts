@@ -57,6 +57,20 @@ test('a confirmed device comes back, proves its secret and gets tokens that name
   expect(result).not.toHaveProperty('NewDeviceMetadata')
 })
 
+test('triggers are told of a new device, and of tokens that a known one gets', async () => {
+  const heard: unknown[] = []
+  const emulator = createTestEmulator({
+    deviceTracking: 'always',
+    triggers: {
+      postAuthentication: ({ request }) => void heard.push(request.newDeviceUsed),
+      preTokenGeneration: ({ triggerSource }) => void heard.push(triggerSource),
+    },
+  })
+  const device = await confirmNewDevice(emulator)
+  await answerDevice(emulator, await signInWithSrp(emulator, { deviceKey: device.key }), device)
+  expect(heard).toEqual([true, 'TokenGeneration_Authentication', false, 'TokenGeneration_AuthenticateDevice'])
+})
+
 test('a tampered device secret is refused', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
