@@ -22,6 +22,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'aws-sdk.js': 'NotAuthorizedException',
   'jose.js': 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
   'jwks-rsa.cjs': 'invalid signature',
+  'next-app.js': 'UserUnAuthenticatedException',
 }
 
 const emulator = await startEmulator({
@@ -38,6 +39,11 @@ const env = {
   REFRESH_TOKEN: tokens.RefreshToken,
   FORGED_TOKEN: forge(tokens.AccessToken),
 }
+
+await promisify(execFile)('node_modules/node-24/bin/node', ['node_modules/next/dist/bin/next', 'build', 'next-app'], {
+  cwd: import.meta.dirname,
+  env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+})
 
 let failed = 0
 for (const node of NODES) {
@@ -60,7 +66,7 @@ async function run(node: string, program: string): Promise<string> {
       env: { ...process.env, ...env },
       timeout: 60_000,
     })
-    return stdout.trim()
+    return stdout.trim().split('\n').at(-1) ?? '' // Next says that it reads its configuration
   } catch (error) {
     return String(error)
   }

@@ -3,23 +3,15 @@ import { createServerRunner } from '@aws-amplify/adapter-nextjs'
 import { fetchAuthSession, getCurrentUser } from 'aws-amplify/auth/server'
 import { NextRequest, NextResponse } from 'next/server.js'
 
-const { USER_POOL_ID, CLIENT_ID, ACCESS_TOKEN, ID_TOKEN, REFRESH_TOKEN, FORGED_TOKEN } = process.env
+import { sessionCookies } from '../session-cookies.js'
+
+const { USER_POOL_ID, CLIENT_ID, ACCESS_TOKEN, FORGED_TOKEN } = process.env
 const config = { Auth: { Cognito: { userPoolId: USER_POOL_ID, userPoolClientId: CLIENT_ID } } }
 const { runWithAmplifyServerContext } = createServerRunner({ config })
-const PREFIX = `CognitoIdentityServiceProvider.${CLIENT_ID}`
 
 function run(accessToken, operation) {
-  const cookies = {
-    [`${PREFIX}.LastAuthUser`]: 'ana',
-    [`${PREFIX}.ana.accessToken`]: accessToken,
-    [`${PREFIX}.ana.idToken`]: ID_TOKEN,
-    [`${PREFIX}.ana.refreshToken`]: REFRESH_TOKEN,
-    [`${PREFIX}.ana.clockDrift`]: '0',
-  }
-  const cookie = Object.entries(cookies)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
-    .join('; ')
-  const request = new NextRequest('http://localhost:3000/', { headers: { cookie } })
+  const headers = { cookie: sessionCookies(accessToken) }
+  const request = new NextRequest('http://localhost:3000/', { headers })
   const nextServerContext = { request, response: NextResponse.next() }
   return runWithAmplifyServerContext({ nextServerContext, operation })
 }

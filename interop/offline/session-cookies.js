@@ -1,0 +1,15 @@
+/** The cookies in which Amplify keeps Ana's session, as a request's header. */
+export function sessionCookies(accessToken) {
+  const { CLIENT_ID, ID_TOKEN, REFRESH_TOKEN } = process.env
+  const client = `CognitoIdentityServiceProvider.${CLIENT_ID}`
+  const cookies = {
+    [`${client}.LastAuthUser`]: 'ana',
+    [`${client}.ana.accessToken`]: accessToken,
+    [`${client}.ana.idToken`]: ID_TOKEN,
+    [`${client}.ana.refreshToken`]: REFRESH_TOKEN,
+    [`${client}.ana.clockDrift`]: '0',
+  }
+  return Object.entries(cookies)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+    .join('; ')
+}
