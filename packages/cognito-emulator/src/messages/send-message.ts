@@ -125,6 +125,10 @@ function encryptedCode({ id, description, triggers, lambdas }: Pool, code: strin
   return message.toString('base64')
 }
 
+/**
+ * The text of a message. The developer guide allows e-mail texts only where the pool sends by SES (`DEVELOPER`), and so does the
+ * API's reference of templates; pools that send by Cognito's own address are seen to use both, and so they do here.
+ */
 async function textOf(sender: Sender, message: Message): Promise<Template> {
   const { occasion, user, medium, clientMetadata } = message
   const own = templateOf(sender.pool.description, occasion, medium)

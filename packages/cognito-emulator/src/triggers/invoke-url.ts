@@ -15,7 +15,7 @@ const MAX_ANSWER_BYTES = 6_291_556
  * @throws {UnreadableOutputError} for what is no JSON, and what is larger than Lambda lets through.
  */
 export async function invokeUrl(url: string, event: unknown, { signal }: Invocation): Promise<unknown> {
-  const response = await post(url, event, signal)
+  const response = await reached(post(url, event, signal))
   const text = await readText(response)
   const isFunctionError = response.headers.has('x-amz-function-error')
   if (!response.ok && !isFunctionError) throw new InvocationError(`HTTP status ${response.status}`)
@@ -24,17 +24,21 @@ export async function invokeUrl(url: string, event: unknown, { signal }: Invocat
   return output
 }
 
-async function post(url: string, event: unknown, signal: AbortSignal): Promise<Response> {
+function post(url: string, event: unknown, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-amz-invocation-type': 'RequestResponse' },
+    body: JSON.stringify(event),
+    redirect: 'error', // only the address that the operator wrote is called
+    signal,
+  })
+}
+
+/** @throws {InvocationError} for a connection that nobody takes, or that breaks */
+async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-amz-invocation-type': 'RequestResponse' },
-      body: JSON.stringify(event),
-      redirect: 'error', // only the address that the operator wrote is called
-      signal,
-    })
+    return await answer
   } catch (error) {
-    signal.throwIfAborted()
     const { cause } = error as { cause?: { code?: string } }
     throw new InvocationError(cause?.code ?? 'connection failure')
   }
@@ -44,12 +48,14 @@ async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let lengthBytes = 0
   const reader = body?.getReader()
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    lengthBytes += read.value.length
+  if (!reader) return ''
+  for (;;) {
+    const { done, value } = await reached(reader.read())
+    if (done) return Buffer.concat(chunks).toString()
+    lengthBytes += value.length
     if (lengthBytes > MAX_ANSWER_BYTES) throw new UnreadableOutputError()
-    chunks.push(read.value)
+    chunks.push(value)
   }
-  return Buffer.concat(chunks).toString()
 }
 
 function parse(text: string): unknown {

@@ -104,6 +104,7 @@ async function invoke(title: string, trigger: FoundTrigger, event: object): Prom
     throw toServiceError(title, error)
   } finally {
     clearTimeout(timer)
+    limit.abort() // what is still on its way is of no use
   }
 }
 

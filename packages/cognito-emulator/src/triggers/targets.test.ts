@@ -49,6 +49,10 @@ const server = createServer((request, response) => void answer(request, response
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const event = JSON.parse(await text(request)) as object
   heard.push({ method: request.method, type: request.headers['content-type'], event })
+  if (request.url === '/broken') {
+    response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())
+    return
+  }
   const { status = 200, headers = {}, body } = answers[request.url?.split('/').at(-1) ?? '']?.(event) ?? { body: '' }
   response.writeHead(status, headers).end(body)
 }
@@ -142,8 +146,11 @@ test('no other address is called than the one that is configured', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('an address where nobody listens is an error', async () => {
-  await expect(signUpWith({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
+test.each([
+  ['where nobody listens', () => 'http://127.0.0.1:1/'],
+  ['that breaks off', () => `${base}broken`],
+])('an address %s is an error', async (_case, url) => {
+  await expect(signUpWith({ url: url() })).rejects.toMatchObject({
     code: 'UnexpectedLambdaException',
     message: expect.stringMatching(/^PreSignUp invocation failed due to error \w.*\.$/),
   })
