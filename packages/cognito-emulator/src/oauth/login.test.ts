@@ -165,6 +165,27 @@ test('a step of a sign-in is of use only to the browser that took it', async () 
   expect(thief.html).toContain('name="password"')
 })
 
+test('a step is of no use to another client, and ends with the time that the client gives it', async () => {
+  const other = { ...web, id: 'other' }
+  const emulator = withPages({ clients: [web, other], users: [{ ...ANA, smsMfa: true }] })
+  const visitor = await openLogin(emulator)
+  await visitor.submit(right)
+  const { html } = visitor
+  const [, action = ''] = /action="([^"]+)"/.exec(html) ?? []
+  const fields = [...html.matchAll(/name="(_csrf|step)" value="([^"]+)"/g)].map(([, name, value]) => [name, value])
+  const body = new URLSearchParams([...fields, ['SMS_MFA_CODE', sentCode(emulator)]] as [string, string][]).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asOther = action.replaceAll('&amp;', '&').replace('client_id=web', 'client_id=other')
+  expect((await visitor.open(asOther, { method: 'POST', headers, body })).headers.get('location')).toBeNull()
+  expect(visitor.html).toContain('name="password"')
+
+  await visitor.open(authorizePath())
+  await visitor.submit(right)
+  emulator.clock.advance(180)
+  await visitor.submit({ SMS_MFA_CODE: sentCode(emulator) })
+  expect(visitor.html).toContain('This took too long.')
+})
+
 test('forms of other sites, other browsers and no browser are refused', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
@@ -188,8 +209,10 @@ test('a planted session id becomes nobody’s, and signing in makes a new one', 
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   visitor.cookies.set('cognito', 'planted')
-  await visitor.submit(right)
-  expect(visitor.cookies.get('cognito')).toMatch(/^[\w-]{43}$/)
+  const signedIn = await visitor.submit(right)
+  const cookies = signedIn.headers.getSetCookie()
+  expect(cookies).toEqual([expect.stringMatching(/^cognito=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)])
+  expect(visitor.cookies.get('cognito')).not.toBe('planted')
   const other = createPageVisitor(emulator)
   other.cookies.set('cognito', 'planted')
   await other.open(authorizePath())
@@ -208,4 +231,6 @@ test('pages are framed by nobody, run no script, and are read by no other origin
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
   )
   expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
+  const overTls = await emulator.fetch(new Request(`https://localhost/login?${authorizePath().split('?')[1]}`))
+  expect(overTls.headers.get('set-cookie')).toContain('; Secure;')
 })
