@@ -139,9 +139,9 @@ export function openPools(sources: PoolSources): PoolRegistry {
     },
     update(pool, description) {
       const configured = configuredPools.get(pool.id)
+      keptPools.put(ALL_POOLS, pool.id, description, configured)
       pool.description = description
       pool.settings = settingsOf(description, configured && withoutDescription(configured))
-      keptPools.put(ALL_POOLS, pool.id, description, configured)
     },
     delete(pool) {
       database.transaction(() => {
@@ -158,8 +158,8 @@ export function openPools(sources: PoolSources): PoolRegistry {
     },
     putClient(pool, description) {
       const client = clientOf(description)
-      open.setClient(pool, client)
       keptClients.put(pool.id, client.id, description, configuredClients.get(client.id))
+      open.setClient(pool, client)
       return client
     },
     deleteClient(pool, { id }) {

@@ -16,7 +16,8 @@ export type Client = ClientConfig & { secrets: string[]; description: ClientDesc
 export type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 
 const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
-const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 30 * 86_400, authSession: 180 }
+/** How long tokens and Sessions live, unless the client says otherwise. */
+export const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 2_592_000, authSession: 180 }
 export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
 const EVERY_FLOW = [
   'ALLOW_USER_SRP_AUTH',

@@ -3,7 +3,14 @@ import type { CreateUserPoolClientRequest } from '@aws-sdk/client-cognito-identi
 import { omitUndefined } from '../omit-undefined.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Json } from '../wire.ts'
-import { DEFAULT_FLOWS, OWN_SCOPES, toSeconds, type ClientDescription, type TimeUnit } from './client.ts'
+import {
+  DEFAULT_FLOWS,
+  DEFAULT_SECONDS,
+  OWN_SCOPES,
+  toSeconds,
+  type ClientDescription,
+  type TimeUnit,
+} from './client.ts'
 import type { PoolDescription } from './pool.ts'
 
 /** What CreateUserPoolClient takes, and a template says of a client. */
@@ -39,7 +46,8 @@ type PoolOfClient = { description: PoolDescription }
 /**
  * A client with the service's defaults for what it was not given; an update gives all of them again.
  *
- * @throws {ServiceError} InvalidParameterException, InvalidOAuthFlowException, ScopeDoesNotExistException
+ * @throws {ServiceError} InvalidParameterException, InvalidOAuthFlowException, ScopeDoesNotExistException,
+ *   FeatureUnavailableInTierException
  */
 export function describeNewClient(
   input: NewClient,
@@ -49,7 +57,11 @@ export function describeNewClient(
   checkValidity(input)
   checkAttributes(input, pool.description, isNew)
   checkAddresses(input)
+  checkTier(input, pool.description)
   checkOAuth(input, lasting, scopes)
+  if (input.EnablePropagateAdditionalUserContextData && lasting.ClientSecret === undefined) {
+    throw invalidParameter('EnablePropagateAdditionalUserContextData needs a client with a secret.')
+  }
   return omitUndefined({
     ...omitUndefined(input),
     ...lasting,
@@ -73,21 +85,38 @@ function checkFlows({ ExplicitAuthFlows: flows = [] }: NewClient): void {
 }
 
 function checkValidity(input: NewClient): void {
-  const lifetimes = {
-    AccessToken: input.AccessTokenValidity,
-    IdToken: input.IdTokenValidity,
-    RefreshToken: input.RefreshTokenValidity || undefined, // 0 is the default
-  }
-  const seconds = (token: keyof typeof RANGES): number | undefined => {
-    const count = lifetimes[token]
-    const unit: TimeUnit = input.TokenValidityUnits?.[token] ?? RANGES[token].unit
-    return count === undefined ? undefined : toSeconds(count, unit)
-  }
-  for (const [token, { min, max }] of Object.entries(RANGES) as [keyof typeof RANGES, { min: number; max: number }][]) {
-    const lifetime = seconds(token)
-    if (lifetime !== undefined && (lifetime < min || lifetime > max)) {
+  const { AccessToken, IdToken, RefreshToken } = RANGES
+  const units = input.TokenValidityUnits
+  const refresh =
+    secondsIn(input.RefreshTokenValidity, units?.RefreshToken ?? RefreshToken.unit) ?? DEFAULT_SECONDS.refresh
+  const lifetimes = [
+    { range: RefreshToken, lifetime: refresh },
+    { range: AccessToken, lifetime: secondsIn(input.AccessTokenValidity, units?.AccessToken ?? AccessToken.unit) },
+    { range: IdToken, lifetime: secondsIn(input.IdTokenValidity, units?.IdToken ?? IdToken.unit) },
+  ]
+  for (const { range, lifetime = range.min } of lifetimes) {
+    if (lifetime < range.min || lifetime > range.max || lifetime > refresh) {
       throw invalidParameter('Invalid range for token validity.')
     }
+  }
+}
+
+/** 0 stands for the default, as in what is not given. */
+function secondsIn(count: number | undefined, unit: TimeUnit): number | undefined {
+  return count ? toSeconds(count, unit) : undefined
+}
+
+/** What the plan of the pool does not include. */
+function checkTier(
+  { ExplicitAuthFlows = [], RefreshTokenRotation }: NewClient,
+  { UserPoolTier }: PoolDescription,
+): void {
+  if (UserPoolTier !== 'LITE') return
+  if (ExplicitAuthFlows.includes('ALLOW_USER_AUTH') || RefreshTokenRotation?.Feature === 'ENABLED') {
+    throw new ServiceError(
+      'FeatureUnavailableInTierException',
+      'ALLOW_USER_AUTH and refresh token rotation are not available in the LITE tier.',
+    )
   }
 }
 

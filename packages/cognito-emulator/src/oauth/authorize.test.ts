@@ -148,6 +148,12 @@ test('at a pool’s own domain only its clients are known', async () => {
 
 test('a client of other providers only has no page to sign in on', async () => {
   const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
+  await call(emulator, 'CreateIdentityProvider', {
+    UserPoolId: POOL_ID,
+    ProviderName: 'Google',
+    ProviderType: 'Google',
+    ProviderDetails: { client_id: 'a', client_secret: 'b', authorize_scopes: 'openid' },
+  })
   const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(emulator, 'CreateUserPoolClient', {
     ...create,
     AllowedOAuthFlowsUserPoolClient: true,

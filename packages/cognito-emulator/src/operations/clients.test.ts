@@ -64,7 +64,6 @@ test('everything that a client is created with is shown again', async () => {
     AllowedOAuthFlowsUserPoolClient: true,
     PreventUserExistenceErrors: 'ENABLED',
     EnableTokenRevocation: false,
-    EnablePropagateAdditionalUserContextData: true,
     AuthSessionValidity: 5,
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 5 },
   }
@@ -104,6 +103,12 @@ test.each([
   ['InvalidParameterException', { AccessTokenValidity: 2, TokenValidityUnits: { AccessToken: 'days' } }],
   ['InvalidParameterException', { RefreshTokenValidity: 59, TokenValidityUnits: { RefreshToken: 'minutes' } }],
   ['InvalidParameterException', { RefreshTokenValidity: 3651 }],
+  [
+    'InvalidParameterException',
+    { AccessTokenValidity: 2, RefreshTokenValidity: 1, TokenValidityUnits: { RefreshToken: 'hours' } },
+  ],
+  ['InvalidParameterException', { EnablePropagateAdditionalUserContextData: true }],
+  ['InvalidParameterException', { SupportedIdentityProviders: ['COGNITO', 'Google'] }],
   ['InvalidParameterException', { CallbackURLs: ['http://example.com/'] }],
   ['InvalidParameterException', { CallbackURLs: ['example'] }],
   ['InvalidParameterException', { LogoutURLs: ['https://example.com/#a'] }],
@@ -117,6 +122,18 @@ test.each([
   ['InvalidOAuthFlowException', { ...oauth, CallbackURLs: [] }],
 ])('%s: a client with %j', async (code, more) => {
   await expect(create(more)).rejects.toMatchObject({ code })
+})
+
+test('a pool of the LITE tier has no choice of factors and no rotation', async () => {
+  const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
+    PoolName: 'lite',
+    UserPoolTier: 'LITE',
+  })
+  for (const more of [{ ExplicitAuthFlows: ['ALLOW_USER_AUTH'] }, { RefreshTokenRotation: { Feature: 'ENABLED' } }]) {
+    await expect(create({ UserPoolId: UserPool.Id, ...more })).rejects.toMatchObject({
+      code: 'FeatureUnavailableInTierException',
+    })
+  }
 })
 
 test.each([

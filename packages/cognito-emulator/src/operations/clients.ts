@@ -6,6 +6,7 @@ import type { Pool } from '../pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { hasProvider } from './identity-providers.ts'
 import { KEPT_BY_CLIENT } from './kept-settings.ts'
 import { pageOf } from './pages.ts'
 import { resourceServersOf } from './resource-servers.ts'
@@ -19,6 +20,9 @@ export const clientOperations: Operations = {
   ListUserPoolClients: listUserPoolClients,
 }
 
+/** The pool's own users. */
+const OWN_PROVIDER = 'COGNITO'
+
 type ClientServices = Pick<Services, 'pools' | 'clock' | 'database'>
 type ShownClient = NonNullable<Output<'DescribeUserPoolClient'>['UserPoolClient']>
 
@@ -30,6 +34,7 @@ function createUserPoolClient(
   if (GenerateSecret && ClientSecret !== undefined) {
     throw invalidParameter('GenerateSecret and ClientSecret cannot be used together.')
   }
+  checkProviders(database, pool, input.SupportedIdentityProviders)
   const nowMs = clock.nowMs()
   const id = newClientId()
   const secret = ClientSecret ?? (GenerateSecret ? newClientSecret() : undefined)
@@ -62,6 +67,7 @@ function updateUserPoolClient(
 ): Output<'UpdateUserPoolClient'> {
   const pool = pools.get(input.UserPoolId)
   const { description: before } = pools.getClient(pool, ClientId)
+  checkProviders(database, pool, input.SupportedIdentityProviders)
   const { CreationDate, ClientName, ClientSecret, Secrets } = before
   const lasting: LastingMembers = { ClientId, CreationDate, ClientSecret, Secrets }
   const after = describeNewClient(
@@ -94,6 +100,14 @@ function listUserPoolClients(
   return {
     UserPoolClients: page.map(({ id, name = id }) => ({ ClientId: id, UserPoolId, ClientName: name })),
     NextToken: nextToken,
+  }
+}
+
+/** @throws {ServiceError} InvalidParameterException for a provider that the pool does not have. */
+function checkProviders(database: Database, pool: Pool, names: string[] = []): void {
+  const unknown = names.find((name) => name !== OWN_PROVIDER && !hasProvider(database, pool.id, name))
+  if (unknown !== undefined) {
+    throw invalidParameter(`The provider ${unknown} does not exist for User Pool ${pool.id}`)
   }
 }
 

@@ -105,4 +105,9 @@ export function namedProvider(
   return provider
 }
 
+/** Whether users of the pool may come from a provider of this name. */
+export function hasProvider(database: Database, poolId: string, name: string): boolean {
+  return providersIn(database).get(poolId, name) !== undefined
+}
+
 const providersIn = (database: Database) => database.collection<IdentityProvider>('identity-provider')
