@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { validateWorkflow } from '@action-validator/core'
 import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
 import { connectEmulator, fixtures } from '@cognito-srp/emulator/playwright'
 import { expect } from 'vitest'
@@ -16,6 +18,7 @@ import type { ReadmeFrame } from './client-frames.ts'
 
 const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/cli.ts')
+const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
 /** The pool of the page, with somebody who can be sent a code. */
 const POOL: EmulatorOptions = {
@@ -49,6 +52,11 @@ const PLAYWRIGHT = {
 }
 
 export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
+  'A first sign-in in sixty seconds': {
+    folder: EMULATOR,
+    modules: { [AWS_SDK]: createRequire(resolve(EMULATOR, 'package.json'))(AWS_SDK) as unknown },
+    after: 'await runTests()',
+  },
   'In a test (vitest, jest, node:test)': { after: 'await runTests()' },
   Triggers: { after: 'await runTests()' },
   'OAuth 2.0': {
@@ -97,6 +105,21 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
   // Installing asks a registry: only the name can be wrong here.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
+
+  'In CI, without Docker': async (code) => {
+    expect(validateWorkflow(code)).toMatchObject({ errors: [] })
+    const [, argv = ''] = /npx --no -- cognito-emulator (.*) > emulator\.log &/.exec(code) ?? []
+    expect(parseCommandLine(argv.split(' '))).toMatchObject({
+      kind: 'start',
+      port: 9339,
+      config: 'pool.json',
+      log: true,
+    })
+    const emulator = await startEmulator(POOL)
+    const [, path = ''] = /http:\/\/127\.0\.0\.1:9339\/(\w+)/.exec(code) ?? []
+    expect((await fetch(emulator.url + path)).status).toBe(200)
+    await emulator.close()
+  },
 
   'From the command line': async (code) => {
     const emulator = await startEmulator(JSON.parse(code) as EmulatorOptions)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as emulatorModule from '@cognito-srp/emulator'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
@@ -16,16 +16,17 @@ import { FRAMES, POOL, type ReadmeFrame } from './client-frames.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
 import { mapStorage, NEXT_SERVER } from './platforms.ts'
 
-// Every block of both packages' READMEs is a whole program once its frame stands around it. It is compiled as strictly
+// Every block of both packages' READMEs, and of the emulator's pages behind its own, is a whole program once its frame stands around it. It is compiled as strictly
 // as the package itself and run, letter for letter, against an emulator: only the service's address leads there.
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
-const EMULATOR_PAGE = resolve(PACKAGE, '../cognito-emulator/README.md')
+const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
+const EMULATOR_PAGES = ['README.md', ...globSync('docs/*.md', { cwd: EMULATOR }).toSorted()]
 const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
 const isCode = ({ language }: Snippet) => language === 'ts' || language === 'tsx'
 const clientBlocks = readSnippets(resolve(PACKAGE, 'README.md'))
-const emulatorBlocks = readSnippets(EMULATOR_PAGE)
+const emulatorBlocks = EMULATOR_PAGES.flatMap((page) => readSnippets(resolve(EMULATOR, page)))
 const programs: (Snippet & ReadmeFrame)[] = []
 for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FRAMES[block.name] })
 for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })
