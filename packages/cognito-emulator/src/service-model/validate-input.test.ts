@@ -138,6 +138,41 @@ test.each([
   )
 })
 
+/** By the model's own patterns each of these would take between a second and minutes. */
+test('no text keeps a pattern busy', () => {
+  const NUL = '\u0000'
+  const hostile: Record<string, unknown>[] = [
+    { EmailConfiguration: { ReplyToEmailAddress: '@'.repeat(60_000) + NUL } },
+    { EmailVerificationMessage: '{####}'.repeat(3_000) + NUL },
+    { VerificationMessageTemplate: { EmailMessageByLink: '{####}'.repeat(3_000) + NUL } },
+    { VerificationMessageTemplate: { EmailMessageByLink: '{##'.repeat(6_000) } },
+  ]
+  const startMs = process.cpuUsage().user / 1000
+  for (const more of hostile) {
+    const validate = () => validateInput('CreateUserPool', { PoolName: 'turma', ...more })
+    expect(validate).toThrow('Member must satisfy regular expression pattern')
+  }
+  expect(process.cpuUsage().user / 1000 - startMs).toBeLessThan(500)
+})
+
+test.each([
+  ['EmailVerificationMessage', ['Code {####}', '{####}', 'a {####} b {####}*'], ['no code', '{###}', '{####}\u0007']],
+  [
+    'EmailMessageByLink',
+    ['{##Click##}', 'a {##here##} b', '{##a {##b##}', '{####}'],
+    ['a', '##}{##', '{##a', 'a##}', '{##a##}\u0007'],
+  ],
+  ['ReplyToEmailAddress', ['a@b', 'a@b@c', '@@@'], ['a', '@a', 'a@', 'a b@c', 'a@b\n']],
+])('%s takes what the pattern of the model takes', (member, right, wrong) => {
+  const bodyOf = (text: string) => {
+    if (member === 'ReplyToEmailAddress') return { EmailConfiguration: { [member]: text } }
+    return member === 'EmailMessageByLink' ? { VerificationMessageTemplate: { [member]: text } } : { [member]: text }
+  }
+  const validate = (text: string) => () => validateInput('CreateUserPool', { PoolName: 'turma', ...bodyOf(text) })
+  for (const text of right) expect(validate(text), text).not.toThrow()
+  for (const text of wrong) expect(validate(text), text).toThrow('Member must satisfy regular expression pattern')
+})
+
 test('gives what the operation knows, and nothing that is null or unknown', () => {
   const body = JSON.parse(`{
     "ClientId": "web", "Username": "ana", "Password": "Senha com 1 espaço", "Nonsense": 1, "__proto__": { "Session": "x" },
