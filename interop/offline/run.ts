@@ -23,6 +23,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'jose.js': 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
   'jwks-rsa.cjs': 'invalid signature',
   'next-app.js': 'UserUnAuthenticatedException',
+  'undici.js': 'another signature',
 }
 
 const emulator = await startEmulator({

@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 
+import { redirectDispatchers } from './redirect-dispatcher.ts'
 import { redirectFetch } from './redirect-fetch.ts'
 import { redirectRequest, type Requester } from './redirect-request.ts'
 import { emulatorUrl } from './redirect.ts'
@@ -12,6 +13,7 @@ import { emulatorUrl } from './redirect.ts'
 const emulator = emulatorUrl(process.env)
 const request: Requester = emulator.protocol === 'https:' ? (https.request as Requester) : (http.request as Requester)
 
+redirectDispatchers(emulator)
 globalThis.fetch = redirectFetch(globalThis.fetch, emulator)
 for (const module of [http, https]) {
   const redirected = redirectRequest(module.request as Requester, emulator, request)

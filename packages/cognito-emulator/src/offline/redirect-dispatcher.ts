@@ -1,0 +1,33 @@
+import { redirect } from './redirect.ts'
+
+/** Where undici keeps the dispatcher of all its requests, of the one in Node and of packages alike. */
+const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']
+
+type DispatchOptions = { origin?: string | URL; path: string; headers?: unknown }
+type Dispatcher = { dispatch(options: DispatchOptions, handler: unknown): boolean }
+
+/** Leads undici's own functions (`request`, `stream`, `fetch` of the package): they pass by Node's `fetch`. */
+export function redirectDispatchers(emulator: URL): void {
+  void Headers.name // Node loads its undici, which makes the dispatcher, when one of its classes is asked for
+  const globals = globalThis as Record<symbol, unknown>
+  for (const symbol of GLOBAL_DISPATCHERS.map((name) => Symbol.for(name))) {
+    const original = globals[symbol]
+    if (isDispatcher(original)) globals[symbol] = redirectDispatcher(original, emulator)
+  }
+}
+
+function redirectDispatcher(original: Dispatcher, emulator: URL): Dispatcher {
+  const dispatch: Dispatcher['dispatch'] = (options, handler) =>
+    original.dispatch(redirectOptions(options, emulator), handler)
+  return Object.create(original, { dispatch: { value: dispatch } }) as Dispatcher
+}
+
+function redirectOptions(options: DispatchOptions, emulator: URL): DispatchOptions {
+  const url = URL.parse(options.path, options.origin)
+  const target = url && redirect(url, emulator)
+  return target ? { ...options, origin: target.origin, path: `${target.pathname}${target.search}` } : options
+}
+
+function isDispatcher(value: unknown): value is Dispatcher {
+  return typeof value === 'object' && value !== null && 'dispatch' in value
+}
