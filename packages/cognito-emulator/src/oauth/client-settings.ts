@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { resourceServersOf } from '../operations/resource-servers.ts'
+import { customScopesOf } from '../operations/resource-servers.ts'
 import type { ClientConfig } from '../options.ts'
 import type { Caller } from '../pools.ts'
 
@@ -15,10 +15,7 @@ export function allowsGrant({ oauthFlows = [] }: ClientConfig, flow: OAuthFlow):
 
 /** The scopes a client may ask for, of those that exist. */
 export function allowedScopes(database: Database, { pool, client }: Caller): string[] {
-  const custom = resourceServersOf(database, pool).flatMap(({ Identifier, Scopes = [] }) =>
-    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
-  )
-  const existing = new Set([...SYSTEM_SCOPES, ...custom])
+  const existing = new Set([...SYSTEM_SCOPES, ...customScopesOf(database, pool)])
   return (client.oauthScopes ?? []).filter((scope) => existing.has(scope))
 }
 

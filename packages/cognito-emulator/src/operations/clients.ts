@@ -1,15 +1,15 @@
 import { newSecret, type ClientDescription } from '../descriptions/client.ts'
 import { newClientId, newClientSecret } from '../descriptions/ids.ts'
 import { describeNewClient, type LastingMembers } from '../descriptions/new-client.ts'
+import { invalidParameter } from '../service-error.ts'
 import type { Database } from '../database.ts'
 import type { Pool } from '../pools.ts'
-import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { hasProvider } from './identity-providers.ts'
 import { KEPT_BY_CLIENT } from './kept-settings.ts'
 import { pageOf } from './pages.ts'
-import { resourceServersOf } from './resource-servers.ts'
+import { customScopesOf } from './resource-servers.ts'
 
 /** App clients made at run time outlive the process when there is a data file, and so do changes to configured ones. */
 export const clientOperations: Operations = {
@@ -47,7 +47,7 @@ function createUserPoolClient(
     UserPoolClient: show(
       pools.putClient(
         pool,
-        describeNewClient(input, { lasting, pool, scopes: scopesOf(database, pool), isNew: true, nowMs }),
+        describeNewClient(input, { lasting, pool, scopes: customScopesOf(database, pool), isNew: true, nowMs }),
       ),
     ),
   }
@@ -72,7 +72,7 @@ function updateUserPoolClient(
   const lasting: LastingMembers = { ClientId, CreationDate, ClientSecret, Secrets }
   const after = describeNewClient(
     { ...input, ClientName: input.ClientName ?? ClientName },
-    { lasting, pool, scopes: scopesOf(database, pool), isNew: false, nowMs: clock.nowMs() },
+    { lasting, pool, scopes: customScopesOf(database, pool), isNew: false, nowMs: clock.nowMs() },
   )
   return { UserPoolClient: show(pools.putClient(pool, after)) }
 }
@@ -109,13 +109,6 @@ function checkProviders(database: Database, pool: Pool, names: string[] = []): v
   if (unknown !== undefined) {
     throw invalidParameter(`The provider ${unknown} does not exist for User Pool ${pool.id}`)
   }
-}
-
-/** The scopes of the application's own APIs. */
-function scopesOf(database: Database, pool: Pool): string[] {
-  return resourceServersOf(database, pool).flatMap(({ Identifier, Scopes = [] }) =>
-    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
-  )
 }
 
 /** The secrets besides the first are shown by ListUserPoolClientSecrets, without their values. */

@@ -27,9 +27,11 @@ export const resourceServerOperations: Operations = {
   ListResourceServers: listResourceServers,
 }
 
-/** The resource servers of a pool. */
-export function resourceServersOf(database: Database, pool: Pick<Pool, 'id'>): ResourceServer[] {
-  return keptServers(database, pool.id).map(({ server }) => server)
+/** The scopes of a pool's resource servers, as tokens have them. */
+export function customScopesOf(database: Database, pool: Pick<Pool, 'id'>): string[] {
+  return keptServers(database, pool.id).flatMap(({ server: { Identifier, Scopes = [] } }) =>
+    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
+  )
 }
 
 /** Makes the resource servers of a pool's configuration, whatever was made of them since. */
