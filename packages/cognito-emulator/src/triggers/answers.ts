@@ -70,7 +70,8 @@ const answers: { [Name in TriggerName]: z.ZodType } = {
   }),
   userMigration: z.object({
     userAttributes: optional(textMap),
-    finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD', 'UNCONFIRMED'])),
+    // The event's type knows UNCONFIRMED too, which nobody could confirm: a migrated user is sent no code.
+    finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])),
     messageAction: optional(z.enum(['SUPPRESS', 'RESEND'])),
     desiredDeliveryMediums: optional(z.array(z.enum(['SMS', 'EMAIL']))),
     forceAliasCreation: optional(flag),

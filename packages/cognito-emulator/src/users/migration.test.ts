@@ -85,6 +85,7 @@ test.each<[string, Partial<MigrationEvent['response']>]>([
   ['an attribute that no pool has', { userAttributes: { colour: 'azul' } }],
   ['an address that is none', { userAttributes: { email: 'dora' } }],
   ['SMS as a second factor for who has no phone', { enableSMSMFA: true }],
+  ['a user whom nobody could confirm', { finalUserStatus: 'UNCONFIRMED' }],
 ])('%s is no migration', async (_case, answer) => {
   await expect(signInWithPassword(migrating(answer), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
 })
