@@ -92,6 +92,7 @@ function takeMfaSetup(services: SetUpServices, session: string | undefined): Cha
   const challenge = services.challenges.find(session)
   if (challenge.name !== 'MFA_SETUP') throw invalidSession()
   const { pool, client } = services.pools.callerOf(challenge.clientId)
+  checkAllowsApps(pool)
   checkGoesOn(services, { pool, client }, challenge)
   // The owner was faster than whoever else knows the password: what is set up is not replaced.
   if (activeMfa(pool, services.users.get(pool, challenge.progress.username)).length > 0) throw invalidSession()

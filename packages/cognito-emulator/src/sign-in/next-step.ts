@@ -1,7 +1,6 @@
 import type { MfaType } from '../options.ts'
-import { notAuthorized } from '../service-error.ts'
 import { addressOf, createCode, deliverCode, describeDelivery } from '../users/codes.ts'
-import { activeMfa, allowedMfa, fallbackMfa } from '../users/mfa.ts'
+import { activeMfa, fallbackMfa } from '../users/mfa.ts'
 import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
@@ -103,9 +102,8 @@ function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
   )
 }
 
+/** The service lists every factor that the pool has; a phone, which no answer sets up, brings SMS to the next sign-in. */
 function askForMfaSetup(signIn: SignIn): AuthAnswer {
-  const allowed = allowedMfa(signIn.caller.pool)
-  const options = SETTABLE_MFA.filter((mfaType) => allowed.includes(mfaType))
-  if (options.length === 0) throw notAuthorized('MFA is required and the user has none that can be set up.')
+  const options = signIn.caller.pool.settings.mfaTypes ?? SETTABLE_MFA
   return ask(signIn, { name: 'MFA_SETUP', options }, { MFAS_CAN_SETUP: JSON.stringify(options) })
 }

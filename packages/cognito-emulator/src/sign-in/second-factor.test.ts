@@ -237,3 +237,11 @@ test.each<[string, Partial<UserPoolConfig>]>([
     code: 'SoftwareTokenMFANotFoundException',
   })
 })
+
+test('nor in the middle of a sign-in that has another factor set up', async () => {
+  const emulator = createTestEmulator({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] })
+  const { Session } = await signInWithPassword(emulator)
+  await expect(call(emulator, 'AssociateSoftwareToken', { Session })).rejects.toMatchObject({
+    code: 'SoftwareTokenMFANotFoundException',
+  })
+})

@@ -241,6 +241,15 @@ const secondFactors: Row[] = [
     { ChallengeName: 'SMS_MFA' },
   ],
   [
+    'without one, every factor of the pool is listed',
+    'api',
+    async () => {
+      const pool = await withFactors('ON')
+      return signIn(pool, await makeUser(pool))
+    },
+    { ChallengeName: 'MFA_SETUP', ChallengeParameters: { MFAS_CAN_SETUP: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } },
+  ],
+  [
     'a code that sets no app up',
     'api',
     async () => {
