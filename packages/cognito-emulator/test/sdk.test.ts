@@ -154,6 +154,7 @@ async function pools(run: Run): Promise<void> {
   const { Id: UserPoolId, Arn: ResourceArn } = UserPool as sdk.UserPoolType
   const other = { UserPoolId }
   await run('DescribeUserPool', other)
+  await run('GetSigningCertificate', other)
   await run('ListUserPools', { MaxResults: 10 })
   await run('AddCustomAttributes', { ...other, CustomAttributes: [{ Name: 'curso', AttributeDataType: 'String' }] })
   await run('SetUserPoolMfaConfig', {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
@@ -52,6 +53,18 @@ test('threat protection is kept where it is on, per client or for all', async ()
   await set({ ClientId: 'web' })
   expect(await describe({ ClientId: 'web' })).toEqual({ RiskConfiguration: { ...pool, ClientId: 'web' } })
   await expect(describe({ ClientId: 'other' })).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
+})
+
+test('a pool has one certificate, of its own', async () => {
+  const certificateOf = async (UserPoolId: string) => {
+    const answer = await call<{ Certificate: string }>(emulator, 'GetSigningCertificate', { UserPoolId })
+    return new X509Certificate(Buffer.from(answer.Certificate, 'base64'))
+  }
+  const certificate = await certificateOf(POOL_ID)
+  expect(certificate.subject).toBe(`CN=${POOL_ID}`)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(Date.parse(certificate.validTo) - Date.now()).toBeGreaterThan(9 * 365 * 24 * 3600_000)
+  expect((await certificateOf(POOL_ID)).fingerprint256).toBe(certificate.fingerprint256)
 })
 
 test('the look of the hosted pages needs a domain', async () => {

@@ -1,3 +1,4 @@
+import { openSigningCertificate } from '../certificate.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -12,6 +13,7 @@ export const keptSettingOperations: Operations = {
   DescribeRiskConfiguration: describeRiskConfiguration,
   SetLogDeliveryConfiguration: setLogDeliveryConfiguration,
   GetLogDeliveryConfiguration: getLogDeliveryConfiguration,
+  GetSigningCertificate: getSigningCertificate,
 }
 
 type KeptServices = Pick<Services, 'pools' | 'database' | 'clock'>
@@ -94,6 +96,14 @@ function getLogDeliveryConfiguration(
 ): Output<'GetLogDeliveryConfiguration'> {
   const kept = database.collection<LogDelivery>('log-delivery').get(pools.get(UserPoolId).id, '')
   return { LogDeliveryConfiguration: kept ?? { UserPoolId, LogConfigurations: [] } }
+}
+
+async function getSigningCertificate(
+  { pools, database, clock }: KeptServices,
+  { UserPoolId }: Input<'GetSigningCertificate'>,
+): Promise<Output<'GetSigningCertificate'>> {
+  const pool = pools.get(UserPoolId)
+  return { Certificate: await openSigningCertificate(database, pool.id, clock.nowMs()) }
 }
 
 function poolWithClient(pools: Services['pools'], poolId: string, clientId: string): Pool {
