@@ -13,7 +13,7 @@ import {
   type AuthAnswer,
   type Subject,
 } from './subject.ts'
-import { NotJudged, type WrongAnswer } from './wrong-answer.ts'
+import { NotJudged, type Way, type WrongAnswer } from './wrong-answer.ts'
 
 const STEP_MS = 30_000
 const DAY_SECONDS = 86_400
@@ -54,21 +54,7 @@ export const wrongCodes: WrongAnswer[] = [
     id: 'sign-up',
     title: 'a wrong sign-up',
     ways: [
-      {
-        name: 'a made-up confirmation code',
-        async prepare(subject) {
-          const account = await signUp(subject)
-          const code = otherThan(await subject.endpoint.sentCode(account.username))
-          return () => confirmSignUp(subject, account, code)
-        },
-      },
-      {
-        name: 'a confirmation code of three days ago',
-        async prepare(subject) {
-          const account = await signUp(subject)
-          return afterDays(subject, account, 3, (code) => confirmSignUp(subject, account, code))
-        },
-      },
+      ...wrongSentCodes('confirmation code', (subject) => signUp(subject), confirmSignUp),
       {
         name: 'a password that the policy refuses',
         async prepare(subject) {
@@ -82,21 +68,7 @@ export const wrongCodes: WrongAnswer[] = [
     id: 'reset',
     title: 'a wrong reset of a password',
     ways: [
-      {
-        name: 'a made-up code',
-        async prepare(subject) {
-          const account = await forgetPassword(subject)
-          const code = otherThan(await subject.endpoint.sentCode(account.username))
-          return () => resetPassword(subject, account, code)
-        },
-      },
-      {
-        name: 'a code of three days ago',
-        async prepare(subject) {
-          const account = await forgetPassword(subject)
-          return afterDays(subject, account, 3, (code) => resetPassword(subject, account, code))
-        },
-      },
+      ...wrongSentCodes('code', forgetPassword, resetPassword),
       {
         name: 'a password that the policy refuses',
         async prepare(subject) {
@@ -193,17 +165,32 @@ function resetPassword(
   return endpoint.call('ConfirmForgotPassword', input)
 }
 
-/** The right code when it is too old. Moves the endpoint's clock, so only where that was allowed. */
-async function afterDays(
-  subject: Subject,
-  account: Account,
-  days: number,
-  answer: (code: string) => Promise<unknown>,
-): Promise<() => Promise<unknown>> {
-  if (!subject.mayMoveClock) throw new NotJudged('its clock may not be moved')
-  const code = await sentCode(subject, account)
-  if (!(await subject.endpoint.advanceClock(days * DAY_SECONDS))) throw new NotJudged('its clock cannot be moved')
-  return () => answer(code)
+/** A code that was never sent, and one that was sent too long ago, for which the endpoint's clock is moved where it may be. */
+function wrongSentCodes(
+  what: string,
+  askForCode: (subject: Subject) => Promise<Account>,
+  answer: (subject: Subject, account: Account, code: string) => Promise<unknown>,
+): Way[] {
+  return [
+    {
+      name: `a made-up ${what}`,
+      async prepare(subject) {
+        const account = await askForCode(subject)
+        const code = otherThan(await subject.endpoint.sentCode(account.username))
+        return () => answer(subject, account, code)
+      },
+    },
+    {
+      name: `a ${what} of three days ago`,
+      async prepare(subject) {
+        if (!subject.mayMoveClock) throw new NotJudged('its clock may not be moved')
+        const account = await askForCode(subject)
+        const code = await sentCode(subject, account)
+        if (!(await subject.endpoint.advanceClock(3 * DAY_SECONDS))) throw new NotJudged('its clock cannot be moved')
+        return () => answer(subject, account, code)
+      },
+    },
+  ]
 }
 
 async function sentCode({ endpoint }: Subject, { username }: Account): Promise<string> {
