@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ANA, call, claimsOf, createTestEmulator, POOL_ID } from '../../test/caller.ts'
-import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN } from '../../test/page-visitor.ts'
+import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN, post } from '../../test/page-visitor.ts'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const GOODBYE = 'http://localhost:5173/bye?from=pool'
@@ -164,14 +164,15 @@ test('a client of other providers only has no page to sign in on', async () => {
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Login pages unavailable.')])
 })
 
-test('beside a site, pages are served by the names and to the origins of that site', async () => {
+test('beside a site, pages are served by the names, to the origins and in the sizes of that site', async () => {
   const closed = createTestEmulator(
     { clients: [{ id: 'web', callbackUrls: [CALLBACK] }] },
-    { sameOrigin: true, allowedHosts: ['quiz.test'] },
+    { sameOrigin: true, allowedHosts: ['quiz.test'], maxBodyBytes: 100 },
   )
   const ask = (url: string, headers: Record<string, string> = {}) => closed.fetch(new Request(url, { headers }))
   expect((await ask(`http://quiz.test${authorizePath()}`)).status).toBe(302)
   expect((await ask(`http://evil.test${authorizePath()}`)).status).toBe(421)
   const userInfo = await ask('http://quiz.test/oauth2/userInfo', { origin: 'http://evil.test' })
   expect([userInfo.status, userInfo.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  expect(await post(closed, '/oauth2/token', { grant_type: 'x'.repeat(100) })).toMatchObject({ status: 413 })
 })

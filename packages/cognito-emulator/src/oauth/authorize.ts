@@ -14,7 +14,7 @@ export function authorizeRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/oauth2/authorize', (context) => authorize(openVisit(services, context)))
   routes.post('/oauth2/authorize', async (context) =>
-    authorize(openVisit(services, context, await readForm(context.req.raw))),
+    authorize(openVisit(services, context, await readForm(context.req.raw, services.maxFormBytes))),
   )
   routes.get('/logout', (context) => logout(services, context))
   return routes

@@ -10,7 +10,8 @@ import { ServiceError } from '../service-error.ts'
 import { OAuthError, PageError } from './errors.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
-const MAX_FORM_BYTES = 65_536
+/** Of a form, unless the emulator's options say less or more. */
+export const MAX_FORM_BYTES = 65_536
 
 /** By which cookie a browser shows that a form is its own, and by which field the form does. */
 const CSRF_COOKIE = 'XSRF-TOKEN'
@@ -18,12 +19,12 @@ const CSRF_FIELD = '_csrf'
 const CSRF_TOKEN = /^[\da-f-]{36}$/
 
 /** A request's form. @throws {OAuthError} invalid_request when the body is no form, or too large for one. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
   if (!FORM.test(request.headers.get('content-type') ?? '')) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded')
   }
   try {
-    return new URLSearchParams(await readBodyText(request, MAX_FORM_BYTES))
+    return new URLSearchParams(await readBodyText(request, maxBytes))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new OAuthError('invalid_request', error.message, error.status)
@@ -35,9 +36,13 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
  *
  * @throws {PageError} when it is no form, or comes from anywhere else: who signs a person in unasked has what they do next
  */
-export async function readOwnForm({ req: { raw } }: Context, csrfToken: string): Promise<URLSearchParams> {
+export async function readOwnForm(
+  { req: { raw } }: Context,
+  csrfToken: string,
+  maxBytes: number,
+): Promise<URLSearchParams> {
   if (!isFromOwnPage(raw)) throw new PageError('This form was sent from another site.', 403)
-  const form = await readForm(raw).catch((error: unknown) => {
+  const form = await readForm(raw, maxBytes).catch((error: unknown) => {
     throw error instanceof OAuthError ? new PageError(error.message, error.status) : error
   })
   if (isSameSecret(csrfToken, form.get(CSRF_FIELD) ?? '')) return form

@@ -10,6 +10,7 @@ import { authorizeRoutes, redirectOf } from './authorize.ts'
 import { createBrowserSessions } from './browser-sessions.ts'
 import { confirmUserRoutes } from './confirm-user.ts'
 import { OAuthError, PageError, RedirectError } from './errors.ts'
+import { MAX_FORM_BYTES } from './form.ts'
 import { loginRoutes } from './login.ts'
 import { pageHeaders, renderPage } from './page.ts'
 import { createSteps } from './steps.ts'
@@ -35,6 +36,7 @@ export function oauthRoutes(services: Services, options: EmulatorOptions): Hono 
     ),
     browserSessions: createBrowserSessions({ clock, users }),
     steps: createSteps(clock),
+    maxFormBytes: options.maxBodyBytes ?? MAX_FORM_BYTES,
   }
   const routes = new Hono()
   const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })

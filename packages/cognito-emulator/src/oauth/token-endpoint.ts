@@ -31,7 +31,7 @@ type TokenAnswer = {
 export function tokenRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.post('/oauth2/token', async (context) => {
-    const form = await readParameters(context)
+    const form = await readParameters(services, context)
     const grantType = required(form, 'grant_type')
     const grant = GRANTS.get(grantType)
     if (!grant) throw new OAuthError('unsupported_grant_type')
@@ -40,7 +40,7 @@ export function tokenRoutes(services: PageServices): Hono {
     return context.json(await grant(services, caller, form))
   })
   routes.post('/oauth2/revoke', async (context) => {
-    const form = await readParameters(context)
+    const form = await readParameters(services, context)
     const { headers } = context.req.raw
     revoke(services, authenticateClient(services.pools, { headers, form, status: REVOKE_STATUS }), form)
     return context.body(null, 200)
@@ -147,8 +147,8 @@ async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answe
   }
 }
 
-async function readParameters({ req }: Context): Promise<URLSearchParams> {
-  const form = await readForm(req.raw)
+async function readParameters({ maxFormBytes }: PageServices, { req }: Context): Promise<URLSearchParams> {
+  const form = await readForm(req.raw, maxFormBytes)
   const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1)
   if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} is given more than once`)
   return form

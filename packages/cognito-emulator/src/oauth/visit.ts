@@ -24,6 +24,8 @@ export type PageServices = Services & {
   authorizationCodes: AuthorizationCodes
   browserSessions: BrowserSessions
   steps: Steps
+  /** Larger forms are refused. */
+  maxFormBytes: number
 }
 
 /** A request for one of the pages: on whose behalf somebody is asked, and how they are spoken to. */
@@ -57,7 +59,7 @@ export async function readAnswer(
   services: PageServices,
   context: Context,
 ): Promise<{ visit: Visit; form: URLSearchParams }> {
-  const form = await readOwnForm(context, csrfTokenOf(context))
+  const form = await readOwnForm(context, csrfTokenOf(context), services.maxFormBytes)
   return { visit: openVisit(services, context), form }
 }
 
