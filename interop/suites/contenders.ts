@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
+import { freePort } from '../../packages/testing/src/free-port.ts'
 
 /** An emulator of Cognito that can be started here. */
 export type Contender = { name: string; version: () => string; start: () => Promise<RunningContender> }
@@ -83,15 +83,6 @@ function answers(url: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function versionOf(folder: string): string {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@cognito-srp/testing/free-port'
 
 import { install, run } from '../../../scripts/run.ts'
 
@@ -25,13 +24,4 @@ async function runSpecs(): Promise<boolean> {
   const isGood = await run('node', ['../node_modules/@playwright/test/cli.js', 'test'], { cwd, env })
   rmSync(results, { recursive: true })
   return isGood
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

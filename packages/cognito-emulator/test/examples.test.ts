@@ -5,9 +5,9 @@ import { findExampleProblems } from '../../../test/examples.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-test('every export of the package has an example that compiles', () => {
+test.each(['src/index.ts', 'src/playwright/index.ts'])('every export of %s has an example that compiles', (entry) => {
   const problems = findExampleProblems({
-    entry: resolve(PACKAGE, 'src/index.ts'),
+    entry: resolve(PACKAGE, entry),
     tsconfig: resolve(PACKAGE, 'tsconfig.json'),
   })
   expect(problems).toEqual([])

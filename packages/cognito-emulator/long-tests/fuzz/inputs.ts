@@ -92,6 +92,7 @@ const PATHS = [
   '/_emulator/outbox',
   '/_emulator/clock',
   '/_emulator/faults',
+  '/_emulator/sessions',
   '/health',
   '/nowhere',
 ]

@@ -36,10 +36,12 @@ test('nothing that proves is reported: no password, no token, no query', async (
   await call(emulator, 'GetUser', tokens)
   const form = new URLSearchParams({ client_id: 'web', code: 'a-code', code_verifier: 'a-verifier' })
   await emulator.fetch(new Request('http://127.0.0.1/nothing?code=a-code', { method: 'POST', body: form }))
+  await emulator.fetch(new Request('http://127.0.0.1/nothing?client_id=web&state=a-code'))
   expect(heard.map(describeRequest)).toEqual([
     expect.stringMatching(/^InitiateAuth client=web user=ana 200 \d+ ms$/),
     expect.stringMatching(/^GetUser 200 \d+ ms$/),
     expect.stringMatching(/^POST \/nothing client=web 404 UnknownOperationException \d+ ms$/),
+    expect.stringMatching(/^GET \/nothing client=web 404 UnknownOperationException \d+ ms$/),
   ])
   expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })

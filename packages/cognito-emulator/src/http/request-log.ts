@@ -53,8 +53,9 @@ function errorOf({ headers }: Response): { error?: string } {
   return error === '' ? {} : { error }
 }
 
-/** Reads names, and nothing that proves: of a body of the service's API, or of a form of OAuth. */
+/** Reads names, and nothing that proves: of a body of the service's API, of a form of OAuth or of an address with one. */
 async function readParties(request: Request): Promise<Parties> {
+  if (!request.body) return partiesOfForm(new URL(request.url).searchParams)
   try {
     const text = await readBodyText(request, MAX_BODY_BYTES)
     const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
