@@ -15,7 +15,7 @@ export type KeptDescriptions<Description> = {
   made(poolId: string): Description[]
 }
 
-/** @param upgrade makes a description of what versions before 1.1 kept */
+/** @param upgrade makes a description of what earlier versions kept */
 export function openDescriptions<Config extends { id: string }, Description extends object>(
   collection: Collection<Kept<Description> | Config>,
   upgrade: (poolId: string, config: Config) => Description,
