@@ -20,11 +20,16 @@ if (!botocore) {
   for (const [file, text] of files) {
     if (process.argv.includes('--write')) {
       writeFileSync(file, text)
-    } else if (readFileSync(file, 'utf8') !== text) {
+    } else if (withoutSource(readFileSync(file, 'utf8')) !== withoutSource(text)) {
       console.log(`${file} is not what ${model.source} gives. Run this program with --write and look at the change.`)
       process.exitCode = 1
     }
   }
   const count = Object.keys(model.operations).length
   console.log(`${count} operations, ${Object.keys(model.shapes).length} shapes: ${model.source}`)
+}
+
+/** Other versions may give the same model. */
+function withoutSource(text: string): string {
+  return text.replace(/^"source": .*$/m, '')
 }
