@@ -234,6 +234,13 @@ test.each([
 })
 
 test.each([
+  [{ Pool0A1B2C3D: 'turma' }, 'turma is no pool id such as us-east-1_a1B2c3D4e.'],
+  [{ Other: 'us-east-1_a1B2c3D4e' }, 'it has no resource Other, which has an id in the options.'],
+])('the ids %j are refused', (ids, reason) => {
+  expect(() => open(template, { ids })).toThrow(`The template turma.template.json cannot be used: ${reason}`)
+})
+
+test.each([
   ['Resources:\n  Pool:\n', 'it is not JSON. `cdk synth` writes JSON'],
   ['{}', 'it is no CloudFormation template.'],
   ['{"Resources":{}}', 'it has no resource of type AWS::Cognito::UserPool.'],

@@ -12,6 +12,8 @@ import { templateCheck, type Resource, type Template } from './template.ts'
 const DEFAULT_REGION = 'local'
 /** The CDK ends a logical id with what makes it unique. */
 const MAX_POOL_ID_LENGTH = 55
+const POOL = 'AWS::Cognito::UserPool'
+const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
 const NAME_PROPERTIES: Record<string, string> = {
   'AWS::Cognito::UserPoolGroup': 'GroupName',
   'AWS::Cognito::UserPoolResourceServer': 'Identifier',
@@ -39,12 +41,24 @@ export function poolsOf({
   const options: TemplateOptions = typeof template === 'string' ? { file: template } : template
   const file = resolvePath(directory, options.file)
   try {
-    const pools = poolsOfTemplate(scopeOf(readTemplate(file), options, region), now())
-    if (pools.length === 0) throw new TypeError('it has no resource of type AWS::Cognito::UserPool.')
+    const read = readTemplate(file)
+    checkIds(options, read)
+    const pools = poolsOfTemplate(scopeOf(read, options, region), now())
+    if (pools.length === 0) throw new TypeError(`it has no resource of type ${POOL}.`)
     return [...userPools, ...pools.map((pool) => withUsers(pool, options.users ?? []))]
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new TypeError(`The template ${options.file} cannot be used: ${reason}`, { cause })
+  }
+}
+
+/** Part of the id goes into SRP's proofs: one without it would let nobody in. */
+function checkIds({ ids = {} }: TemplateOptions, { Resources }: Template): void {
+  for (const [logicalId, id] of Object.entries(ids)) {
+    const resource = Resources[logicalId]
+    if (!resource) throw new TypeError(`it has no resource ${logicalId}, which has an id in the options.`)
+    if (resource.Type === POOL && !POOL_ID.test(id))
+      throw new TypeError(`${id} is no pool id such as us-east-1_a1B2c3D4e.`)
   }
 }
 
@@ -72,14 +86,14 @@ function parseJson(text: string): unknown {
 
 /** Pools and clients have the ids that the options give, or such as tell the resource; everything else is called by its name. */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
-  const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === 'AWS::Cognito::UserPool'
+  const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL
   const deployed = Object.entries(ids)
     .find(([logicalId]) => isPool(logicalId))?.[1]
     .split('_')[0]
   const region = chosen ?? deployed ?? DEFAULT_REGION
   const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
     if (ids[logicalId] !== undefined) return ids[logicalId]
-    if (Type === 'AWS::Cognito::UserPool') return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
+    if (Type === POOL) return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
     const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
     return typeof name === 'string' ? name : logicalId
   }

@@ -114,7 +114,7 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
     ...lasting,
     ...omitUndefined(changes),
     ...messagesOf(changes),
-    Policies: policiesOf(changes.Policies),
+    Policies: policiesOf(changes),
     DeletionProtection: changes.DeletionProtection ?? 'INACTIVE',
     LambdaConfig: changes.LambdaConfig ?? {},
     MfaConfiguration: changes.MfaConfiguration ?? 'OFF',
@@ -128,7 +128,8 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
 }
 
 /** A policy that is given has nothing but what it says; one that is not is the service's own. */
-function policiesOf({ PasswordPolicy, SignInPolicy }: Changeable['Policies'] = {}): PoolDescription['Policies'] {
+function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolDescription['Policies'] {
+  const { PasswordPolicy, SignInPolicy } = Policies
   const isDefault = PasswordPolicy === undefined
   return {
     PasswordPolicy: {
@@ -138,18 +139,25 @@ function policiesOf({ PasswordPolicy, SignInPolicy }: Changeable['Policies'] = {
       RequireNumbers: isDefault,
       RequireSymbols: isDefault,
       ...PasswordPolicy,
-      TemporaryPasswordValidityDays: PasswordPolicy?.TemporaryPasswordValidityDays || DEFAULT_PASSWORD_DAYS,
+      TemporaryPasswordValidityDays: passwordDays(PasswordPolicy, AdminCreateUserConfig),
     },
     SignInPolicy: SignInPolicy ?? { AllowedFirstAuthFactors: ['PASSWORD'] },
   }
 }
 
+/** Days of a temporary password: in the policy, or where they were said before it had them; 0 is the default. */
+function passwordDays(
+  policy: NonNullable<Changeable['Policies']>['PasswordPolicy'],
+  config: Changeable['AdminCreateUserConfig'],
+): number {
+  return policy?.TemporaryPasswordValidityDays || config?.UnusedAccountValidityDays || DEFAULT_PASSWORD_DAYS
+}
+
 function adminCreateUserConfigOf(changes: Changeable): PoolDescription['AdminCreateUserConfig'] {
-  const days = changes.Policies?.PasswordPolicy?.TemporaryPasswordValidityDays
   return {
     AllowAdminCreateUserOnly: false,
-    UnusedAccountValidityDays: days || DEFAULT_PASSWORD_DAYS,
     ...changes.AdminCreateUserConfig,
+    UnusedAccountValidityDays: passwordDays(changes.Policies?.PasswordPolicy, changes.AdminCreateUserConfig),
   }
 }
 

@@ -102,6 +102,17 @@ test('the messages of the template and the three older members say the same', as
   }
 })
 
+test.each([
+  ['in the policy', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
+  ['where it was before', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
+  ['as 0', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
+])('how long a temporary password is good for is said %s', async (_case, given, days) => {
+  expect(await create(given)).toMatchObject({
+    Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: days } },
+    AdminCreateUserConfig: { UnusedAccountValidityDays: days },
+  })
+})
+
 test('a pool is in the region that the request is signed for, and its tokens say so', async () => {
   const headers = {
     authorization:
