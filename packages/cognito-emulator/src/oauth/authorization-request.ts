@@ -3,6 +3,7 @@ import type { Caller, PoolRegistry } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
+import { repeatedIn } from './form.ts'
 
 /** S256 of RFC 7636 §4.2: the base64url of a SHA-256. The service takes no other method. */
 const CODE_CHALLENGE = /^[\w-]{43}$/
@@ -37,7 +38,7 @@ export function readAuthorizationRequest(
   const redirectUri = findRedirectUri(caller, parameters)
   const state = parameters.get('state') ?? undefined
   const back = { redirectUri, state }
-  const repeated = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1)
+  const repeated = repeatedIn(parameters)
   if (repeated !== undefined) throw new RedirectError(back, 'invalid_request', `${repeated} is given more than once`)
 
   const request: AuthorizationRequest = {

@@ -31,6 +31,12 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   }
 }
 
+/** A parameter that is given more than once, which OAuth allows of none (RFC 6749 §3.1); however many there are, in one pass. */
+export function repeatedIn(parameters: URLSearchParams): string | undefined {
+  const seen = new Set<string>()
+  return [...parameters.keys()].find((name) => seen.size === seen.add(name).size)
+}
+
 /**
  * What a person sent from one of our pages.
  *

@@ -10,7 +10,7 @@ import { invalidGrant } from './authorization-codes.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { allowedScopes, allowsGrant, readScopes, SYSTEM_SCOPES } from './client-settings.ts'
 import { OAuthError } from './errors.ts'
-import { readForm } from './form.ts'
+import { readForm, repeatedIn } from './form.ts'
 import { startGrantSession } from './grant-session.ts'
 import type { PageServices } from './visit.ts'
 
@@ -149,7 +149,7 @@ async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answe
 
 async function readParameters({ maxFormBytes }: PageServices, { req }: Context): Promise<URLSearchParams> {
   const form = await readForm(req.raw, maxFormBytes)
-  const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1)
+  const repeated = repeatedIn(form)
   if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} is given more than once`)
   return form
 }
