@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { serviceUrl } from './address.ts'
+import { isServiceHost, serviceUrl } from './address.ts'
 import { openCertificate, type TlsOptions } from './certificate.ts'
 import type { FaultOrder } from './controls.ts'
 import { createHttpApp } from './http/app.ts'
@@ -156,7 +156,10 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
   checkOptions(emulatorOptions)
   const { emulator, services } = openEmulator(emulatorOptions)
   const tls = https === true ? await openCertificate(services.database, hostsOf(options, services), Date.now()) : https
-  const server = createServer(async (request) => refuseHost(request, emulatorOptions) ?? emulator.fetch(request), tls)
+  const server = createServer(
+    async (request) => refuseHost(request, emulatorOptions, isServiceHost) ?? emulator.fetch(request),
+    tls,
+  )
   try {
     server.listen(port, host)
     await once(server, 'listening')

@@ -25,7 +25,6 @@ test.each([
   ['an address', { host: '192.168.1.5:9339' }],
   ['IPv6', { host: '[::1]:9339' }],
   ['IPv4 written as IPv6', { host: '[::ffff:127.0.0.1]' }],
-  ['a name of the service, led here', { host: 'cognito-idp.us-east-1.amazonaws.com' }],
   ['an allowed name', { host: 'pool.test' }],
 ])('%s reads the outbox', async (_who, headers) => {
   const response = await readOutbox(headers, { allowedHosts: ['pool.test'] })
@@ -40,6 +39,8 @@ test.each([
   [{ host: '127.0.0.1.evil.example.com' }, 421],
   [{ host: 'notlocalhost' }, 421],
   [{ host: 'evil.example.com', 'sec-fetch-site': 'same-origin' }, 421],
+  [{ host: 'cognito-idp.us-east-1.amazonaws.com' }, 421],
+  [{ host: 'evil.auth.us-east-1.amazoncognito.com' }, 421],
   [{ host: 'cognito-idp.us-east-1.amazonaws.com.evil.example.com' }, 421],
   [{ host: 'localhost@evil.example.com' }, 400],
   [{ host: 'localhost/evil.example.com' }, 400],
@@ -78,6 +79,16 @@ test('a page of another site is no administrator, even where it sends no origin'
   await expect(getAna).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
+test('beside a site the names of the service are foreign too, unless they are allowed', async () => {
+  const host = 'cognito-idp.us-east-1.amazonaws.com'
+  const ask = (allowedHosts: string[]) =>
+    createTestEmulator({}, { sameOrigin: true, allowedHosts }).fetch(
+      new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`, { headers: { host } }),
+    )
+  expect((await ask([])).status).toBe(421)
+  expect((await ask([host])).status).toBe(200)
+})
+
 test('where it listens, a foreign host is refused on every path, in the target as in the header', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] })
   const ask = async (path: string, host: string): Promise<IncomingMessage> => {
@@ -93,5 +104,8 @@ test('where it listens, a foreign host is refused on every path, in the target a
   expect((await ask('http://evil.example.com/_emulator/outbox', '127.0.0.1')).statusCode).toBe(421)
   expect((await ask('/_emulator/outbox', '127.x.0.1')).statusCode).toBe(400)
   expect(await json(await ask('/_emulator/outbox', 'localhost'))).toEqual([])
+  const ofTheService = 'cognito-idp.us-east-1.amazonaws.com'
+  expect((await ask(keys, ofTheService)).statusCode).toBe(200)
+  expect((await ask('/_emulator/outbox', ofTheService)).statusCode).toBe(421)
   await emulator.close()
 })

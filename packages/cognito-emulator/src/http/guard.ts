@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-import { isServiceHost } from '../address.ts'
 import type { EmulatorOptions } from '../emulator-options.ts'
 import { isSameSecret } from '../secrets.ts'
 import { ServiceError } from '../service-error.ts'
@@ -53,19 +52,22 @@ export function closedToWebPages(options: Pick<EmulatorOptions, 'allowedHosts' |
 /**
  * Refuses a request that names the emulator by a host that is not its own: a page of another site can make its own name
  * resolve to this machine (DNS rebinding), and then reads answers as those of its own site. An address is no name,
- * `localhost` is nobody's, and the service's own names are in nobody's gift: they lead here where a test lets them.
+ * and `localhost` is nobody's.
  *
+ * @param isLedHere other names that are served: by the service's own a test may lead its requests here. Over http a network
+ *   that lies answers for them too, so they open nothing that is closed to pages
  * @returns the refusal: 400 when the Host header is no host, 421 when it is another's; nothing when it is served here
  */
 export function refuseHost(
   request: Request,
   { allowedHosts = [] }: Pick<EmulatorOptions, 'allowedHosts'>,
+  isLedHere: (hostname: string) => boolean = () => false,
 ): Response | undefined {
   const own = ownHost(request)
   if (!own) return refuse(400, 'The Host header is no host.')
   // The target of a request may name another host than its Host header: none of the two may be foreign.
   const hosts = [own.hostname, new URL(request.url).hostname].map((name) => name.replace(/\.$/, ''))
-  const foreign = hosts.find((name) => !isLocal(name) && !isServiceHost(name) && !allowedHosts.includes(name))
+  const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isLedHere(name))
   if (foreign === undefined) return undefined
   return refuse(421, `The host ${foreign} is not served here: allowedHosts does not name it.`)
 }
