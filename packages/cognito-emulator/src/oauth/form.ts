@@ -13,8 +13,11 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 /** Of a form, unless the emulator's options say less or more. */
 export const MAX_FORM_BYTES = 65_536
 
-/** By which cookie a browser shows that a form is its own, and by which field the form does. */
-const CSRF_COOKIE = 'XSRF-TOKEN'
+/**
+ * By which cookie a browser shows that a form is its own, and by which field the form does. The service calls it `XSRF-TOKEN`,
+ * and so do applications theirs: browsers share cookies among the ports of a host, where theirs would be lost.
+ */
+const CSRF_COOKIE = 'cognito-csrf'
 const CSRF_FIELD = '_csrf'
 const CSRF_TOKEN = /^[\da-f-]{36}$/
 

@@ -79,7 +79,7 @@ test.each([
   expect(response.status).toBe(400)
   expect(response.headers.get('location')).toBeNull()
   if (values.username.length < 128) expect(visitor.html).toContain('Incorrect username or password.')
-  expect([...visitor.cookies.keys()]).toEqual(['XSRF-TOKEN'])
+  expect([...visitor.cookies.keys()]).toEqual(['cognito-csrf'])
 })
 
 test('the pages speak Portuguese when asked to, errors too', async () => {
@@ -230,7 +230,18 @@ test('pages are framed by nobody, run no script, and are read by no other origin
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
   )
-  expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(headers['set-cookie']).toMatch(/^cognito-csrf=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/)
   const overTls = await emulator.fetch(new Request(`https://localhost/login?${authorizePath().split('?')[1]}`))
   expect(overTls.headers.get('set-cookie')).toContain('; Secure;')
+})
+
+test('the cookie of an application on another port, which a browser sends here too, is neither read nor replaced', async () => {
+  const emulator = withPages()
+  const visitor = createPageVisitor(emulator)
+  const ofTheApplication = '11111111-2222-3333-4444-555555555555'
+  visitor.cookies.set('XSRF-TOKEN', ofTheApplication)
+  await visitor.open(authorizePath())
+  expect(visitor.cookies.get('XSRF-TOKEN')).toBe(ofTheApplication)
+  expect(visitor.html).not.toContain(ofTheApplication)
+  expect((await visitor.submit(right)).headers.get('location')).toMatch(CALLBACK)
 })

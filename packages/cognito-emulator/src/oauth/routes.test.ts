@@ -53,7 +53,7 @@ const parameters = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.oneof(fc.cons
 })
 const headers = fc.record(
   {
-    cookie: fc.constantFrom(`XSRF-TOKEN=${CSRF_TOKEN}`, 'XSRF-TOKEN=%; cognito=%', '=;='),
+    cookie: fc.constantFrom(`cognito-csrf=${CSRF_TOKEN}`, 'cognito-csrf=%; cognito=%', '=;='),
     authorization: fc.constantFrom('Basic ', 'Basic %%%', `Basic ${btoa('web')}`, `Basic ${btoa('%zz:%')}`, 'Bearer x'),
     host: fc.constantFrom('localhost', 'x.auth.local.amazoncognito.com', 'a b', 'localhost:99999'),
   },
