@@ -46,6 +46,18 @@ test('nothing that proves is reported: no password, no token, no query', async (
   expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })
 
+test('the address of an upload is reported without its key', async () => {
+  const { emulator, heard } = listen()
+  const order = { UserPoolId: POOL_ID, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
+  const { UserImportJob: job } = await call<{ UserImportJob: { JobId: string; PreSignedUrl: string } }>(
+    emulator,
+    'CreateUserImportJob',
+    order,
+  )
+  expect((await emulator.fetch(new Request(job.PreSignedUrl, { method: 'PUT', body: 'name' }))).status).toBe(200)
+  expect(heard.at(-1)).toMatchObject({ method: 'PUT', path: `/_import/${POOL_ID}/${job.JobId}/…`, status: 200 })
+})
+
 test('names that others chose keep to their line', () => {
   const request = { method: 'GET', path: '/', username: 'ana\n\u001b[2J', status: 200, durationMs: 1 }
   expect(describeRequest(request)).toBe('GET / user=ana\\u{a}\\u{1b}[2J 200 1 ms')

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 
+import { withoutUploadKey } from '../operations/user-import-jobs.ts'
 import { describeFailure, type AnsweredRequest } from '../printing.ts'
 import { readBodyText } from './body.ts'
 import { MAX_BODY_BYTES, TARGET } from './call-operation.ts'
@@ -24,7 +25,7 @@ export function reportRequests(onRequest: (request: AnsweredRequest) => void): M
     } finally {
       const request = {
         method: raw.method,
-        path: new URL(raw.url).pathname,
+        path: withoutUploadKey(new URL(raw.url).pathname),
         ...operationOf(raw),
         ...(await Promise.race([reading, nextTurn({})])), // a body that never ends holds up no answer
         ...(answer && { status: answer.status, ...errorOf(answer) }),

@@ -27,6 +27,12 @@ type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
 const NOWHERE = 'http://127.0.0.1/'
 /** What the path of an upload begins with. */
 export const UPLOAD_PATH = '_import'
+const UPLOAD = new RegExp(`(/${UPLOAD_PATH}/[^/]*/[^/]*/).+`)
+
+/** A path without the key by which a file may be put there. */
+export function withoutUploadKey(path: string): string {
+  return path.replace(UPLOAD, '$1…')
+}
 
 function getCsvHeader(
   { pools }: Pick<Services, 'pools'>,
