@@ -12,9 +12,11 @@ const MAX_FILE_BYTES = 32 * 2 ** 20
 export function importUploadRoutes({ database }: Pick<Services, 'database'>): Hono {
   const routes = new Hono()
   routes.put(`/${UPLOAD_PATH}/:poolId/:jobId/:key`, async (context) => {
-    const job = jobThatWaits(database, context.req.param())
+    if (!jobThatWaits(database, context.req.param())) return nothingHere()
+    const file = await readBodyText(context.req.raw, MAX_FILE_BYTES)
+    const job = jobThatWaits(database, context.req.param()) // started, or stopped, while the file came?
     if (!job) return nothingHere()
-    job.putFile(await readBodyText(context.req.raw, MAX_FILE_BYTES))
+    job.putFile(file)
     return context.body(null, 200)
   })
   return routes

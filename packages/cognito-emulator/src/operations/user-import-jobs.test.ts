@@ -103,6 +103,19 @@ test('a file is taken only at the address of its job, and while that waits', asy
   await expect(on('StopUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
 })
 
+test('a file that is still coming when its job ends is not taken, and the job stays ended', async () => {
+  const job = await create()
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const body = { method: 'PUT', body: readable, duplex: 'half' } as const
+  const uploading = emulator.fetch(new Request(job.PreSignedUrl, body))
+  const writer = writable.getWriter()
+  await writer.write(new TextEncoder().encode(HEADER))
+  await on('StopUserImportJob', job)
+  await writer.close()
+  expect((await uploading).status).toBe(404)
+  expect(await on('DescribeUserImportJob', job)).toMatchObject({ Status: 'Stopped' })
+})
+
 test('jobs are listed by pages, and one that is not there is not found', async () => {
   for (let time = 0; time < 3; time++) await create()
   const page = { ...pool, MaxResults: 2 }
