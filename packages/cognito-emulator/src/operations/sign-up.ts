@@ -38,6 +38,7 @@ async function signUp(
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
   checkNewAttributes(pool, account.attributes, pool.settings.requiredAttributes)
+  checkHasNoPreferredName(account, pool)
   const decision = await runTrigger(caller, 'preSignUp', {
     triggerSource: 'PreSignUp_SignUp',
     user: { username: account.username, attributes: account.attributes },
@@ -69,6 +70,14 @@ async function signUp(
       })),
     Session: session,
   }
+}
+
+/** An alias that nobody proves is for who has an account: strangers would take the names that others go by. */
+function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void {
+  if (!attributes['preferred_username'] || !settings.aliasAttributes?.includes('preferred_username')) return
+  throw invalidParameter(
+    'Preferred username cannot be provided for unconfirmed account, since user pool is configured for preferred username alias.',
+  )
 }
 
 /** What the service says of each address of who registers, until its code comes back. */

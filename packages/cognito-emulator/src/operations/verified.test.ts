@@ -138,12 +138,36 @@ test('a trigger cannot verify an address that is not there', async () => {
   await expect(call(emulator, 'SignUp', BIA)).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('an alias taken by force leaves an address of another kind alone', async () => {
+test("a preferred name in the form of an address keeps nobody from it, and has nobody's sign-ins", async () => {
   const other = { ...ANA, attributes: { email: 'ana@example.com', preferred_username: 'bia@example.com' } }
   const emulator = createTestEmulator({ aliasAttributes: ['email', 'preferred_username'], users: [other] })
+  const byAddress = () =>
+    initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME: 'bia@example.com', PASSWORD: ANA.password })
+  await expect(byAddress()).rejects.toMatchObject({ code: 'UserNotFoundException' })
   await call(emulator, 'SignUp', BIA)
   const ConfirmationCode = codeFor(emulator, 'bia@example.com')
-  const forced = { ClientId: 'web', Username: 'bia', ConfirmationCode, ForceAliasCreation: true }
-  await expect(call(emulator, 'ConfirmSignUp', forced)).rejects.toMatchObject({ code: 'AliasExistsException' })
+  await call(emulator, 'ConfirmSignUp', { ClientId: 'web', Username: 'bia', ConfirmationCode })
+  await expect(byAddress()).rejects.toMatchObject({ code: 'NotAuthorizedException' })
   expect(await attributesOf(emulator)).toMatchObject({ email_verified: 'true' })
+})
+
+test("a preferred name is nobody else's user name, and for who is confirmed", async () => {
+  const emulator = createTestEmulator({
+    aliasAttributes: ['preferred_username'],
+    users: [ANA, { username: 'caio', password: 'Senha-789' }],
+  })
+  const preferred = (Value: string) => [{ Name: 'preferred_username', Value }]
+  const { AuthenticationResult: caio } = await initiateAuth(emulator, 'USER_PASSWORD_AUTH', {
+    USERNAME: 'caio',
+    PASSWORD: 'Senha-789',
+  })
+  const update = (value: string) =>
+    call(emulator, 'UpdateUserAttributes', { AccessToken: caio?.AccessToken, UserAttributes: preferred(value) })
+  await expect(update('Ana')).rejects.toMatchObject({ code: 'AliasExistsException' })
+  await expect(update('caio')).resolves.toBeDefined()
+  await expect(update('o-caio')).resolves.toBeDefined()
+  await expect(call(emulator, 'SignUp', { ...BIA, UserAttributes: preferred('diretora') })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: expect.stringContaining('Preferred username cannot be provided for unconfirmed account'),
+  })
 })

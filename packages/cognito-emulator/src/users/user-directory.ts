@@ -3,7 +3,7 @@ import type { Collection, Database } from '../database.ts'
 import type { Pool } from '../pools.ts'
 import { aliasExists, limitExceeded, ServiceError, userNotFound } from '../service-error.ts'
 import { isVerified } from './attributes.ts'
-import type { Destination, User } from './user.ts'
+import { aliasFormOf, type Destination, type User } from './user.ts'
 
 /** Of a user's record in JSON: attributes, devices and passkeys of any person fit many times. */
 const MAX_USER_LENGTH = 262_144
@@ -46,10 +46,18 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     if (!user) throw userNotFound()
     return user
   }
+  /** A user name leads to its user before any alias does: who had it as alias would come after them. */
+  const checkPreferredName = (pool: Pool, { username, attributes }: User): void => {
+    const { preferred_username: name } = attributes
+    if (!name || !pool.settings.aliasAttributes?.includes('preferred_username')) return
+    const id = toRecordId(pool, name)
+    if (id !== toRecordId(pool, username) && users.get(pool.id, id)) throw aliasExists('preferred_username')
+  }
   const write = (pool: Pool, user: User, isNew = false): User => {
     if (JSON.stringify(user).length > MAX_USER_LENGTH) throw limitExceeded()
     return database.transaction(() => {
       users.put(pool.id, toRecordId(pool, user.username), user)
+      checkPreferredName(pool, user)
       replaceAliases(aliases, pool, user, isNew)
       return user
     })
@@ -123,10 +131,15 @@ export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): 
   return settings.usernameCaseSensitive ? name : name.toLowerCase()
 }
 
-/** The names besides the user name that sign this user in: any username attribute, and aliases once verified. */
-function aliasesOf({ settings }: Pool, user: User): Alias[] {
+/**
+ * The names besides the user name that sign this user in: any username attribute, and aliases once verified. Nobody proves a
+ * preferred name: one in the form of an address would keep it from who proves that one, and have their sign-ins.
+ */
+function aliasesOf(pool: Pool, user: User): Alias[] {
+  const { settings } = pool
   const { attributes, sub } = user
-  const isUsable = (name: Destination | 'preferred_username') => name === 'preferred_username' || isVerified(user, name)
+  const isUsable = (name: Destination | 'preferred_username') =>
+    name === 'preferred_username' ? !aliasFormOf(pool, attributes[name] ?? '') : isVerified(user, name)
   const names = [...(settings.usernameAttributes ?? []), ...(settings.aliasAttributes ?? []).filter(isUsable)]
   const named = names.map((attribute) => ({ attribute, value: attributes[attribute] ?? '' }))
   return [...named.filter(({ value }) => value !== ''), { attribute: 'sub', value: sub }]

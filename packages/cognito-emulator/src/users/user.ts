@@ -143,10 +143,15 @@ export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }
   return newUser({ username: sub, sub, status, attributes: named, createdAtMs })
 }
 
-/** A name in the form of an address would be taken for the alias of whoever verifies that address. */
-function checkIsNoAlias({ settings }: Pool, name: string): void {
+/** The alias that a name has the form of: it would be taken for that of whoever verifies the address. */
+export function aliasFormOf({ settings }: Pick<Pool, 'settings'>, name: string): Destination | undefined {
   const kind = addressKindOf(name)
-  if (!kind || !settings.aliasAttributes?.includes(kind)) return
+  return kind && settings.aliasAttributes?.includes(kind) ? kind : undefined
+}
+
+function checkIsNoAlias(pool: Pool, name: string): void {
+  const kind = aliasFormOf(pool, name)
+  if (!kind) return
   const form = WORDS[kind]
   throw invalidParameter(`Username cannot be of ${form} format, since user pool is configured for ${form} alias.`)
 }
