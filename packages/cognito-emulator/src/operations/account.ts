@@ -43,7 +43,7 @@ async function updateUserAttributes(
   const { caller, user } = await tokens.verify(AccessToken)
   const { pool } = caller
   const attributes = readAttributes(UserAttributes)
-  checkMayWrite(caller.client, Object.keys(attributes))
+  checkMayWrite(caller, Object.keys(attributes))
   checkChangedAttributes(pool, attributes)
   return {
     CodeDeliveryDetailsList: await changeAttributes({ users, codes }, caller, {
@@ -59,7 +59,7 @@ async function deleteUserAttributes(
   { AccessToken, UserAttributeNames }: Input<'DeleteUserAttributes'>,
 ): Promise<Output<'DeleteUserAttributes'>> {
   const { caller, user } = await tokens.verify(AccessToken)
-  checkMayWrite(caller.client, UserAttributeNames)
+  checkMayWrite(caller, UserAttributeNames)
   checkRemovedAttributes(caller.pool, UserAttributeNames)
   users.change(caller.pool, user.username, (draft) => {
     for (const name of UserAttributeNames) removeAttribute(draft, name)

@@ -32,7 +32,7 @@ async function signUp(
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
   const { Password: password = '' } = input // none is as good as one that is too short
   const attributes = readAttributes(input.UserAttributes)
-  checkMayWrite(client, Object.keys(attributes))
+  checkMayWrite(caller, Object.keys(attributes))
   const isPasswordless = password === '' && allowsNoPassword(pool)
   if (!isPasswordless) checkPassword(pool, password)
   const createdAtMs = clock.nowMs()

@@ -1,4 +1,5 @@
 import type { MfaType } from '../options.ts'
+import { mayRead } from '../users/attributes.ts'
 import { addressOf, createCode, deliverCode, describeDelivery } from '../users/codes.ts'
 import { activeMfa, fallbackMfa } from '../users/mfa.ts'
 import type { Device, SentTo, User } from '../users/user.ts'
@@ -91,12 +92,14 @@ function askForChoice(signIn: SignIn, options: MfaType[]): AuthAnswer {
 }
 
 function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
-  const missing = (signIn.caller.pool.settings.requiredAttributes ?? []).filter((name) => !user.attributes[name])
+  const { pool, client } = signIn.caller
+  const missing = (pool.settings.requiredAttributes ?? []).filter((name) => !user.attributes[name])
+  const readable = Object.entries(user.attributes).filter(([name]) => mayRead(client, name))
   return ask(
     signIn,
     { name: 'NEW_PASSWORD_REQUIRED' },
     {
-      userAttributes: JSON.stringify(user.attributes),
+      userAttributes: JSON.stringify(Object.fromEntries(readable)),
       requiredAttributes: JSON.stringify(missing.map((name) => `userAttributes.${name}`)),
     },
   )

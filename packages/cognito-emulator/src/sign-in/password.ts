@@ -127,11 +127,12 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
 }
 
 /** What a user may add with the first password: nothing that is there already, and all that the pool requires. */
-function checkGivenAttributes({ pool, client }: Caller, { attributes }: User, given: Record<string, string>): void {
+function checkGivenAttributes(caller: Caller, { attributes }: User, given: Record<string, string>): void {
+  const { pool } = caller
   const names = Object.keys(given)
   const flag = names.find(isVerifiedFlag)
   if (flag) throw invalidParameter(`Cannot modify the non-mutable attribute ${flag}`)
-  checkMayWrite(client, names)
+  checkMayWrite(caller, names)
   const { requiredAttributes: required = [] } = pool.settings
   const present = required.find((name) => attributes[name] && given[name] !== undefined)
   if (present) throw notAuthorized(`Cannot modify an already provided ${present}`)

@@ -31,6 +31,7 @@ beforeAll(async () => {
       custom('since', { dataType: 'DateTime' }),
       custom('paid', { dataType: 'Boolean' }),
       { ...custom(''), name: 'dev:level', developerOnly: true },
+      custom('role', { developerOnly: true }),
     ],
     clients: [{ id: 'web' }, { id: 'names', readAttributes: ['name', 'email'], writeAttributes: ['name'] }],
   })
@@ -93,12 +94,29 @@ test('values of each type are kept as given, and an immutable one is given once'
   await expect(create(attribute('custom:born', '1999'))).resolves.toHaveProperty('User')
 })
 
-test('an attribute of developers is written by administrators alone', async () => {
-  await expect(update(attribute('dev:level', '3'))).rejects.toMatchObject({
-    code: 'NotAuthorizedException',
-    message: 'A client attempted to write unauthorized attribute',
-  })
-  await expect(adminUpdate(attribute('dev:level', '3'))).resolves.toEqual({})
+test.each(['dev:level', 'custom:role'])(
+  'the attribute %s of developers is written by administrators alone',
+  async (name) => {
+    const unwritable = { code: 'NotAuthorizedException', message: 'A client attempted to write unauthorized attribute' }
+    await expect(update(attribute(name, '3'))).rejects.toMatchObject(unwritable)
+    await expect(signUp(attribute(name, '3'))).rejects.toMatchObject(unwritable)
+    await expect(adminUpdate(attribute(name, '3'))).resolves.toEqual({})
+  },
+)
+
+test('before the first password of their own a client is shown no more of a user than after it', async () => {
+  const invited = { UserAttributes: [...attribute('name', 'Caio'), ...attribute('custom:school', 'EMEF')] }
+  await call(emulator, 'AdminCreateUser', { ...admin, ...invited, Username: 'invited', TemporaryPassword: 'Senha-789' })
+  const { ChallengeParameters: shown } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
+    emulator,
+    'InitiateAuth',
+    {
+      ClientId: 'names',
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'invited', PASSWORD: 'Senha-789' },
+    },
+  )
+  expect(JSON.parse(shown['userAttributes'] ?? '')).toEqual({ name: 'Caio' })
 })
 
 test('id tokens say flags, times and addresses by their types', async () => {

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../options.ts'
 import { findAttribute } from '../descriptions/schema.ts'
-import type { Pool } from '../pools.ts'
+import type { Caller, Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import { valueFault } from './attribute-values.ts'
 import type { Destination, User } from './user.ts'
@@ -48,10 +48,11 @@ export function checkMayRead(client: ClientConfig, name: string): void {
 }
 
 /** @throws {ServiceError} NotAuthorizedException when a client may not write one of the attributes. */
-export function checkMayWrite({ writeAttributes: writable }: ClientConfig, names: string[]): void {
+export function checkMayWrite({ pool, client: { writeAttributes: writable } }: Caller, names: string[]): void {
   const isForbidden = (name: string) =>
     NEVER_WRITTEN_BY_CLIENTS.has(name) ||
     name.startsWith(DEVELOPER_PREFIX) ||
+    findAttribute(pool.settings, name)?.developerOnly ||
     (writable !== undefined && !writable.includes(name))
   if (names.some(isForbidden)) throw notAuthorized('A client attempted to write unauthorized attribute')
 }
