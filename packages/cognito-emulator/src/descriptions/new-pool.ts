@@ -78,14 +78,18 @@ export function describeChangedPool(
 
 /**
  * A pool as SetUserPoolMfaConfig makes it. A factor that is not named is switched off, but for SMS, which a pool has as long
- * as it has an SMS configuration. Whether MFA is asked for, and passkeys, stay as they are when they are not named.
+ * as it has an SMS configuration, and MFA that is not named is off. Passkeys are no second factor and stay when not named.
  *
- * @throws {ServiceError} InvalidParameterException when a second factor is asked for that nobody can have.
+ * @throws {ServiceError} InvalidParameterException when a second factor is asked for that nobody can have, or is named
+ *   although none is asked for.
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input
   const SmsConfiguration = sms?.SmsConfiguration ?? pool.SmsConfiguration
-  const MfaConfiguration = input.MfaConfiguration ?? pool.MfaConfiguration
+  const MfaConfiguration = input.MfaConfiguration ?? 'OFF'
+  if (MfaConfiguration === 'OFF' && (sms ?? SoftwareTokenMfaConfiguration ?? EmailMfaConfiguration)) {
+    throw invalidParameter("Invalid MFA configuration given, can't turn off MFA and configure an MFA together.")
+  }
   if (sms && !SmsConfiguration) throw invalidParameter('SMS configuration is required to turn on SMS MFA.')
   if (
     MfaConfiguration !== 'OFF' &&
@@ -94,7 +98,7 @@ export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, no
     !EmailMfaConfiguration
   ) {
     throw invalidParameter(
-      "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration.",
+      'Invalid MFA Configuration given. SMS MFA, Email MFA, or Software Token MFA must be enabled.',
     )
   }
   return {
@@ -123,6 +127,7 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
     UserPoolTags: changes.UserPoolTags ?? {},
   })
   checkSms(description)
+  checkVerifiedFirst(description)
   checkMfa(description)
   return description
 }
@@ -187,6 +192,16 @@ function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescrip
   if (AutoVerifiedAttributes.includes('phone_number') && !SmsConfiguration) {
     throw invalidParameter('SMS configuration is required when phone_number is selected for auto verification')
   }
+}
+
+/** An address can wait for its code only where codes are sent to new addresses. */
+function checkVerifiedFirst(pool: PoolDescription): void {
+  const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
+  const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []
+  if (waiting.every((name) => AutoVerifiedAttributes.includes(name))) return
+  throw invalidParameter(
+    'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
+  )
 }
 
 /** A second factor that is asked for must be one that can be had: see SetUserPoolMfaConfig. */

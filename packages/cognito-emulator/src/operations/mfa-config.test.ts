@@ -14,10 +14,10 @@ const get = (UserPoolId: string) => call(emulator, 'GetUserPoolMfaConfig', { Use
 
 test('a pool has no second factor until it is given one', async () => {
   const pool = await create()
-  expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF', SoftwareTokenMfaConfiguration: { Enabled: false } })
+  expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF' })
   await expect(set(pool, { MfaConfiguration: 'ON' })).rejects.toMatchObject({
     code: 'InvalidParameterException',
-    message: "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration.",
+    message: 'Invalid MFA Configuration given. SMS MFA, Email MFA, or Software Token MFA must be enabled.',
   })
   await expect(set(pool, { MfaConfiguration: 'ON', SmsMfaConfiguration: {} })).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -49,13 +49,30 @@ test('a factor that is not named goes, SMS stays with its configuration', async 
     SoftwareTokenMfaConfiguration: { Enabled: true },
   })
   expect(await set(pool, { MfaConfiguration: 'OFF' })).toEqual({ MfaConfiguration: 'OFF' })
-  expect(await get(pool)).toMatchObject({ SoftwareTokenMfaConfiguration: { Enabled: false } })
+  expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF', SmsMfaConfiguration: { SmsConfiguration: SMS } })
 })
 
-test('passkeys are set without a word about MFA, which stays as it is', async () => {
+test.each([
+  ['an app', { SoftwareTokenMfaConfiguration: { Enabled: true } }],
+  ['an app, switched off', { SoftwareTokenMfaConfiguration: { Enabled: false } }],
+  ['SMS', { SmsMfaConfiguration: { SmsConfiguration: SMS } }],
+  ['e-mail', { EmailMfaConfiguration: {} }],
+])('without MFA no factor may be named: %s', async (_name, factor) => {
+  const pool = await create()
+  const refusal = {
+    code: 'InvalidParameterException',
+    message: "Invalid MFA configuration given, can't turn off MFA and configure an MFA together.",
+  }
+  await expect(set(pool, { MfaConfiguration: 'OFF', ...factor })).rejects.toMatchObject(refusal)
+  await expect(set(pool, factor)).rejects.toMatchObject(refusal)
+})
+
+test('MFA that is not named is off, with passkeys or without', async () => {
   const pool = await create({ MfaConfiguration: 'OPTIONAL', SmsConfiguration: SMS })
   const WebAuthnConfiguration = { RelyingPartyId: 'example.com', UserVerification: 'preferred' }
-  expect(await set(pool, { WebAuthnConfiguration })).toEqual({ MfaConfiguration: 'OPTIONAL', WebAuthnConfiguration })
+  expect(await set(pool, { WebAuthnConfiguration })).toEqual({ MfaConfiguration: 'OFF', WebAuthnConfiguration })
+  expect(await set(pool, {})).toEqual({ MfaConfiguration: 'OFF' })
+  expect(await get(pool)).toMatchObject({ MfaConfiguration: 'OFF', WebAuthnConfiguration })
 })
 
 test('an update of the pool keeps what only this operation sets', async () => {

@@ -19,7 +19,7 @@ function getUserPoolMfaConfig(
   return {
     MfaConfiguration: description.MfaConfiguration,
     SmsMfaConfiguration: Object.keys(sms).length > 0 ? sms : undefined,
-    SoftwareTokenMfaConfiguration: SoftwareTokenMfaConfiguration ?? { Enabled: false },
+    SoftwareTokenMfaConfiguration,
     EmailMfaConfiguration: description.EmailMfaConfiguration,
     WebAuthnConfiguration: description.WebAuthnConfiguration,
   }

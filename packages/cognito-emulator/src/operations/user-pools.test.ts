@@ -90,6 +90,18 @@ test('everything that a pool is created with is shown again', async () => {
   expect(await describe(Id)).toMatchObject(given)
 })
 
+test('only an address that gets a code can wait for it', async () => {
+  const UserAttributeUpdateSettings = { AttributesRequireVerificationBeforeUpdate: ['email'] }
+  await expect(create({ AutoVerifiedAttributes: [], UserAttributeUpdateSettings })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
+  })
+  const { Id } = await create({ AutoVerifiedAttributes: ['email'], UserAttributeUpdateSettings })
+  // An update that does not name AutoVerifiedAttributes empties them.
+  const update = call(emulator, 'UpdateUserPool', { UserPoolId: Id, UserAttributeUpdateSettings })
+  await expect(update).rejects.toThrow('must exist in AutoVerifiedAttributes')
+})
+
 test('the messages of the template and the three older members say the same', async () => {
   const template = { SmsMessage: '{####} sms', EmailMessage: '{####} e-mail', EmailSubject: 'Seu codigo' }
   const older = {
