@@ -25,6 +25,8 @@ const RANGES = {
   IdToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
   RefreshToken: { min: 3600, max: 3650 * DAY_SECONDS, unit: 'days' },
 } as const
+/** The flow that hands the same refresh token out for ever, which a client that rotates cannot have. */
+const REFRESH = 'ALLOW_REFRESH_TOKEN_AUTH'
 /** No app writes these: they follow from a confirmed code, or are made by the pool. */
 const NEVER_WRITTEN = new Set(['sub', 'email_verified', 'phone_number_verified'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -66,7 +68,7 @@ export function describeNewClient(
     ...omitUndefined(input),
     ...lasting,
     LastModifiedDate: nowMs / 1000,
-    ExplicitAuthFlows: input.ExplicitAuthFlows ?? [...DEFAULT_FLOWS],
+    ExplicitAuthFlows: input.ExplicitAuthFlows ?? DEFAULT_FLOWS.filter((flow) => !rotates(input) || flow !== REFRESH),
     RefreshTokenValidity: input.RefreshTokenValidity || 30,
     TokenValidityUnits: input.TokenValidityUnits ?? {},
     PreventUserExistenceErrors: input.PreventUserExistenceErrors ?? 'LEGACY',
@@ -77,10 +79,16 @@ export function describeNewClient(
   })
 }
 
-function checkFlows({ ExplicitAuthFlows: flows = [] }: NewClient): void {
+const rotates = ({ RefreshTokenRotation }: NewClient): boolean => RefreshTokenRotation?.Feature === 'ENABLED'
+
+function checkFlows(input: NewClient): void {
+  const flows = input.ExplicitAuthFlows ?? []
   const areNew = new Set(flows.map((flow) => flow.startsWith('ALLOW_')))
   if (areNew.size > 1) {
     throw invalidParameter('ExplicitAuthFlows with the prefix ALLOW_ cannot be used with those without it.')
+  }
+  if (rotates(input) && flows.includes(REFRESH)) {
+    throw invalidParameter(`${REFRESH} is not a permitted ExplicitAuthFlow when refresh token rotation is enabled.`)
   }
 }
 
@@ -107,12 +115,9 @@ function secondsIn(count: number | undefined, unit: TimeUnit): number | undefine
 }
 
 /** What the plan of the pool does not include. */
-function checkTier(
-  { ExplicitAuthFlows = [], RefreshTokenRotation }: NewClient,
-  { UserPoolTier }: PoolDescription,
-): void {
+function checkTier(input: NewClient, { UserPoolTier }: PoolDescription): void {
   if (UserPoolTier !== 'LITE') return
-  if (ExplicitAuthFlows.includes('ALLOW_USER_AUTH') || RefreshTokenRotation?.Feature === 'ENABLED') {
+  if (input.ExplicitAuthFlows?.includes('ALLOW_USER_AUTH') || rotates(input)) {
     throw new ServiceError(
       'FeatureUnavailableInTierException',
       'ALLOW_USER_AUTH and refresh token rotation are not available in the LITE tier.',
@@ -125,12 +130,18 @@ function checkAttributes(
   pool: PoolDescription,
   isNew: boolean,
 ): void {
-  const names = new Set(pool.SchemaAttributes?.map(({ Name }) => Name))
+  const schema = pool.SchemaAttributes ?? []
+  const names = new Set(schema.map(({ Name }) => Name))
   const during = isNew ? 'creating' : 'updating'
   if (ReadAttributes.some((name) => !names.has(name))) {
     throw invalidParameter(`Invalid read attributes specified while ${during} a client`)
   }
-  if (WriteAttributes.some((name) => !names.has(name) || NEVER_WRITTEN.has(name))) {
+  const canBeWritten = WriteAttributes.every((name) => names.has(name) && !NEVER_WRITTEN.has(name))
+  // Who cannot write what the pool requires could sign nobody up.
+  const canSignUp = schema.every(
+    ({ Name = '', Required }) => !Required || NEVER_WRITTEN.has(Name) || WriteAttributes.includes(Name),
+  )
+  if (!canBeWritten || (WriteAttributes.length > 0 && !canSignUp)) {
     throw invalidParameter(`Invalid write attributes specified while ${during} a client`)
   }
 }

@@ -54,7 +54,7 @@ test('everything that a client is created with is shown again', async () => {
     TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'seconds', RefreshToken: 'hours' },
     ReadAttributes: ['email', 'email_verified'],
     WriteAttributes: ['email', 'name'],
-    ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+    ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'],
     SupportedIdentityProviders: ['COGNITO'],
     CallbackURLs: ['https://example.com/callback', 'http://localhost:5173/callback', 'myapp://example'],
     LogoutURLs: ['https://example.com/'],
@@ -149,6 +149,33 @@ test.each([
   const { ClientId } = await create()
   const update = call(emulator, 'UpdateUserPoolClient', { ...pool, ClientId, ...attributes })
   await expect(update).rejects.toMatchObject(refusal('updating'))
+})
+
+test('what a pool requires a client with a list must be able to write', async () => {
+  const Schema = [{ Name: 'email', Required: true, Mutable: true }]
+  const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', { PoolName: 'b', Schema })
+  const client = { UserPoolId: UserPool.Id }
+  await expect(create({ ...client, WriteAttributes: ['given_name'] })).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'Invalid write attributes specified while creating a client',
+  })
+  expect(await create({ ...client, WriteAttributes: ['email'] })).toMatchObject({ WriteAttributes: ['email'] })
+  expect(await create(client)).not.toHaveProperty('WriteAttributes')
+})
+
+test('a client that rotates refresh tokens cannot have the flow that does not, not even by default', async () => {
+  const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
+  const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
+  const refusal = {
+    code: 'InvalidParameterException',
+    message: 'ALLOW_REFRESH_TOKEN_AUTH is not a permitted ExplicitAuthFlow when refresh token rotation is enabled.',
+  }
+  await expect(create({ ExplicitAuthFlows, RefreshTokenRotation })).rejects.toMatchObject(refusal)
+  const { ClientId } = await create({ ExplicitAuthFlows })
+  const update = call(emulator, 'UpdateUserPoolClient', { ...pool, ClientId, ExplicitAuthFlows, RefreshTokenRotation })
+  await expect(update).rejects.toMatchObject(refusal)
+  const byDefault = await create({ RefreshTokenRotation })
+  expect(byDefault).toMatchObject({ ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] })
 })
 
 test('an update makes what it does not name the default, and keeps the name and the secret', async () => {
