@@ -10,11 +10,14 @@ const APP_FLOWS = [
   'ALLOW_REFRESH_TOKEN_AUTH',
 ]
 
+/** What students write of themselves, as on the deployed stack: a stolen token changes no address, and so no password. */
+const OWN_ATTRIBUTES = ['name', 'phone_number']
+
 /** The local user pool behind the app; the ids are those of the app's `.env`. */
 export const DEMO_POOL = {
   id: 'local_Pool1',
   usernameAttributes: ['email' as const],
-  clients: [{ id: 'web', explicitAuthFlows: APP_FLOWS }],
+  clients: [{ id: 'web', explicitAuthFlows: APP_FLOWS, writeAttributes: OWN_ATTRIBUTES }],
   deviceTracking: 'always' as const,
   mfa: 'OPTIONAL' as const,
   preventUserExistenceErrors: true,

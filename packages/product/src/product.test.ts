@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DEMO_ACCOUNT, DEMO_POOL } from './demo.ts'
 import { startProduct, type Product } from './product.ts'
 import { readSettings } from './settings.ts'
 
@@ -159,4 +160,44 @@ test('an app that is not built is told with its remedy', async () => {
   await expect(startProduct(settings, join(folder, 'none'))).rejects.toThrow(
     /^The app is not built: .* Run: pnpm run build$/,
   )
+})
+
+const pool = (path: string, init?: RequestInit) => fetch(`${product.url}/cognito-idp${path}`, init)
+const callPool = (target: string, body: object) =>
+  pool('/', { method: 'POST', headers: { 'x-amz-target': target }, body: JSON.stringify(body) })
+const SERVICE = 'AWSCognitoIdentityProviderService'
+
+test('a stolen token changes no address', async () => {
+  const AuthParameters = { USERNAME: DEMO_ACCOUNT.email, PASSWORD: DEMO_ACCOUNT.password }
+  const start = { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }
+  const answer = (await (await callPool(`${SERVICE}.InitiateAuth`, start)).json()) as {
+    AuthenticationResult: { AccessToken: string }
+  }
+  const { AccessToken } = answer.AuthenticationResult
+  const write = (Name: string, Value: string) =>
+    callPool(`${SERVICE}.UpdateUserAttributes`, { AccessToken, UserAttributes: [{ Name, Value }] })
+  expect(await (await write('email', 'other@example.com')).json()).toMatchObject({ __type: 'NotAuthorizedException' })
+  expect((await write('phone_number', '+5511987654321')).status).toBe(200)
+})
+
+test('of the local pool the product opens what its app uses: no pages, no controls, no administration', async () => {
+  const form = (parameters: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(parameters) })
+  const page = new URLSearchParams({ client_id: 'web', response_type: 'code', redirect_uri: `${product.url}/` })
+  const ofClient = { client_id: 'web', code: 'x', redirect_uri: `${product.url}/` }
+  const refused: [request: Promise<Response>, status: number][] = [
+    [pool('/_emulator/outbox'), 403],
+    [pool('/_emulator/sessions', { method: 'POST', body: '{"username":"ana"}' }), 403],
+    [pool(`/oauth2/authorize?${page}`), 400],
+    [pool(`/login?${page}`), 400],
+    [pool(`/signup?${page}`), 400],
+    [pool('/oauth2/token', form({ ...ofClient, grant_type: 'authorization_code' })), 400],
+    [pool('/oauth2/token', form({ ...ofClient, grant_type: 'client_credentials' })), 400],
+    [pool('/oauth2/token', { ...form({ grant_type: 'refresh_token' }), headers: { origin: 'http://evil.test' } }), 403],
+    [pool(`/_import/${DEMO_POOL.id}/import-1/x`, { method: 'PUT', body: 'x' }), 404],
+    [callPool('TrentService.Decrypt', { CiphertextBlob: '' }), 400],
+    [callPool(`${SERVICE}.ListUsers`, { UserPoolId: DEMO_POOL.id }), 400],
+    [callPool(`${SERVICE}.CreateUserImportJob`, { UserPoolId: DEMO_POOL.id }), 400],
+  ]
+  const answers = await Promise.all(refused.map(async ([request]) => (await request).status))
+  expect(answers).toEqual(refused.map(([, status]) => status))
 })
