@@ -79,14 +79,7 @@ async function askCustomChallenge(signIn: SignIn): Promise<AuthAnswer> {
   )
   const metadata = challengeMetadata === undefined ? {} : { metadata: challengeMetadata }
   const privateParameters = privateChallengeParameters ?? {}
-  return ask(
-    signIn,
-    { name: 'CUSTOM_CHALLENGE', privateParameters, ...metadata },
-    {
-      USERNAME: progress.username,
-      ...publicChallengeParameters,
-    },
-  )
+  return ask(signIn, { name: 'CUSTOM_CHALLENGE', privateParameters, ...metadata }, publicChallengeParameters)
 }
 
 async function completeCustomAuth(signIn: SignIn): Promise<AuthAnswer> {

@@ -13,7 +13,6 @@ export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promis
     turn,
     { name: 'DEVICE_PASSWORD_VERIFIER', deviceKey, srp },
     {
-      USERNAME: turn.progress.username,
       DEVICE_KEY: deviceKey,
       ...srpParameters(record, srp),
     },

@@ -74,6 +74,13 @@ export type AuthAnswer = {
 /** A user whose every proof was right, as it was then. */
 export type ProvenUser = { username: string; sub: string; epoch: number | undefined }
 
+/** Challenges that say whom they ask as USERNAME only. */
+const NAMED_BY_USERNAME = new Set<ChallengeDetail['name']>([
+  'CUSTOM_CHALLENGE',
+  'DEVICE_SRP_AUTH',
+  'DEVICE_PASSWORD_VERIFIER',
+])
+
 /** Asks the next question of a sign-in and remembers what its answer will be checked against. */
 export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<string, string> = {}): AuthAnswer {
   const isSessionless = detail.name === 'PASSWORD_VERIFIER' && signIn.progress.flow === 'USER_SRP_AUTH'
@@ -93,7 +100,10 @@ export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<
   return {
     ChallengeName: detail.name,
     ...(session !== undefined && { Session: session }),
-    ChallengeParameters: { USER_ID_FOR_SRP: progress.username, ...parameters },
+    ChallengeParameters: {
+      [NAMED_BY_USERNAME.has(detail.name) ? 'USERNAME' : 'USER_ID_FOR_SRP']: progress.username,
+      ...parameters,
+    },
   }
 }
 

@@ -224,7 +224,7 @@ test('the triggers of a custom sign-in get the steps so far and nothing that is 
     AuthParameters: { USERNAME: 'ana' },
     ClientMetadata: { page: 'home' },
   })
-  expect(asked.ChallengeParameters).toEqual({ USERNAME: 'ana', USER_ID_FOR_SRP: 'ana', hint: 'a colour' })
+  expect(asked.ChallengeParameters).toEqual({ USERNAME: 'ana', hint: 'a colour' })
   await call(emulator, 'RespondToAuthChallenge', {
     ClientId: 'web',
     ChallengeName: 'CUSTOM_CHALLENGE',
