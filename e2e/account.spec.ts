@@ -44,10 +44,12 @@ test('a passkey is made, named as the service names it, and removed; the passwor
     const create = navigator.credentials.create.bind(navigator.credentials)
     navigator.credentials.create = () => {
       navigator.credentials.create = create
+      document.documentElement.dataset['refused'] = 'true'
       return Promise.reject(new DOMException('The operation was cancelled.', 'NotAllowedError'))
     }
   })
   await press(page, 'Criar chave de acesso')
+  await expect(page.locator('html[data-refused]')).toBeAttached() // else the button may not yet have been disabled
   await expect(dialog(page).getByRole('button', { name: 'Criar chave de acesso' })).toBeEnabled()
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   await press(page, 'Criar chave de acesso')

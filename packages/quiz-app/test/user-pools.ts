@@ -53,6 +53,7 @@ const POOLS: UserPoolConfig[] = [
   pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
   pool('Recovery', {}), // tells who has an account; its users are made by the tests
+  pool('RecoveryAgain', {}), // nobody is sent more than five codes at once for a forgotten password
   pool('RecoveryLimit', {}), // its user guesses too often
   pool('RecoveryTotp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('RecoveryChoice', { webAuthn: { relyingPartyId: 'localhost' } }),

@@ -143,7 +143,7 @@ test.each([
 
 test('a new password that the login form would never send again is refused without a request', async () => {
   const network = createFailingFetch({})
-  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
+  await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
   await giveCode('123456', 'Curta-1')
   await expect.element(alert()).toMatchTextContent(/^A nova senha não atende às regras: é curta demais/)
   await expect.element(field('Nova senha')).toHaveFocus()
@@ -152,9 +152,9 @@ test('a new password that the login form would never send again is refused witho
 
 test('a password that was replaced, but not signed in with, says so on the form', async () => {
   const { fetch } = createFailingFetch({ InitiateAuth: 'drop' })
-  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch }) })
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
-  await giveCode(await lastSentCode('Recovery'), PASSWORD)
+  await giveCode(await lastSentCode('RecoveryAgain'), PASSWORD)
   await expect.element(page.getByText('Sua nova senha já vale. Entre com ela.')).toBeVisible()
   await expect.element(field('Email')).toHaveValue(EMAIL)
   await expect.element(field('Senha')).toHaveFocus()
@@ -219,13 +219,13 @@ test.each([
 )
 
 test('who asked for a code goes back to the form, and is asked for nothing after a reload', async () => {
-  const client = createClient({ pool: 'Recovery' })
+  const client = createClient({ pool: 'RecoveryAgain' })
   await forgotPassword(client, { username: EMAIL })
-  const { screen } = await askForCode('Recovery', EMAIL)
+  const { screen } = await askForCode('RecoveryAgain', EMAIL)
   await button('Voltar ao login').click()
   await expect.element(field('Senha')).toHaveFocus()
   expect(sessionStorage).toHaveLength(0)
   await screen.unmount()
-  await renderApp({ path: '/login', pool: 'Recovery', isReload: true })
+  await renderApp({ path: '/login', pool: 'RecoveryAgain', isReload: true })
   await expect.element(button('Logar')).toBeVisible()
 })
