@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { startEmulator, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
+import { startEmulator, type EmulatorOptions, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 
 /**
  * Where the adapters of a suite ask for an emulator that no test has used: `POST /new` answers `{ "url": … }`. Its clock
@@ -9,8 +9,8 @@ import { startEmulator, type RunningEmulator } from '../../packages/cognito-emul
  */
 export type EmulatorDesk = { url: string; close: () => Promise<void> }
 
-/** Opens the desk. Tests run one after another: a new emulator ends the one before. */
-export async function openDesk(): Promise<EmulatorDesk> {
+/** Opens the desk. Tests run one after another: a new emulator ends the one before. `options` are those of each. */
+export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<EmulatorDesk> {
   let current: RunningEmulator | undefined
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -33,7 +33,7 @@ export async function openDesk(): Promise<EmulatorDesk> {
   async function renew(nowMs: string | null): Promise<RunningEmulator> {
     await current?.close()
     const now = nowMs === null ? Date.now : () => wholeSeconds(Number(nowMs))
-    current = await startEmulator({ userPools: [], now })
+    current = await startEmulator({ ...options, userPools: [], now })
     return current
   }
 }

@@ -35,10 +35,17 @@ const SUITES: Suite[] = [
   },
   {
     name: 'cognito-local',
-    says: "cognito-local's tests, with strong passwords and E.164 telephone numbers",
+    says: "cognito-local's tests, their calls and settings bent to what AWS accepts",
+    folder: 'cognito-local',
+    reasons: { ...readReasons('cognito-local.json'), ...readReasons('cognito-local-words.json') },
+    run: (suite, folder) => runCognitoLocal(suite, folder, 'of-the-service'),
+  },
+  {
+    name: 'cognito-local',
+    says: 'the same, with the words of its refusals translated',
     folder: 'cognito-local',
     reasons: readReasons('cognito-local.json'),
-    run: runCognitoLocal,
+    run: (suite, folder) => runCognitoLocal(suite, folder, 'of-cognito-local'),
   },
 ]
 

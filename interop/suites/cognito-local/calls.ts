@@ -1,8 +1,12 @@
 // What cognito-local takes and the service does not, as these tests have it: passwords that no policy passes, telephone
 // numbers without a country, roles that are no ARN, attributes that no schema has, flows and factors that the client or
-// the pool was not given. And what the service answers beside tokens, which the tests hold to be all there is.
+// the pool was not given, a message without a place for the code, a code of an authenticator twice. And what the service
+// answers beside tokens and messages, which the tests hold to be all there is.
+
+import { totpCode } from '../../../packages/testing/src/totp.ts'
 
 type Params = Record<string, unknown>
+type Answer = { AuthenticationResult?: Params; SmsMfaConfiguration?: Params; SecretCode?: string }
 
 const PASSWORDS = new Set([
   'Password',
@@ -17,11 +21,13 @@ const ROLE = 'arn:aws:iam::123456789012:role/any'
 const SENDING_SMS = { SmsConfiguration: { SnsCallerArn: ROLE }, AutoVerifiedAttributes: ['phone_number'] }
 const LOCAL_PHONE = /^0(?=\d{9}$)/
 const PHONE = /^\+61(?=\d{9}$)/
+const PLACE_OF_CODE = ' {####}'
 
 /** The calls of one test. */
 export class BentCalls {
   private readonly url: string
   private readonly prepared = new Set<string>()
+  private authenticator: { secret: string; used: Set<string> } | undefined
 
   constructor(url: string) {
     this.url = url
@@ -35,18 +41,36 @@ export class BentCalls {
     }
     if (/SoftwareToken|MFAPreference/.test(operation)) await this.once('SetUserPoolMfaConfig', pool, ALLOWING_MFA)
     const bent = change(params, textToService)
+    await this.showNextCode(bent, 'UserCode')
+    await this.showNextCode(bent['ChallengeResponses'], 'SOFTWARE_TOKEN_MFA_CODE')
+    if (operation === 'getUserPoolMfaConfig') await this.sayNoApps(params)
     if (operation === 'createUserPoolClient') return { ExplicitAuthFlows: FLOWS, ...bent }
+    if (operation === 'setUserPoolMfaConfig') return { MfaConfiguration: 'OPTIONAL', ...bent }
     const asksForFactor = bent['MfaConfiguration'] === 'OPTIONAL' || bent['MfaConfiguration'] === 'ON'
-    return asksForFactor && operation !== 'setUserPoolMfaConfig' ? { ...SENDING_SMS, ...bent } : bent
+    return asksForFactor ? { ...SENDING_SMS, ...bent } : bent
   }
 
   /** An answer as the test expects it. */
   fromService<Value>(answer: Value): Value {
-    const bent = change(answer, (_name, text) => (text === ROLE ? 'arn' : text.replace(PHONE, '0')))
-    const { AuthenticationResult: tokens } = (bent ?? {}) as { AuthenticationResult?: Params }
+    const bent = change(answer, textFromService)
+    const { AuthenticationResult: tokens, SmsMfaConfiguration: sms, SecretCode: secret } = (bent ?? {}) as Answer
     delete tokens?.['TokenType']
     delete tokens?.['ExpiresIn']
+    delete sms?.['SmsConfiguration']
+    if (secret !== undefined) this.authenticator = { secret, used: new Set() }
     return bent
+  }
+
+  /** A code that the authenticator showed before becomes its next one; any other code stays as it is. */
+  private async showNextCode(params: unknown, name: string): Promise<void> {
+    const { [name]: code } = (params ?? {}) as Params
+    if (!this.authenticator || typeof code !== 'string') return
+    const { secret, used } = this.authenticator
+    if (used.has(code)) {
+      const answer = await fetch(`${this.url}_emulator/clock`, { method: 'POST', body: '{"advanceSeconds":30}' })
+      const { nowMs } = (await answer.json()) as { nowMs: number }
+      Object.assign(params as Params, { [name]: await totpCode(secret, nowMs) })
+    } else if (code === (await totpCode(secret))) used.add(code)
   }
 
   /** What an administrator of the service would have done before. */
@@ -54,14 +78,25 @@ export class BentCalls {
     const call = JSON.stringify([operation, pool, body])
     if (pool === undefined || this.prepared.has(call)) return
     this.prepared.add(call)
-    await fetch(this.url, {
+    await this.call(operation, { UserPoolId: pool, ...body })
+  }
+
+  /** Where nobody said anything of authenticator apps, an administrator says that there are none. */
+  private async sayNoApps(pool: Params): Promise<void> {
+    const said = await this.call('GetUserPoolMfaConfig', pool)
+    await this.call('SetUserPoolMfaConfig', { SoftwareTokenMfaConfiguration: { Enabled: false }, ...pool, ...said })
+  }
+
+  private async call(operation: string, body: object): Promise<object> {
+    const answer = await fetch(this.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
       },
-      body: JSON.stringify({ UserPoolId: pool, ...body }),
+      body: JSON.stringify(body),
     })
+    return (await answer.json()) as object
   }
 }
 
@@ -85,7 +120,14 @@ function textToService(name: string, text: string): string {
   if (PASSWORDS.has(name)) return strong(text)
   if (name === 'Filter') return text.replace(/"0(?=\d)/, '"+61')
   if (name === 'RoleArn' && text === 'arn') return ROLE
+  if (name === 'SmsAuthenticationMessage') return `${text}${PLACE_OF_CODE}`
   return text.replace(LOCAL_PHONE, '+61')
+}
+
+function textFromService(name: string, text: string): string {
+  if (text === ROLE) return 'arn'
+  if (name === 'SmsAuthenticationMessage') return text.replace(PLACE_OF_CODE, '')
+  return text.replace(PHONE, '0')
 }
 
 function strong(password: string): string {

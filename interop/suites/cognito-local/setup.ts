@@ -1,13 +1,16 @@
 // Takes the place of cognito-local's own `integration-tests/aws-sdk/setup.ts`: each test gets an emulator that nobody
-// has used, and its calls are bent to what the service accepts where a test is about something else.
+// has used, and its calls are bent to what the service accepts where a test is about something else. Where WORDS says so,
+// refusals reach it in the words of cognito-local.
 
 import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'
 import { beforeEach } from 'vitest'
 
 import { BentCalls } from './calls.ts'
+import { sayAsCognitoLocal } from './words.ts'
 
 const DESK = process.env['EMULATOR_DESK'] ?? ''
+const TRANSLATES = process.env['WORDS'] === 'of-cognito-local'
 
 type Message = { username: string; medium: string; destination: string; code: string }
 type Sent = { params: Record<string, unknown> }
@@ -49,6 +52,9 @@ function createClient(url: string): CognitoIdentityServiceProvider {
     request.on('extractData', (received) => {
       received.data = bent.fromService(received.data)
     })
+    request.on('extractError', ({ error }) => {
+      if (TRANSLATES && error) sayAsCognitoLocal(request.operation, error)
+    })
   })
   return client
 }
@@ -70,7 +76,11 @@ function readInside(url: () => string) {
     messageDelivery: () => ({
       get collectedMessages() {
         return outbox().map(({ medium, destination, code }) => ({
-          deliveryDetails: { DeliveryMedium: medium, Destination: destination },
+          deliveryDetails: {
+            AttributeName: medium === 'SMS' ? 'phone_number' : 'email',
+            DeliveryMedium: medium,
+            Destination: destination,
+          },
           message: { __code: code },
         }))
       },
