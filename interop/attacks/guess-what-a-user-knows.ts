@@ -29,6 +29,9 @@ const AT_ONCE = 200
 /** Of guesses that take more requests than one, so that all of them fit into a minute. */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (app|address)|a code by)/
+/** Guesses of which, after those that are free, at most fifteen more are let through in an hour. */
+const BY_THE_HOUR = /^(the code of a reset|the code of an address|the previous password)/
+const ONE_RETURNS_AFTER_MS = 240_000
 const SERIAL_FOR_MS = 1_000
 /** What the service lets through at once. */
 const FREE_FAILURES = 5
@@ -109,13 +112,14 @@ export default attack({
       const atOnce = await guessAtOnce(call, guess, sent)
       const serial = await guessInTurn(call, guess)
       const right = await guess(call, true)
+      const isHeldUpStill = performance.now() < heldUpUntilMs(what, atOnce, serial)
       const wrong = await guess(call, false)
-      const isLetIn = right['__type'] === undefined
-      const isTold = nameOf(right) !== nameOf(wrong)
+      const isLetIn = right['__type'] === undefined && isHeldUpStill
+      const isTold = isHeldUpStill && !isLetIn && nameOf(right) !== nameOf(wrong)
       harm ||= atOnce.judged > mostJudged(atOnce.tookMs) || isLetIn || isTold
       figures[what] =
         `${atOnce.judged} of ${sent} judged at once; then ${serial.judged} in ${(serial.tookMs / 1000).toFixed(1)} s` +
-        `; the right one ${isLetIn ? 'is let in' : isTold ? 'reads differently' : 'reads as a wrong one'}`
+        `; the right one ${isLetIn ? 'is let in' : isTold ? 'reads differently' : isHeldUpStill ? 'reads as a wrong one' : 'came late'}`
     }
     return { harm, figures }
   },
@@ -136,23 +140,36 @@ const isHeldUp = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(ans
 /** A wrong code asked for so late that none is there any more is a guess too. */
 const isJudged = (answer: Json): boolean => !isHeldUp(answer)
 
-type Judged = { judged: number; tookMs: number }
+/** `lastMs`: when the last one that was judged was sent, at the latest. */
+type Judged = { judged: number; tookMs: number; lastMs: number }
 
 /** One more each time that a lock of 1, 2, 4, … seconds ends while the others are on their way. */
 const mostJudged = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
+
+/** Until when the failures lock at least: a machine that is busy may take longer than that to the right guess. */
+function heldUpUntilMs(what: string, atOnce: Judged, serial: Judged): number {
+  const lockMs = 1000 * 2 ** (atOnce.judged + serial.judged - FREE_FAILURES)
+  return Math.max(atOnce.lastMs, serial.lastMs) + (BY_THE_HOUR.test(what) ? ONE_RETURNS_AFTER_MS : lockMs)
+}
 
 async function guessAtOnce(call: Call, guess: Guess, count: number): Promise<Judged> {
   const startMs = performance.now()
   const answers = await Promise.allSettled(Array.from({ length: count }, () => guess(call, false)))
   const judged = answers.filter((answer) => answer.status === 'fulfilled' && isJudged(answer.value)).length
-  return { judged, tookMs: performance.now() - startMs }
+  return { judged, tookMs: performance.now() - startMs, lastMs: startMs }
 }
 
 async function guessInTurn(call: Call, guess: Guess): Promise<Judged> {
   const startMs = performance.now()
   let judged = 0
-  while (performance.now() - startMs < SERIAL_FOR_MS) if (isJudged(await guess(call, false))) judged += 1
-  return { judged, tookMs: performance.now() - startMs }
+  let lastMs = 0
+  while (performance.now() - startMs < SERIAL_FOR_MS) {
+    const sentMs = performance.now()
+    if (!isJudged(await guess(call, false))) continue
+    judged += 1
+    lastMs = sentMs
+  }
+  return { judged, tookMs: performance.now() - startMs, lastMs }
 }
 
 async function lastCodeOf(emulator: Program, username: string): Promise<string> {
