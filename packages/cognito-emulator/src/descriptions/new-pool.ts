@@ -150,11 +150,19 @@ function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolD
   }
 }
 
-/** Days of a temporary password: in the policy, or where they were said before it had them; 0 is the default. */
+/**
+ * Days of a temporary password: in the policy, or where they were said before it had them; 0 is the default. Both are shown,
+ * but only one may be given.
+ */
 function passwordDays(
   policy: NonNullable<Changeable['Policies']>['PasswordPolicy'],
   config: Changeable['AdminCreateUserConfig'],
 ): number {
+  if (policy?.TemporaryPasswordValidityDays && config?.UnusedAccountValidityDays) {
+    throw invalidParameter(
+      'Please use TemporaryPasswordValidityDays in PasswordPolicy instead of UnusedAccountValidityDays',
+    )
+  }
   return policy?.TemporaryPasswordValidityDays || config?.UnusedAccountValidityDays || DEFAULT_PASSWORD_DAYS
 }
 

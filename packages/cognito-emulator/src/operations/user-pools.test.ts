@@ -80,7 +80,7 @@ test('everything that a pool is created with is shown again', async () => {
     },
     SmsConfiguration: { ...SMS, ExternalId: 'turma', SnsRegion: 'us-east-1' },
     UserPoolTags: { stage: 'test' },
-    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true, UnusedAccountValidityDays: 3 },
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
     UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
     UsernameConfiguration: { CaseSensitive: false },
     AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_phone_number', Priority: 1 }] },
@@ -88,6 +88,20 @@ test('everything that a pool is created with is shown again', async () => {
   }
   const { Id } = await create(given)
   expect(await describe(Id)).toMatchObject(given)
+})
+
+test('the days of a temporary password are shown twice and given once: a description cannot be sent back as it is', async () => {
+  const Policies = { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 3 } }
+  const { Id } = await create({ Policies })
+  const { AdminCreateUserConfig } = await describe(Id)
+  expect(AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: false, UnusedAccountValidityDays: 3 })
+  await expect(
+    call(emulator, 'UpdateUserPool', { UserPoolId: Id, Policies, AdminCreateUserConfig }),
+  ).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'Please use TemporaryPasswordValidityDays in PasswordPolicy instead of UnusedAccountValidityDays',
+  })
+  await call(emulator, 'UpdateUserPool', { UserPoolId: Id, AdminCreateUserConfig })
 })
 
 test('only an address that gets a code can wait for it', async () => {
