@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { ensureBrowser } from './browser/ensure-browser.ts'
 import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
@@ -11,6 +11,9 @@ import { unprovenSentences } from './specification.ts'
 // failed, and the sum.
 
 const PEERS = 'interop/peers'
+
+/** What Node compiled once serves the hundreds of processes and workers that load the same. */
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
 const outcomes: Outcome[] = []
