@@ -171,3 +171,18 @@ test("a preferred name is nobody else's user name, and for who is confirmed", as
     message: expect.stringContaining('Preferred username cannot be provided for unconfirmed account'),
   })
 })
+
+test('an address that only looks like another in lower case takes no alias, not even by force', async () => {
+  const kim = { ...ANA, username: 'kim', attributes: { email: 'Kim@example.com' } }
+  const emulator = createTestEmulator({ aliasAttributes: ['email'], users: [kim] })
+  const lookalike = '\u212aim@example.com' // the sign for Kelvin
+  await call(emulator, 'SignUp', { ...BIA, UserAttributes: [{ Name: 'email', Value: lookalike }] })
+  const ConfirmationCode = codeFor(emulator, lookalike)
+  await call(emulator, 'ConfirmSignUp', {
+    ClientId: 'web',
+    Username: 'bia',
+    ConfirmationCode,
+    ForceAliasCreation: true,
+  })
+  await expect(signInWithPassword(emulator, 'KIM@example.com')).resolves.toHaveProperty('AuthenticationResult')
+})

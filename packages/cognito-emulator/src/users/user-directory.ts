@@ -126,9 +126,12 @@ export type Aliases = Collection<string>
 
 type Alias = { attribute: string; value: string }
 
-/** The form under which a name is kept, whether of a user or an alias: one for all spellings where case says nothing. */
+/**
+ * The form under which a name is kept, whether of a user or an alias: one for all spellings where case says nothing. The sign
+ * for Kelvin, of which lower case makes a plain k, stays: mail for one address goes elsewhere than mail for the other.
+ */
 export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): string {
-  return settings.usernameCaseSensitive ? name : name.toLowerCase()
+  return settings.usernameCaseSensitive ? name : name.replaceAll(/[^\u212a]+/g, (part) => part.toLowerCase())
 }
 
 /**
