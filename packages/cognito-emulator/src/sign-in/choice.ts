@@ -22,13 +22,16 @@ import {
 
 const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
 
-/** Starts USER_AUTH: with the preferred factor when the user has it, else with a choice of those the user has. */
+/**
+ * Starts USER_AUTH: with the preferred factor when the user has it, else with a choice of those the user has. What it asks
+ * says which they are either way.
+ */
 export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   const options = availableFactors(signIn.caller.pool, apparentUser(signIn))
   const preferred = options.find((option) => option === parameters['PREFERRED_CHALLENGE'])
-  if (preferred) return startFactor(signIn, preferred, parameters)
-  const answer = ask(signIn, { name: 'SELECT_CHALLENGE', options })
-  return { ...answer, AvailableChallenges: options }
+  if (!preferred) return { ...ask(signIn, { name: 'SELECT_CHALLENGE', options }), AvailableChallenges: options }
+  const answer = await startFactor(signIn, preferred, parameters)
+  return answer.ChallengeName === preferred ? { ...answer, AvailableChallenges: options } : answer
 }
 
 /**
