@@ -68,7 +68,7 @@ export function describeNewClient(
     ...omitUndefined(input),
     ...lasting,
     LastModifiedDate: nowMs / 1000,
-    ExplicitAuthFlows: input.ExplicitAuthFlows ?? DEFAULT_FLOWS.filter((flow) => !rotates(input) || flow !== REFRESH),
+    ExplicitAuthFlows: flowsOf(input),
     RefreshTokenValidity: input.RefreshTokenValidity || 30,
     TokenValidityUnits: input.TokenValidityUnits ?? {},
     PreventUserExistenceErrors: input.PreventUserExistenceErrors ?? 'LEGACY',
@@ -77,6 +77,12 @@ export function describeNewClient(
     EnablePropagateAdditionalUserContextData: input.EnablePropagateAdditionalUserContextData ?? false,
     AuthSessionValidity: input.AuthSessionValidity ?? 3,
   })
+}
+
+/** No flows at all, in whatever way they are not said, are the default ones. */
+function flowsOf(input: NewClient): ClientDescription['ExplicitAuthFlows'] {
+  if (input.ExplicitAuthFlows?.length) return input.ExplicitAuthFlows
+  return DEFAULT_FLOWS.filter((flow) => !rotates(input) || flow !== REFRESH)
 }
 
 const rotates = ({ RefreshTokenRotation }: NewClient): boolean => RefreshTokenRotation?.Feature === 'ENABLED'

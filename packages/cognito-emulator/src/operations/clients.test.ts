@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { accessTokenOf, ANA, call, createTestEmulator, initiateAuth, POOL_ID } from '../../test/caller.ts'
+import { createClientEphemeral } from '../../test/srp-client.ts'
 import type { Emulator } from '../index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-clients-'))
@@ -149,6 +150,15 @@ test.each([
   const { ClientId } = await create()
   const update = call(emulator, 'UpdateUserPoolClient', { ...pool, ClientId, ...attributes })
   await expect(update).rejects.toMatchObject(refusal('updating'))
+})
+
+test('an empty list of flows is none that is given: the defaults', async () => {
+  const client = await create({ ExplicitAuthFlows: [] })
+  expect(client).toMatchObject({
+    ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'],
+  })
+  const { srpA } = createClientEphemeral()
+  expect(await signIn(client, 'USER_SRP_AUTH', { SRP_A: srpA })).toMatchObject({ ChallengeName: 'PASSWORD_VERIFIER' })
 })
 
 test('what a pool requires a client with a list must be able to write', async () => {
