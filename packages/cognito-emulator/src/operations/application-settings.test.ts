@@ -95,6 +95,11 @@ test('an identity provider is kept, found by name and identifier, changed and de
   await expect(call(emulator, 'CreateIdentityProvider', provider)).rejects.toMatchObject({
     code: 'DuplicateProviderException',
   })
+  const misnamed = { ...provider, ProviderName: 'Google' }
+  await expect(call(emulator, 'CreateIdentityProvider', misnamed)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message: 'Provider Google cannot be of type OIDC',
+  })
   const byIdentifier = { ...pool, IdpIdentifier: 'escola.br' }
   expect(await call(emulator, 'GetIdentityProviderByIdentifier', byIdentifier)).toEqual({ IdentityProvider: created })
   const AttributeMapping = { email: 'mail' }

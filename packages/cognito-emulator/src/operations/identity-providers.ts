@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { resourceNotFound, ServiceError } from '../service-error.ts'
+import { invalidParameter, resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
@@ -20,12 +20,18 @@ export const identityProviderOperations: Operations = {
   GetIdentityProviderByIdentifier: getIdentityProviderByIdentifier,
 }
 
+/** Types that are names, too, and no other type's. */
+const SOCIAL_TYPES = new Set(['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'])
+
 function createIdentityProvider(
   { pools, database, clock }: ProviderServices,
   input: Input<'CreateIdentityProvider'>,
 ): Output<'CreateIdentityProvider'> {
   const pool = pools.get(input.UserPoolId)
   const { ProviderName, ProviderType, ProviderDetails, AttributeMapping, IdpIdentifiers } = input
+  if (SOCIAL_TYPES.has(ProviderName) && ProviderType !== ProviderName) {
+    throw invalidParameter(`Provider ${ProviderName} cannot be of type ${ProviderType}`)
+  }
   if (providersIn(database).get(pool.id, ProviderName)) {
     const message = `A provider with the name ${ProviderName} already exists in the user pool.`
     throw new ServiceError('DuplicateProviderException', message)
