@@ -142,6 +142,6 @@ test('whatever a pool says, no token is stored before the sign-in is complete, a
       expect(left).toEqual([])
       expect(Object.fromEntries(storage.items)).toMatchObject(storedItems(tokens()))
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 }, 60_000)

@@ -100,7 +100,7 @@ test.each([
       const answers = await attack(steps, attacker)
       expect(answers.filter(({ AuthenticationResult }) => AuthenticationResult)).toEqual([])
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: 20 })
   },
   60_000,
 )

@@ -47,7 +47,7 @@ test('a server that knows only the verifier computes the same signature for the 
       const signature = await signPasswordClaim(ephemeral, { ...server.input, password })
       expect(signature).toBe(server.signatureFor(ephemeral))
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   )
 })
 
