@@ -25,8 +25,8 @@ try {
   outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
   outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
   outcomes.push(await unitTests())
-  outcomes.push(await peerTests())
-  outcomes.push(await check('Build', () => run('pnpm', ['run', 'build'])))
+  const whatJourneysNeed = check('Build', () => run('pnpm', ['run', 'build']))
+  outcomes.push(await peerTests(), await whatJourneysNeed) // at once: each leaves a core free most of the time
   outcomes.push(await journeys())
   outcomes.push(specification())
 } catch (error) {
