@@ -14,6 +14,11 @@ export function createAddress({ issuer = 'aws', publicUrl }: Pick<EmulatorOption
   return { issuer, publicUrl: publicUrl?.replace(/\/*$/, '/'), listensAt: undefined }
 }
 
+/** The emulator's own address, where it is known. */
+export function ownUrl({ publicUrl, listensAt }: Address): string | undefined {
+  return publicUrl ?? listensAt
+}
+
 /** The endpoint of the service in a region, China's of its own domain. */
 export function serviceUrl(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`

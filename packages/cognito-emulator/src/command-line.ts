@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 
 import type { TlsOptions } from './certificate.ts'
 import { checkOptions, type EmulatorOptions } from './emulator-options.ts'
+import { omitUndefined } from './omit-undefined.ts'
 
 const DEFAULT_PORT = 9339
 const DEFAULT_HOST = '127.0.0.1'
@@ -119,8 +120,13 @@ export function parseCommandLine(argv: string[]): Command {
     host: values.host ?? DEFAULT_HOST,
     log: values.log ?? false,
     https,
-    ...given({ config: values.config, template: values.template, data: values.data, adminKey: values['admin-key'] }),
-    ...given({ publicUrl: values['public-url'], issuer: readIssuer(values.issuer), certificateFile }),
+    ...omitUndefined({
+      config: values.config,
+      template: values.template,
+      data: values.data,
+      adminKey: values['admin-key'],
+    }),
+    ...omitUndefined({ publicUrl: values['public-url'], issuer: readIssuer(values.issuer), certificateFile }),
   }
 }
 
@@ -138,7 +144,7 @@ function parseConform(argv: string[]): Command {
     url,
     json: values.json ?? false,
     mayMoveClock: values['move-clock'] ?? false,
-    ...given({ region: values.region, adminKey: values['admin-key'] }),
+    ...omitUndefined({ region: values.region, adminKey: values['admin-key'] }),
   }
 }
 
@@ -148,15 +154,6 @@ function explained<Result>(read: () => Result): Result {
   } catch (cause) {
     throw new UsageError(`${messageOf(cause)}\nTry cognito-emulator --help.`)
   }
-}
-
-/** The members that are there. */
-function given<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof given<Members>
-  >
 }
 
 function readPort(text: string | undefined): number {

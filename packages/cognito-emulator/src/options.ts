@@ -14,6 +14,10 @@ export type OrUndefined<Type> = Type extends (...parameters: never[]) => unknown
     ? { [Member in keyof Type]: OrUndefined<Type[Member]> | undefined }
     : Type
 
+/** A pool's id. The part after `_` goes into SRP's proofs. */
+export const POOL_ID: RegExp = /^[\w-]+_[0-9a-zA-Z]+$/
+export const MAX_POOL_ID_LENGTH = 55
+
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 const address = z.enum(['email', 'phone_number'])
@@ -314,10 +318,7 @@ export type UserPoolConfig = UserPoolSettings & {
 
 /** Checks a pool's options. */
 export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObject({
-  id: z
-    .string()
-    .max(55)
-    .regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'a pool id such as local_Pool1'),
+  id: z.string().max(MAX_POOL_ID_LENGTH).regex(POOL_ID, 'a pool id such as local_Pool1'),
   name: z.string().optional(),
   clients: z.array(client),
   domain: z

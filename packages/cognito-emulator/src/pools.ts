@@ -1,7 +1,13 @@
-import { createAddress, serviceUrl, type Address } from './address.ts'
+import { createAddress, ownUrl, serviceUrl, type Address } from './address.ts'
 import type { Clock } from './controls.ts'
 import type { Database } from './database.ts'
-import { clientOf, configuredClient, type Client, type ClientDescription } from './descriptions/client.ts'
+import {
+  clientOf,
+  configuredClient,
+  DEFAULT_SECONDS,
+  type Client,
+  type ClientDescription,
+} from './descriptions/client.ts'
 import { openDescriptions } from './descriptions/kept.ts'
 import {
   configuredSettings,
@@ -17,7 +23,8 @@ import type { Triggers } from './triggers/configuration.ts'
 import type { LambdaSettings } from './triggers/find-trigger.ts'
 
 const ALL_POOLS = ''
-const DEFAULT_REGION = 'local'
+/** Of pools that neither an option nor a request gives another. */
+export const DEFAULT_REGION = 'local'
 const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
 
 /** An open pool. `name` is the part of the id after `_`, which SRP hashes. */
@@ -219,15 +226,15 @@ function createOpenPools(regionOf: (poolId: string) => string, address: Address,
 
 /** The issuer of the pool's tokens: the service's, whatever address the emulator has, or its own by option. */
 export function issuerOf({ id, region, address }: Pool): string {
-  const own = address.issuer === 'emulator' ? (address.publicUrl ?? address.listensAt) : undefined
+  const own = address.issuer === 'emulator' ? ownUrl(address) : undefined
   return `${own ?? serviceUrl(region)}${id}`
 }
 
-/** Default of the service for {@link ClientConfig.authSessionSeconds}. */
-const AUTH_SESSION_SECONDS = 180
-
 /** Until when a Session that is given out now may be answered. */
-export function authSessionEndMs({ authSessionSeconds = AUTH_SESSION_SECONDS }: ClientConfig, nowMs: number): number {
+export function authSessionEndMs(
+  { authSessionSeconds = DEFAULT_SECONDS.authSession }: ClientConfig,
+  nowMs: number,
+): number {
   return nowMs + authSessionSeconds * 1000
 }
 

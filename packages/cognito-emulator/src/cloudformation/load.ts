@@ -4,16 +4,13 @@ import { z } from 'zod'
 
 import type { DescribedPool } from '../descriptions/pool.ts'
 import type { EmulatorOptions, TemplateOptions } from '../emulator-options.ts'
-import type { UserConfig } from '../options.ts'
+import { MAX_POOL_ID_LENGTH, POOL_ID, type UserConfig } from '../options.ts'
+import { DEFAULT_REGION } from '../pools.ts'
 import type { Scope } from './resolve.ts'
 import { poolsOfTemplate } from './template-pools.ts'
 import { templateCheck, type Resource, type Template } from './template.ts'
 
-const DEFAULT_REGION = 'local'
-/** The CDK ends a logical id with what makes it unique. */
-const MAX_POOL_ID_LENGTH = 55
 const POOL = 'AWS::Cognito::UserPool'
-const POOL_ID = /^[\w-]+_[0-9a-zA-Z]+$/
 const NAME_PROPERTIES: Record<string, string> = {
   'AWS::Cognito::UserPoolGroup': 'GroupName',
   'AWS::Cognito::UserPoolResourceServer': 'Identifier',
@@ -93,6 +90,7 @@ function scopeOf(template: Template, { file, parameters = {}, ids = {} }: Templa
   const region = chosen ?? deployed ?? DEFAULT_REGION
   const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
     if (ids[logicalId] !== undefined) return ids[logicalId]
+    // The CDK ends a logical id with what makes it unique.
     if (Type === POOL) return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
     const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
     return typeof name === 'string' ? name : logicalId

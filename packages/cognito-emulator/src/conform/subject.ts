@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
+import { secretHashOf } from '../secrets.ts'
 import { Refusal, type Endpoint } from './endpoint.ts'
 import { srpClient, type ServerAnswer, type SrpClient } from './srp-client.ts'
 
@@ -134,11 +135,7 @@ export async function createAccount(
 /** SECRET_HASH for a name, where the client has a secret. */
 export function secretHash({ clientId, clientSecret }: TrialPool, username: string): Record<string, string> {
   if (clientSecret === undefined) return {}
-  return {
-    SECRET_HASH: createHmac('sha256', clientSecret)
-      .update(username + clientId)
-      .digest('base64'),
-  }
+  return { SECRET_HASH: secretHashOf(clientSecret, username, clientId) }
 }
 
 export function initiateAuth(

@@ -12,6 +12,7 @@ import {
   type TimeUnit,
 } from './client.ts'
 import type { PoolDescription } from './pool.ts'
+import { NEVER_WRITTEN_BY_CLIENTS } from './schema.ts'
 
 /** What CreateUserPoolClient takes, and a template says of a client. */
 export type NewClient = Omit<Json<CreateUserPoolClientRequest>, 'GenerateSecret' | 'ClientSecret' | 'ClientName'> & {
@@ -27,8 +28,6 @@ const RANGES = {
 } as const
 /** The flow that hands the same refresh token out for ever, which a client that rotates cannot have. */
 const REFRESH = 'ALLOW_REFRESH_TOKEN_AUTH'
-/** No app writes these: they follow from a confirmed code, or are made by the pool. */
-const NEVER_WRITTEN = new Set(['sub', 'email_verified', 'phone_number_verified'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Members of a client that an update leaves as they are. */
@@ -142,10 +141,10 @@ function checkAttributes(
   if (ReadAttributes.some((name) => !names.has(name))) {
     throw invalidParameter(`Invalid read attributes specified while ${during} a client`)
   }
-  const canBeWritten = WriteAttributes.every((name) => names.has(name) && !NEVER_WRITTEN.has(name))
+  const canBeWritten = WriteAttributes.every((name) => names.has(name) && !NEVER_WRITTEN_BY_CLIENTS.has(name))
   // Who cannot write what the pool requires could sign nobody up.
   const canSignUp = schema.every(
-    ({ Name = '', Required }) => !Required || NEVER_WRITTEN.has(Name) || WriteAttributes.includes(Name),
+    ({ Name = '', Required }) => !Required || NEVER_WRITTEN_BY_CLIENTS.has(Name) || WriteAttributes.includes(Name),
   )
   if (!canBeWritten || (WriteAttributes.length > 0 && !canSignUp)) {
     throw invalidParameter(`Invalid write attributes specified while ${during} a client`)

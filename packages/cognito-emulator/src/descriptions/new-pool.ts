@@ -8,7 +8,7 @@ import { omitUndefined } from '../omit-undefined.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Json } from '../wire.ts'
 import { schemaWith } from './new-attributes.ts'
-import { DEFAULT_PASSWORD_DAYS, poolArn, type PoolDescription } from './pool.ts'
+import { DEFAULT_POLICY, poolArn, type PoolDescription } from './pool.ts'
 
 /** What CreateUserPool takes, and a template says of a pool. */
 export type NewPool = Json<CreateUserPoolRequest>
@@ -138,7 +138,7 @@ function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolD
   const isDefault = PasswordPolicy === undefined
   return {
     PasswordPolicy: {
-      MinimumLength: 8,
+      MinimumLength: DEFAULT_POLICY.minimumLength,
       RequireUppercase: isDefault,
       RequireLowercase: isDefault,
       RequireNumbers: isDefault,
@@ -163,7 +163,11 @@ function passwordDays(
       'Please use TemporaryPasswordValidityDays in PasswordPolicy instead of UnusedAccountValidityDays',
     )
   }
-  return policy?.TemporaryPasswordValidityDays || config?.UnusedAccountValidityDays || DEFAULT_PASSWORD_DAYS
+  return (
+    policy?.TemporaryPasswordValidityDays ||
+    config?.UnusedAccountValidityDays ||
+    DEFAULT_POLICY.temporaryPasswordValidityDays
+  )
 }
 
 function adminCreateUserConfigOf(changes: Changeable): PoolDescription['AdminCreateUserConfig'] {

@@ -25,8 +25,16 @@ export type PoolDescription = Json<UserPoolType> & Pick<Json<GetUserPoolMfaConfi
 
 type DeviceTracking = NonNullable<UserPoolSettings['deviceTracking']>
 
-/** How long a temporary password is good for, unless the pool says otherwise. */
-export const DEFAULT_PASSWORD_DAYS = 7
+/** What a pool asks of passwords, unless it says otherwise. */
+export const DEFAULT_POLICY: Required<PasswordPolicy> = {
+  minimumLength: 8,
+  requireUppercase: true,
+  requireLowercase: true,
+  requireNumbers: true,
+  requireSymbols: true,
+  historySize: 0,
+  temporaryPasswordValidityDays: 7,
+}
 /** Names of roles and functions need the number of an account; no account has this one. */
 export const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
@@ -142,7 +150,7 @@ function passwordPolicyOf({ Policies, AdminCreateUserConfig }: PoolDescription):
 export function describeSettings(settings: UserPoolSettings, region: string, nowMs: number): PoolDescription {
   const { id, passwordPolicy: policy = {}, mfaTypes, webAuthn } = settings
   const allows = (type: MfaType) => !mfaTypes || mfaTypes.includes(type)
-  const days = policy.temporaryPasswordValidityDays ?? DEFAULT_PASSWORD_DAYS
+  const days = policy.temporaryPasswordValidityDays ?? DEFAULT_POLICY.temporaryPasswordValidityDays
   const messages = describeMessages(settings.messages)
   return {
     Id: id,
@@ -152,11 +160,11 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
     LastModifiedDate: nowMs / 1000,
     Policies: {
       PasswordPolicy: {
-        MinimumLength: policy.minimumLength ?? 8,
-        RequireUppercase: policy.requireUppercase ?? true,
-        RequireLowercase: policy.requireLowercase ?? true,
-        RequireNumbers: policy.requireNumbers ?? true,
-        RequireSymbols: policy.requireSymbols ?? true,
+        MinimumLength: policy.minimumLength ?? DEFAULT_POLICY.minimumLength,
+        RequireUppercase: policy.requireUppercase ?? DEFAULT_POLICY.requireUppercase,
+        RequireLowercase: policy.requireLowercase ?? DEFAULT_POLICY.requireLowercase,
+        RequireNumbers: policy.requireNumbers ?? DEFAULT_POLICY.requireNumbers,
+        RequireSymbols: policy.requireSymbols ?? DEFAULT_POLICY.requireSymbols,
         PasswordHistorySize: policy.historySize,
         TemporaryPasswordValidityDays: days,
       },

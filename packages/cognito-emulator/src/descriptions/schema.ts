@@ -7,6 +7,14 @@ import type { Json } from '../wire.ts'
 /** An attribute as CreateUserPool takes it and DescribeUserPool shows it. */
 export type SchemaAttribute = Json<SchemaAttributeType>
 
+/** What no app client writes: only a code, a trigger or an administrator says these, or the pool makes them. */
+export const NEVER_WRITTEN_BY_CLIENTS: ReadonlySet<string> = new Set([
+  'sub',
+  'email_verified',
+  'phone_number_verified',
+  'identities',
+])
+
 /** An open pool of the configuration takes any custom attribute: this is what each of them is. */
 const ANY_CUSTOM = { dataType: 'String', required: false, mutable: true } as const
 

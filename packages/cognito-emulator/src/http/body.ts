@@ -1,5 +1,8 @@
 import { ServiceError } from '../service-error.ts'
 
+/** More than any client or page sends: the longest tokens and attributes fit many times. */
+export const MAX_BODY_BYTES = 65_536
+
 /**
  * The text of a request's body, of which no more is read than may be.
  *

@@ -10,12 +10,10 @@ import { validateInput } from '../service-model/validate-input.ts'
 import type { Services } from '../services.ts'
 import { answerFor } from '../triggers/calling-program.ts'
 import { errorResponse, success } from './answers.ts'
-import { readBodyText } from './body.ts'
+import { MAX_BODY_BYTES, readBodyText } from './body.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
-/** More than any client sends: the longest tokens and attributes fit many times. */
-export const MAX_BODY_BYTES = 65_536
 /** The part of a Signature Version 4 that says where the request is meant for. */
 const CREDENTIAL_SCOPE = /Credential=[^/,]+\/\d{8}\/([a-z0-9-]{1,40})\/cognito-idp\/aws4_request/
 /** How `x-amz-target` names an operation. */

@@ -7,8 +7,7 @@ import type { Caller } from '../pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { nothingHere } from './answers.ts'
-import { readBodyText } from './body.ts'
-import { MAX_BODY_BYTES } from './call-operation.ts'
+import { MAX_BODY_BYTES, readBodyText } from './body.ts'
 import { closedToWebPages } from './guard.ts'
 
 const MAX_STATUS = 599

@@ -4,11 +4,10 @@ import type { EmulatorOptions } from '../emulator-options.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, success } from './answers.ts'
-import { readBodyText } from './body.ts'
+import { MAX_BODY_BYTES, readBodyText } from './body.ts'
 import { isAdministrator } from './guard.ts'
 
 const TARGET = 'TrentService.Decrypt'
-const MAX_BODY_BYTES = 65_536
 
 const decryptInput = z.object({
   CiphertextBlob: z.base64(),

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 
 import { withoutUploadKey } from '../operations/user-import-jobs.ts'
 import { describeFailure, type AnsweredRequest } from '../printing.ts'
-import { readBodyText } from './body.ts'
-import { MAX_BODY_BYTES, TARGET } from './call-operation.ts'
+import { MAX_BODY_BYTES, readBodyText } from './body.ts'
+import { TARGET } from './call-operation.ts'
 
 /** Names are no longer; what else is sent in their place is no name and not kept. */
 const MAX_NAME_LENGTH = 131

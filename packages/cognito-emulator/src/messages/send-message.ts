@@ -1,3 +1,4 @@
+import { ownUrl } from '../address.ts'
 import type { Deliver } from '../controls.ts'
 import { encryptMessage } from '../kms/encryption-message.ts'
 import type { Pool } from '../pools.ts'
@@ -162,9 +163,8 @@ function checkLengths(given: TriggerAnswers['customMessage']): void {
 /** The address that confirms the account when it is opened, of the pool's domain or of the emulator where it knows its own. */
 function linkIn({ pool, client }: Sender, { occasion, medium, user, code }: Message): string | undefined {
   if (!isLinkMessage(pool.description, occasion, medium)) return undefined
-  const { publicUrl, listensAt } = pool.address
   const { Domain: domain = pool.name.toLowerCase() } = pool.description
-  const base = publicUrl ?? listensAt ?? `https://${domain}.auth.${pool.region}.amazoncognito.com/`
+  const base = ownUrl(pool.address) ?? `https://${domain}.auth.${pool.region}.amazoncognito.com/`
   const query = new URLSearchParams({ client_id: client?.id ?? '', user_name: user.username, confirmation_code: code })
   return `${base}confirmUser?${query.toString()}`
 }

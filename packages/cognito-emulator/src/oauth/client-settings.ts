@@ -1,12 +1,10 @@
 import type { Database } from '../database.ts'
+import { OWN_SCOPES } from '../descriptions/client.ts'
 import { customScopesOf } from '../operations/resource-servers.ts'
 import type { ClientConfig } from '../options.ts'
 import type { Caller } from '../pools.ts'
 
 type OAuthFlow = NonNullable<ClientConfig['oauthFlows']>[number]
-
-/** Scopes that are the service's own. */
-export const SYSTEM_SCOPES: readonly string[] = ['openid', 'email', 'phone', 'profile', 'aws.cognito.signin.user.admin']
 
 /** Whether a client may use a grant. */
 export function allowsGrant({ oauthFlows = [] }: ClientConfig, flow: OAuthFlow): boolean {
@@ -15,7 +13,7 @@ export function allowsGrant({ oauthFlows = [] }: ClientConfig, flow: OAuthFlow):
 
 /** The scopes a client may ask for, of those that exist. */
 export function allowedScopes(database: Database, { pool, client }: Caller): string[] {
-  const existing = new Set([...SYSTEM_SCOPES, ...customScopesOf(database, pool)])
+  const existing = new Set<string>([...OWN_SCOPES, ...customScopesOf(database, pool)])
   return (client.oauthScopes ?? []).filter((scope) => existing.has(scope))
 }
 

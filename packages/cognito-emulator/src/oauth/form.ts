@@ -10,8 +10,6 @@ import { ServiceError } from '../service-error.ts'
 import { OAuthError, PageError } from './errors.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
-/** Of a form, unless the emulator's options say less or more. */
-export const MAX_FORM_BYTES = 65_536
 
 /**
  * By which cookie a browser shows that a form is its own, and by which field the form does. The service calls it `XSRF-TOKEN`,

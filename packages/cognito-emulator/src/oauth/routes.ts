@@ -4,13 +4,13 @@ import { cors } from 'hono/cors'
 import type { EmulatorOptions } from '../emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import type { Services } from '../services.ts'
+import { MAX_BODY_BYTES } from '../http/body.ts'
 import { accountRoutes } from './account-pages.ts'
 import { createAuthorizationCodes } from './authorization-codes.ts'
 import { authorizeRoutes, redirectOf } from './authorize.ts'
 import { createBrowserSessions } from './browser-sessions.ts'
 import { confirmUserRoutes } from './confirm-user.ts'
 import { OAuthError, PageError, RedirectError } from './errors.ts'
-import { MAX_FORM_BYTES } from './form.ts'
 import { loginRoutes } from './login.ts'
 import { pageHeaders, renderPage } from './page.ts'
 import { createSteps } from './steps.ts'
@@ -36,7 +36,7 @@ export function oauthRoutes(services: Services, options: EmulatorOptions): Hono 
     ),
     browserSessions: createBrowserSessions({ clock, users }),
     steps: createSteps(clock),
-    maxFormBytes: options.maxBodyBytes ?? MAX_FORM_BYTES,
+    maxFormBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
   }
   const routes = new Hono()
   const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })

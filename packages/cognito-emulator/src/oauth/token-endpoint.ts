@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 
+import { OWN_SCOPES } from '../descriptions/client.ts'
 import type { Caller } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
@@ -8,7 +9,7 @@ import { exchangeRefreshToken } from '../sign-in/refresh.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'
 import { invalidGrant } from './authorization-codes.ts'
 import { authenticateClient } from './client-authentication.ts'
-import { allowedScopes, allowsGrant, readScopes, SYSTEM_SCOPES } from './client-settings.ts'
+import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { OAuthError } from './errors.ts'
 import { readForm, repeatedIn } from './form.ts'
 import { startGrantSession } from './grant-session.ts'
@@ -97,7 +98,7 @@ async function actForItself(
   if (client.secret === undefined || !allowsGrant(client, 'client_credentials')) {
     throw new OAuthError('unauthorized_client')
   }
-  const allowed = allowedScopes(database, caller).filter((scope) => !SYSTEM_SCOPES.includes(scope))
+  const allowed = allowedScopes(database, caller).filter((scope) => !OWN_SCOPES.some((own) => own === scope))
   const asked = readScopes(form.get('scope') ?? undefined)
   if (allowed.length === 0 || asked.some((scope) => !allowed.includes(scope))) throw new OAuthError('invalid_scope')
   const clientMetadata = readClientMetadata(form.get('aws_client_metadata'))

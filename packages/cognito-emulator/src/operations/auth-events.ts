@@ -1,7 +1,7 @@
 import type { Pool } from '../pools.ts'
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { keepsAuthEvents } from '../users/auth-events.ts'
+import { hasThreatProtection } from '../users/auth-events.ts'
 import type { AuthEvent, User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -47,7 +47,7 @@ function watchedUser(
   input: { UserPoolId: string; Username: string },
 ): { pool: Pool; user: User } {
   const named = namedUser(services, input)
-  if (keepsAuthEvents(named.pool)) return named
+  if (hasThreatProtection(named.pool)) return named
   throw new ServiceError('UserPoolAddOnNotEnabledException', 'User pool add-ons are not enabled for this user pool.')
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import { ACCOUNT } from '../descriptions/pool.ts'
 import type { UserPoolConfig } from '../options.ts'
 import type { Pool, PoolRegistry } from '../pools.ts'
 import { invalidParameter } from '../service-error.ts'
@@ -70,7 +71,7 @@ function describeUserPoolDomain(
   return {
     DomainDescription: {
       UserPoolId: pool.id,
-      AWSAccountId: '123456789012',
+      AWSAccountId: ACCOUNT,
       Domain,
       S3Bucket: `aws-cognito-prod-${pool.region}-assets`,
       CloudFrontDistribution: cloudFrontDomain(Domain),

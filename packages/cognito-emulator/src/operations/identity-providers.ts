@@ -8,8 +8,6 @@ import { pageOf } from './pages.ts'
 type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & { ProviderName: string }
 type ProviderServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-const MAX_PAGE = 60
-
 /** Providers outside of the pool, as whoever describes a pool's settings expects them. */
 export const identityProviderOperations: Operations = {
   CreateIdentityProvider: createIdentityProvider,
@@ -78,7 +76,7 @@ function deleteIdentityProvider(
 
 function listIdentityProviders(
   { pools, database }: ProviderServices,
-  { UserPoolId, MaxResults = MAX_PAGE, NextToken }: Input<'ListIdentityProviders'>,
+  { UserPoolId, MaxResults, NextToken }: Input<'ListIdentityProviders'>,
 ): Output<'ListIdentityProviders'> {
   const providers = providersIn(database).list(pools.get(UserPoolId).id)
   const { page, nextToken } = pageOf(providers, { limit: MaxResults, token: NextToken }, ({ id }) => id)

@@ -2,6 +2,7 @@ import { openSigningCertificate } from '../certificate.ts'
 import type { Pool } from '../pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { hasThreatProtection } from '../users/auth-events.ts'
 import { domainOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
@@ -115,7 +116,7 @@ function poolWithClient(pools: Services['pools'], poolId: string, clientId: stri
 /** @throws {ServiceError} UserPoolAddOnNotEnabledException where threat protection is off. */
 function protectedPool(pools: Services['pools'], poolId: string, clientId: string = ALL_CLIENTS): Pool {
   const pool = poolWithClient(pools, poolId, clientId)
-  if ((pool.description.UserPoolAddOns?.AdvancedSecurityMode ?? 'OFF') === 'OFF') {
+  if (!hasThreatProtection(pool)) {
     throw new ServiceError('UserPoolAddOnNotEnabledException', `User pool ${poolId} does not have threat protection.`)
   }
   return pool

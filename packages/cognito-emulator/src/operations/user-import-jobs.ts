@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { ownUrl } from '../address.ts'
 import type { Database } from '../database.ts'
 import { isSameSecret } from '../secrets.ts'
 import { resourceNotFound, ServiceError } from '../service-error.ts'
@@ -45,14 +46,14 @@ function createUserImportJob(
   { pools, database, clock }: JobServices,
   { UserPoolId, JobName, CloudWatchLogsRoleArn }: Input<'CreateUserImportJob'>,
 ): Output<'CreateUserImportJob'> {
-  const { publicUrl, listensAt } = pools.get(UserPoolId).address
+  const { address } = pools.get(UserPoolId)
   const JobId = `import-${randomBytes(5).toString('hex')}`
   const key = randomBytes(32).toString('base64url')
   const job: Job = {
     JobName,
     JobId,
     UserPoolId,
-    PreSignedUrl: `${publicUrl ?? listensAt ?? NOWHERE}${UPLOAD_PATH}/${UserPoolId}/${JobId}/${key}`,
+    PreSignedUrl: `${ownUrl(address) ?? NOWHERE}${UPLOAD_PATH}/${UserPoolId}/${JobId}/${key}`,
     CreationDate: clock.nowMs() / 1000,
     Status: 'Created',
     CloudWatchLogsRoleArn,

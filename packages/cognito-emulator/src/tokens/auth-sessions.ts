@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 import type { Clock } from '../controls.ts'
+import { DEFAULT_SECONDS } from '../descriptions/client.ts'
 import type { ClientConfig } from '../options.ts'
 import type { Pool } from '../pools.ts'
 import { notAuthorized, ServiceError } from '../service-error.ts'
 import type { Database } from '../database.ts'
 import { toRecordId } from '../users/user-directory.ts'
 
-const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
 /** Of one user: who signs in more often has the oldest ended, some at a time. */
@@ -143,7 +143,7 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
     authTimeMs: nowMs,
     ...owner,
     clientId: id,
-    expiresAtMs: nowMs + (refreshTokenSeconds ?? THIRTY_DAYS_SECONDS) * 1000,
+    expiresAtMs: nowMs + (refreshTokenSeconds ?? DEFAULT_SECONDS.refresh) * 1000,
     refreshTokens: [{ hash: hashOf(refreshToken) }],
   }
   return { session, refreshToken }

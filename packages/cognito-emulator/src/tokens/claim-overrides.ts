@@ -5,6 +5,7 @@ import type { TriggerAnswers } from '../triggers/answers.ts'
 import type { TokenTriggerSource } from '../triggers/events.ts'
 import { findTrigger } from '../triggers/find-trigger.ts'
 import { runTrigger, type TriggerCall } from '../triggers/run-trigger.ts'
+import { SIGNED_IN_SCOPE } from './claims.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 
@@ -39,7 +40,6 @@ const RESERVED_IN: Record<'id' | 'access', ReadonlySet<string>> = {
 }
 /** Scopes of the service's own, of which a trigger may add but one. */
 const SERVICE_PREFIX = 'aws.cognito.'
-const ADDABLE_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
 /** What the pool's pre-token trigger wants of the tokens of one answer. */
 export type ClaimOverrides = {
@@ -158,7 +158,7 @@ function overrideClaims(
 function overrideScopes(claims: JWTPayload, changed: ChangedScopes | undefined): JWTPayload {
   const { scopesToAdd = [], scopesToSuppress = [] } = changed ?? {}
   const addable = scopesToAdd.filter(
-    (scope) => /^\S+$/.test(scope) && (scope === ADDABLE_SERVICE_SCOPE || !scope.startsWith(SERVICE_PREFIX)),
+    (scope) => /^\S+$/.test(scope) && (scope === SIGNED_IN_SCOPE || !scope.startsWith(SERVICE_PREFIX)),
   )
   const scopes = new Set([...String(claims['scope']).split(' '), ...addable])
   for (const scope of scopesToSuppress) scopes.delete(scope)

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 
+import { DEFAULT_SECONDS } from '../descriptions/client.ts'
 import { issuerOf, type Caller } from '../pools.ts'
 import { isVerifiedFlag, mayRead } from '../users/attributes.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
 import { eventIdOf, type AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
-
-const DEFAULT_LIFETIME_SECONDS = 3600
 
 /** The scope of tokens that come without OAuth: it opens the operations of the signed-in user. */
 export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
@@ -38,7 +37,7 @@ export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPa
     'cognito:username': user.username,
     aud: caller.client.id,
     token_use: 'id',
-    exp: seconds(nowMs) + (caller.client.idTokenSeconds ?? DEFAULT_LIFETIME_SECONDS),
+    exp: seconds(nowMs) + (caller.client.idTokenSeconds ?? DEFAULT_SECONDS.id),
     ...(nonce !== undefined && { nonce }),
     ...(scopes.includes('openid') && { at_hash: accessTokenHash(accessToken) }),
   }
@@ -111,7 +110,7 @@ function roleClaims({ roles, preferredRole }: UserRoles): JWTPayload {
 
 /** How long access tokens of a client are good for. */
 export function accessTokenSeconds({ client }: Caller): number {
-  return client.accessTokenSeconds ?? DEFAULT_LIFETIME_SECONDS
+  return client.accessTokenSeconds ?? DEFAULT_SECONDS.access
 }
 
 function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: TokenSubject): JWTPayload {

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../options.ts'
-import { findAttribute } from '../descriptions/schema.ts'
+import { findAttribute, NEVER_WRITTEN_BY_CLIENTS } from '../descriptions/schema.ts'
 import type { Caller, Pool } from '../pools.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import { valueFault } from './attribute-values.ts'
@@ -8,8 +8,6 @@ import type { Destination, User } from './user.ts'
 /** A list of attributes as the service sends and takes it. */
 export type AttributeList = { Name: string; Value?: string | undefined }[]
 
-/** What an app client never writes: only a code, a trigger or an administrator says that an address is verified. */
-const NEVER_WRITTEN_BY_CLIENTS = new Set(['sub', 'email_verified', 'phone_number_verified', 'identities'])
 const DEVELOPER_PREFIX = 'dev:'
 const EMAIL = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)*$/u
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/

@@ -8,8 +8,8 @@ import type { AuthEvent, User } from './user.ts'
 /** Of one user: older ones are forgotten. */
 const KEPT_EVENTS = 60
 
-/** Whether a pool keeps what happens: at the service a feature of threat protection, on in both of its modes. */
-export function keepsAuthEvents({ description }: Pool): boolean {
+/** Whether a pool has threat protection, which in both of its modes keeps what happens. */
+export function hasThreatProtection({ description }: Pool): boolean {
   const mode = description.UserPoolAddOns?.AdvancedSecurityMode
   return mode === 'AUDIT' || mode === 'ENFORCED'
 }
@@ -25,7 +25,7 @@ export function recordAuthEvent(
   user: User,
   { type, response = 'Pass' }: Pick<AuthEvent, 'type'> & Partial<Pick<AuthEvent, 'response'>>,
 ): void {
-  if (!keepsAuthEvents(pool)) return
+  if (!hasThreatProtection(pool)) return
   if (users.find(pool, user.username)?.sub !== user.sub) return users.pretendToChange(pool, user)
   const event: AuthEvent = { id: randomUUID(), type, response, atMs: clock.nowMs() }
   users.change(pool, user.username, (draft) => {

@@ -1,6 +1,6 @@
 import type { Sender } from '../messages/send-message.ts'
 import type { Pool } from '../pools.ts'
-import { applyAttributes, isVerifiedFlag } from './attributes.ts'
+import { applyAttributes, isVerified, isVerifiedFlag } from './attributes.ts'
 import type { CodeDeliveryDetails, Codes } from './codes.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { Destination, User } from './user.ts'
@@ -25,7 +25,7 @@ export async function changeAttributes(
 ): Promise<CodeDeliveryDetails[]> {
   const { settings } = sender.pool
   const unproven = ADDRESSES.filter(
-    (name) => attributes[name] && attributes[name] !== user.attributes[name] && !saysVerified(attributes, name),
+    (name) => attributes[name] && attributes[name] !== user.attributes[name] && !isVerified({ attributes }, name),
   )
   const later = unproven.filter((name) => settings.verifyBeforeUpdate?.includes(name))
   const toVerify = unproven.filter((name) => later.includes(name) || verifies(sender.pool, name))
@@ -49,10 +49,6 @@ export async function changeAttributes(
 }
 
 const ADDRESSES: Destination[] = ['email', 'phone_number']
-
-function saysVerified(attributes: Record<string, string>, name: Destination): boolean {
-  return attributes[`${name}_verified`]?.toLowerCase() === 'true'
-}
 
 function verifies({ settings }: Pool, name: Destination): boolean {
   return (settings.autoVerifiedAttributes ?? ADDRESSES).includes(name)

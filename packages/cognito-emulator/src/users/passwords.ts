@@ -1,20 +1,10 @@
-import type { PasswordPolicy } from '../options.ts'
+import { DEFAULT_POLICY } from '../descriptions/pool.ts'
 import type { Pool } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import type { TurnQueue } from '../srp/turn-queue.ts'
 import { createPasswordRecord, matchesPassword, type Identity, type PasswordRecord } from '../srp/handshake.ts'
 import { toRecordId } from './user-directory.ts'
 import type { User } from './user.ts'
-
-const DEFAULT_POLICY: Required<PasswordPolicy> = {
-  minimumLength: 8,
-  requireUppercase: true,
-  requireLowercase: true,
-  requireNumbers: true,
-  requireSymbols: true,
-  historySize: 0,
-  temporaryPasswordValidityDays: 7,
-}
 
 /** Passwords of a pool's users. What is computed takes its turn, so that it holds up nobody else. */
 export type Passwords = {
