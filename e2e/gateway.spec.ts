@@ -10,7 +10,17 @@ import { readServerSettings } from '../packages/quiz-api/src/entries/settings.ts
 import { configureApp, resetApp } from './app-configuration.ts'
 import { startPlainGateway } from './plain-gateway.ts'
 import { expect, test } from './product.ts'
-import { answer, chart, fillLogin, openStats, SEED_BANK, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
+import {
+  answer,
+  chart,
+  fillLogin,
+  nextQuestion,
+  openStats,
+  SEED_BANK,
+  startQuiz,
+  SYNC_DELAY_MS,
+  syncIndicator,
+} from './student.ts'
 import type { Account } from './user-pool.ts'
 
 // The app with an API on another origin, as `VITE_API_URL` may name it: from a new student's first sign-in to an answer
@@ -81,6 +91,36 @@ test('a plain gateway on another origin keeps the answers of a new student for a
   const sent = gateway.requests.flatMap(({ headers }) => headers)
   expect(sent).toContain('authorization')
   for (const header of ['if-match', 'if-none-match', 'x-xsrf-token', 'cookie']) expect(sent).not.toContain(header)
+  await gateway.close()
+})
+
+test('two devices at a plain gateway that answer the same questions count each answer, whichever read first', async ({
+  page,
+  browser,
+  account,
+  product,
+}) => {
+  const gateway = await startPlainGateway(BANK)
+  const context = await browser.newContext({ baseURL: product.url })
+  const devices = [page, await context.newPage()]
+  for (const device of devices) {
+    await device.clock.install()
+    await signInOver(device, account, { VITE_API_URL: gateway.url })
+    await startQuiz(device, [THEME], 'Menos respondida')
+  }
+  const answered = []
+  for (const device of devices) {
+    answered.push((await answer(device, true)).id)
+    await nextQuestion(device)
+    answered.push((await answer(device, false)).id)
+    await device.clock.fastForward(SYNC_DELAY_MS)
+    await expect(syncIndicator(device)).toContainText('Sincronizado')
+  }
+  const tallies = Object.values(gateway.stored()[0]?.questionsStats ?? {})
+  expect(new Set(answered).size).toBe(2)
+  expect(tallies.map(({ tries }) => tries)).toEqual([2, 2])
+  expect(tallies.reduce((sum, { correct }) => sum + correct, 0)).toBe(2)
+  await context.close()
   await gateway.close()
 })
 

@@ -43,10 +43,15 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
 
   return {
     handle,
-    /** Somebody writes an earlier state again, marks and all. */
+    /** Writes an earlier state again, marks and all. A state without counts would be a deletion. */
     overwriteWithEarlierState(age: number) {
-      const earlier = history.at(-1 - age)
+      const earlier = history.filter(({ questionsStats }) => Object.keys(questionsStats).length > 0).at(-1 - age)
       if (earlier !== undefined) store(earlier)
+    },
+    /** Deletes the statistics: the next read finds none. */
+    erase() {
+      version += 1
+      history.length = 0
     },
     store,
     stored: (): UserStats | undefined => history.at(-1),

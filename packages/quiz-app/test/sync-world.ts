@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Recorded } from '../src/sync/log-store.ts'
 import { createSync } from '../src/sync/sync.ts'
 import type { Sync } from '../src/sync/sync.ts'
-import { createApiOver, createMarkedGateway } from './gateway.ts'
+import { createApiOver, createGateway, createMarkedGateway } from './gateway.ts'
 import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from './sync-edges.ts'
 import type { Profile } from './sync-edges.ts'
 
@@ -15,8 +15,10 @@ export const USER = 'ana'
 export type Fault = (request: Request) => Response | null | Promise<Response | null>
 
 /** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
-export function createWorld(connection: Parameters<typeof createSwitchedNetwork>[0] = {}) {
-  const gateway = createMarkedGateway()
+export function createWorld(
+  connection: Parameters<typeof createSwitchedNetwork>[0] = {},
+  gateway = createMarkedGateway(),
+) {
   const state = { calls: [] as string[], keepalives: 0, fault: null as Fault | null }
   const api = createApiOver(async (request) => {
     state.calls.push(request.method)
@@ -24,6 +26,11 @@ export function createWorld(connection: Parameters<typeof createSwitchedNetwork>
     return (await state.fault?.(request)) ?? gateway.handle(request)
   })
   return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork(connection) })
+}
+
+/** The same with a gateway that knows the specification alone. */
+export function createPlainWorld({ hasEtags = false } = {}) {
+  return createWorld({}, createGateway({ keepsMarks: false, hasEtags }))
 }
 
 export type World = ReturnType<typeof createWorld>

@@ -1,4 +1,4 @@
-import type { Question, UserStats } from '@cognito-srp/contract'
+import type { Question, QuestionsStats, UserStats } from '@cognito-srp/contract'
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 
@@ -25,8 +25,25 @@ export type LoggedAnswer = {
   atMs: number
 }
 
-/** Server statistics this device knows, and up to which key they contain the answers of each log. */
-export type StatsBase = { document: UserStats; held: Readonly<Record<string, number>>; etag?: string }
+/** The answers that one PUT without marks carries. It is stored before the PUT leaves. */
+export type SentBatch = {
+  id: string
+  answers: readonly Pick<LoggedAnswer, 'deviceId' | 'key' | 'questionId'>[]
+  /** The counts that the PUT gives to the questions of these answers. */
+  counts: QuestionsStats
+  /** Whether the PUT was answered with a 2xx. Otherwise the batch is in doubt: the counts of the server decide. */
+  isAcknowledged: boolean
+}
+
+/** Server statistics that this device knows, and which logged answers they contain. */
+export type StatsBase = {
+  document: UserStats
+  /** By log the last key that the statistics contain, with all before it: the marks of the server. */
+  held: Readonly<Record<string, number>>
+  /** What this device sent to a server without marks. */
+  batches?: readonly SentBatch[]
+  etag?: string
+}
 
 /** An answer in its own database, which gives the key: one that is to be added has none yet. */
 export type StoredAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'> & { userId: string; key?: number }

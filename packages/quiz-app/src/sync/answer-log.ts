@@ -2,7 +2,8 @@ import type { QuizDatabase, LoggedAnswer, StatsBase } from '../storage/database.
 import type { DeviceStorage } from '../storage/device-storage.ts'
 import { createDatabaseLog } from './database-log.ts'
 import type { KeptStudy, LogStore, NewAnswer, Recorded } from './log-store.ts'
-import { createMemoryLog, nameOf } from './memory-log.ts'
+import { createMemoryLog } from './memory-log.ts'
+import { nameOf } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 /**
@@ -34,6 +35,14 @@ export type AnswerLog = {
    * @throws DOMException VersionError where a newer app of another tab has the database: this page cannot reach into it
    */
   erase(userId: string): Promise<void>
+  /** Deletes the base and every answer that was ever sent, because the statistics were deleted on the server. */
+  eraseSent(userId: string): Promise<void>
+  /**
+   * Deletes what this device keeps of the user's statistics if every answer arrived.
+   *
+   * @returns the number of answers that did not: then nothing is deleted
+   */
+  eraseIfArrived(userId: string): Promise<number>
   /** Forgets what this page knows of a user, because another tab erases it. */
   forget(userId: string): void
   /** Calls back when the log was lost; what this page knows is being put into the next one. @returns a function that stops */
@@ -86,7 +95,7 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
 
   async function readPending(userId: string): Promise<void> {
     const { base } = knowledgeOf(userId).stats
-    await learnPending(userId, base, await onStore(userId, (store) => store.readPending(userId, base?.held ?? {})))
+    await learnPending(userId, base, await onStore(userId, (store) => store.readPending(userId, base)))
   }
 
   function storeOf(database: QuizDatabase | null): LogStore {
@@ -153,7 +162,7 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
     async append(userId, given) {
       const { base } = knowledgeOf(userId).stats
       const appended = await onStore(userId, async (store) => ({
-        ...(await store.append(userId, given, base?.held ?? {})),
+        ...(await store.append(userId, given, base)),
         deviceId: store.deviceId,
       }))
       const { answer, isNew, pending, deviceId } = appended
@@ -185,6 +194,18 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
       knowledge.delete(userId)
       await onStore(userId, (store) => store.erase(userId))
       knowledge.delete(userId)
+    },
+
+    async eraseSent(userId) {
+      await onStore(userId, (store) => store.eraseSent(userId))
+      knowledge.delete(userId)
+      learn(userId, await onStore(userId, (store) => store.read(userId)))
+    },
+
+    async eraseIfArrived(userId) {
+      const waiting = await onStore(userId, (store) => store.eraseIfArrived(userId))
+      if (waiting === 0) knowledge.delete(userId)
+      return waiting
     },
 
     forget(userId) {

@@ -4,7 +4,7 @@ import type { LoggedAnswer, QuizDatabase, QuizSchema, StatsBase, StoredAnswer } 
 import { withinLimit } from '../storage/device-storage.ts'
 import { forgetRuns } from '../storage/kept-runs.ts'
 import type { LogStore } from './log-store.ts'
-import { isHeld, newerBase } from './merge.ts'
+import { containedIn, newerBase, sentBy } from './merge.ts'
 
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
 
@@ -12,16 +12,14 @@ const STRICT: IDBTransactionOptions = { durability: 'strict' }
 export function createDatabaseLog(database: QuizDatabase): LogStore {
   const { deviceId } = database
 
-  /** The answers of all logs that are kept here, those that other logs left first. */
-  async function answersBeyond(transaction: Answers, userId: string, held: StatsBase['held']) {
+  /** The answers that a base does not contain, of all logs that are kept here: those that other logs left first. */
+  async function answersBeyond(transaction: Answers, userId: string, base: StatsBase | null) {
+    const isContained = containedIn(base)
     const [inherited, own] = await Promise.all([
       transaction.objectStore('inherited').getAll(IDBKeyRange.bound([userId], [userId, []])),
-      transaction.objectStore('answers').getAll(IDBKeyRange.lowerBound(held[deviceId] ?? 0, true)),
+      transaction.objectStore('answers').getAll(IDBKeyRange.lowerBound(base?.held[deviceId] ?? 0, true)),
     ])
-    return [
-      ...inherited.map(withoutUser).filter((answer) => !isHeld({ held }, answer)),
-      ...ofUser(own, userId, deviceId),
-    ]
+    return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
   }
 
   async function answersOf(transaction: Answers, userId: string, range: IDBKeyRange) {
@@ -36,16 +34,26 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
     return answers.sort((one, other) => one.atMs - other.atMs)
   }
 
+  /** Deletes the base of a user, and the answers that are to go. */
+  async function erase(transaction: Erasing, userId: string, isErased: (answer: LoggedAnswer) => boolean) {
+    for (const answer of (await answersBeyond(transaction, userId, null)).filter(isErased)) {
+      const { key } = answer
+      if (answer.deviceId === deviceId) await transaction.objectStore('answers').delete(key)
+      else await transaction.objectStore('inherited').delete([userId, answer.deviceId, key])
+    }
+    await transaction.objectStore('bases').delete(userId)
+  }
+
   return {
     deviceId,
 
-    append(userId, given, held) {
+    append(userId, given, base) {
       const transaction = database.transaction(['inherited', 'answers'], 'readwrite', STRICT)
       return finish(transaction, async () => {
         const place = IDBKeyRange.only([given.sessionId, given.questionId])
         const [earlier] = await answersOf(transaction, userId, place)
         const key = earlier ? 0 : await transaction.objectStore('answers').add({ ...given, userId })
-        const pending = await answersBeyond(transaction, userId, held)
+        const pending = await answersBeyond(transaction, userId, base)
         return { answer: earlier ?? { ...given, deviceId, key }, isNew: !earlier, pending }
       })
     },
@@ -54,22 +62,22 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
       const transaction = database.transaction(['bases', 'inherited', 'answers'])
       return finish(transaction, async () => {
         const base = (await transaction.objectStore('bases').get(userId)) ?? null
-        return { base, pending: await answersBeyond(transaction, userId, base?.held ?? {}) }
+        return { base, pending: await answersBeyond(transaction, userId, base) }
       })
     },
 
-    readPending(userId, held) {
+    readPending(userId, base) {
       const transaction = database.transaction(['inherited', 'answers'])
-      return finish(transaction, () => answersBeyond(transaction, userId, held))
+      return finish(transaction, () => answersBeyond(transaction, userId, base))
     },
 
     updateBase(userId, change) {
       const transaction = database.transaction(['bases', 'inherited', 'answers'], 'readwrite', STRICT)
       return finish(transaction, async () => {
         const known = (await transaction.objectStore('bases').get(userId)) ?? null
-        const base = change({ base: known, pending: await answersBeyond(transaction, userId, known?.held ?? {}) })
+        const base = change({ base: known, pending: await answersBeyond(transaction, userId, known) })
         await transaction.objectStore('bases').put(base, userId)
-        return { base, pending: await answersBeyond(transaction, userId, base.held) }
+        return { base, pending: await answersBeyond(transaction, userId, base) }
       })
     },
 
@@ -94,29 +102,44 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
       const transaction = database.transaction(['bases', 'inherited', 'answers', 'quizzes'])
       return finish(transaction, async () => ({
         base: (await transaction.objectStore('bases').get(userId)) ?? null,
-        answers: await answersBeyond(transaction, userId, {}),
+        answers: await answersBeyond(transaction, userId, null),
         quizzes: await transaction.objectStore('quizzes').index('userId').getAll(userId),
       }))
     },
 
     async erase(userId) {
       await withinLimit(forgetRuns(database, userId))
-      const transaction = database.transaction(['bases', 'inherited', 'answers'], 'readwrite', STRICT)
-      await finish(transaction, async () => {
-        for (const answer of await answersBeyond(transaction, userId, {})) {
-          if (answer.deviceId === deviceId) await transaction.objectStore('answers').delete(answer.key)
-        }
-        await transaction.objectStore('inherited').delete(IDBKeyRange.bound([userId], [userId, []]))
-        await transaction.objectStore('bases').delete(userId)
+      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
+      await finish(transaction, () => erase(transaction, userId, () => true))
+    },
+
+    eraseSent(userId) {
+      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
+      return finish(transaction, async () => {
+        const base = (await transaction.objectStore('bases').get(userId)) ?? null
+        await erase(transaction, userId, sentBy(base))
+      })
+    },
+
+    eraseIfArrived(userId) {
+      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
+      return finish(transaction, async () => {
+        const base = (await transaction.objectStore('bases').get(userId)) ?? null
+        const pending = await answersBeyond(transaction, userId, base)
+        if (pending.length === 0) await erase(transaction, userId, () => true)
+        return pending.length
       })
     },
   }
 }
 
+const ERASED = ['bases', 'inherited', 'answers'] as const
+type Erasing = IDBPTransaction<QuizSchema, typeof ERASED, 'readwrite'>
+
 type Names = StoreNames<QuizSchema>[]
 
 /** A transaction that can read answers. */
-type Answers = Pick<IDBPTransaction<QuizSchema, ('inherited' | 'answers')[], IDBTransactionMode>, 'objectStore'>
+type Answers = Pick<IDBPTransaction<QuizSchema, Names, IDBTransactionMode>, 'objectStore'>
 
 /** What the work gives, once the transaction is complete; one that takes too long is aborted and has changed nothing. */
 function finish<Result>(

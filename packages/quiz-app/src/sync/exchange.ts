@@ -1,8 +1,9 @@
 import { ApiError } from '../api/api-error.ts'
 import type { QuizApi, StoredStats } from '../api/quiz-api.ts'
+import { randomId } from '../random-id.ts'
 import type { AnswerLog } from './answer-log.ts'
-import { acknowledgedBase, isSetBack, mergeStats, rebase } from './merge.ts'
-import type { KnownStats } from './merge.ts'
+import { acknowledgedBase, batchOf, isDeletion, mergeStats, rebase, withBatch, withoutBatch } from './merge.ts'
+import type { KnownStats, LocalStats } from './merge.ts'
 
 const MAX_ATTEMPTS = 5
 
@@ -13,74 +14,83 @@ const KEEPALIVE_MAX_BYTES = 60_000
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
 /**
- * What reading found: statistics, none, or statistics that lack what they once held, because a late write of an earlier
- * state arrived (only where nothing guards against it: without marks and ETags).
- */
-type Found = 'statistics' | 'nothing' | 'set-back'
-
-/**
  * Reads the server's statistics into the log's base. Where the server has none, they are created empty.
  *
- * @param onCreationFailed told why creation failed; the log then has no base that the server does not have either
+ * @param onCreationFailed called with the reason; the log then has no base that the server does not have either
  * @throws ApiError when reading fails
  */
-export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<Found> {
-  const found = await readStats(exchange)
-  if (found !== 'nothing') return found
+export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
+  if (await readStats(exchange)) return
   try {
     await applyServerStats(exchange, await createEmptyStats(exchange))
   } catch (cause) {
     onCreationFailed(cause)
   }
-  return found
 }
 
 /**
  * Reads the server's statistics into the log's base.
  *
+ * @returns whether the server has any
  * @throws ApiError when reading fails
  */
-export async function readStats(exchange: Exchange): Promise<Found> {
+export async function readStats(exchange: Exchange): Promise<boolean> {
   const stored = await exchange.api.getStats(exchange.signal)
-  if (stored === null) return 'nothing'
-  return isSetBack(await applyServerStats(exchange, stored), stored.document) ? 'set-back' : 'statistics'
+  if (stored !== null) await applyServerStats(exchange, stored)
+  return stored !== null
 }
 
 /**
- * Sends what the server does not hold yet: read, merge, write; again from the start when somebody wrote in between.
+ * Sends the answers that the server does not contain yet: read, add, write; again from the start when another writer was
+ * faster.
  *
  * @throws ApiError when a call fails or the server's state changes under every attempt
  */
 export async function sendAnswers(exchange: Exchange): Promise<void> {
-  const { api, log, userId, signal } = exchange
+  const { api, signal } = exchange
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const stored = (await api.getStats(signal)) ?? (await createEmptyStats(exchange))
     const local = await applyServerStats(exchange, stored)
-    if (local.pending.length === 0 && !isSetBack(local, stored.document)) return
-
-    const document = { ...mergeStats(local, stored.document), id: userId }
-    const written = await api.putStats(document, { ...etagOf(stored), ...(signal && { signal }) })
-    if (written !== 'conflict') {
-      await log.updateBase(userId, () => acknowledgedBase(local, { document, ...written }), signal)
-      return
-    }
+    if (local.pending.length === 0 || (await write(exchange, local))) return
   }
   throw new ApiError('HttpStatus', `PUT /stats met another writer ${MAX_ATTEMPTS} times.`, { status: 412 })
 }
 
 /**
- * Writes what this device knows in a request that outlives the page, where it is small enough for one. The next regular
- * exchange finds out whether it arrived.
+ * Writes what this device knows in a request that outlives the page, if the request is small enough. The next regular
+ * exchange finds out whether it arrived. A server without marks and ETags gets none: the write would replace answers that
+ * other devices sent since the last read.
  *
  * @throws ApiError when the call fails
  */
-export async function leaveBehind(api: QuizApi, { base, pending }: KnownStats): Promise<void> {
-  const document = mergeStats({ base, pending }, base.document)
-  if (new Blob([JSON.stringify(document)]).size > KEEPALIVE_MAX_BYTES) return
-  await api.putStats(document, { ...etagOf(base), keepalive: true })
+export async function leaveBehind(exchange: Exchange, local: KnownStats): Promise<void> {
+  const { document, etag } = local.base
+  if (document.marks === undefined && etag === undefined) return
+  if (new Blob([JSON.stringify(mergeStats(local))]).size > KEEPALIVE_MAX_BYTES) return
+  await write(exchange, local, { keepalive: true })
 }
 
-function applyServerStats({ log, userId, signal }: Exchange, stored: StoredStats): Promise<KnownStats> {
+/** Writes the pending answers on top of the base. @returns false when another writer was faster: nothing was written */
+async function write(exchange: Exchange, local: KnownStats, { keepalive = false } = {}): Promise<boolean> {
+  const { api, log, userId, signal } = exchange
+  const document = { ...mergeStats(local), id: userId }
+  const batch = document.marks ? null : batchOf(randomId(), local.pending, document)
+  if (batch) await log.updateBase(userId, ({ base }) => withBatch(base ?? local.base, batch), signal)
+  const options = { ...etagOf(local.base), ...(signal && { signal }), keepalive }
+  const written = await api.putStats(document, options)
+  if (written === 'conflict') {
+    if (batch) await log.updateBase(userId, ({ base }) => withoutBatch(base ?? local.base, batch), signal)
+    return false
+  }
+  const acknowledge = ({ base }: LocalStats) =>
+    acknowledgedBase({ ...local, base: base ?? local.base }, { document, ...written }, batch)
+  if (!keepalive) await log.updateBase(userId, acknowledge, signal)
+  return true
+}
+
+async function applyServerStats({ log, userId, signal }: Exchange, stored: StoredStats): Promise<KnownStats> {
+  const { base } = log.known(userId)
+  if (base !== null && isDeletion(base, stored.document)) await log.eraseSent(userId)
   return log.updateBase(userId, (local) => rebase(local, stored), signal)
 }
 

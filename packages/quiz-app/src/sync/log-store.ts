@@ -19,13 +19,13 @@ export type LogStore = {
   /**
    * Resolves when the answer is safe.
    *
-   * @param held what the caller's base contains
+   * @param base what the caller knows of the server
    * @returns also what that base does not contain, in one step with the answer: all earlier answers of this log are there
    */
-  append(userId: string, answer: NewAnswer, held: StatsBase['held']): Promise<Recorded & { pending: LoggedAnswer[] }>
+  append(userId: string, answer: NewAnswer, base: StatsBase | null): Promise<Recorded & { pending: LoggedAnswer[] }>
   read(userId: string): Promise<LocalStats>
-  /** The answers which a base that contains `held` does not, by log in their order. */
-  readPending(userId: string, held: StatsBase['held']): Promise<LoggedAnswer[]>
+  /** The answers that a base does not contain, by log in their order. */
+  readPending(userId: string, base: StatsBase | null): Promise<LoggedAnswer[]>
   /** Replaces the base in one step, which no other tab can interleave. */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
   /** Takes over what a page knows from another log; what is already there stays as it is. */
@@ -33,4 +33,8 @@ export type LogStore = {
   readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
   readAll(userId: string): Promise<KeptStudy>
   erase(userId: string): Promise<void>
+  /** Deletes the base and every answer that was ever sent. */
+  eraseSent(userId: string): Promise<void>
+  /** Deletes everything of a user in one step if every answer arrived. @returns the number of answers that did not */
+  eraseIfArrived(userId: string): Promise<number>
 }

@@ -1,7 +1,7 @@
 import { randomId } from '../random-id.ts'
 import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
 import type { LogStore } from './log-store.ts'
-import { isHeld, newerBase } from './merge.ts'
+import { containedIn, nameOf, newerBase, sentBy } from './merge.ts'
 import type { LocalStats } from './merge.ts'
 
 /** The log of a page that has no database: it lives as long as the page, under an id of its own. */
@@ -12,34 +12,40 @@ export function createMemoryLog(deviceId = randomId()): LogStore {
 
   const answersOf = (userId: string): LoggedAnswer[] =>
     all.filter((answer) => answer.userId === userId).map(({ userId: _owner, ...answer }) => answer)
-  const beyond = (userId: string, held: StatsBase['held']) =>
-    answersOf(userId).filter((answer) => !isHeld({ held }, answer))
+  const beyond = (userId: string, base: StatsBase | null) => {
+    const isContained = containedIn(base)
+    return answersOf(userId).filter((answer) => !isContained(answer))
+  }
   const localStats = (userId: string): LocalStats => {
     const base = bases.get(userId) ?? null
-    return { base, pending: beyond(userId, base?.held ?? {}) }
+    return { base, pending: beyond(userId, base) }
+  }
+  const erase = (userId: string, isErased: (answer: LoggedAnswer) => boolean) => {
+    bases.delete(userId)
+    all = all.filter((answer) => answer.userId !== userId || !isErased(answer))
   }
 
   return {
     deviceId,
 
-    append: async (userId, given, held) => {
+    append: async (userId, given, base) => {
       const earlier = answersOf(userId).find(
         ({ sessionId, questionId }) => sessionId === given.sessionId && questionId === given.questionId,
       )
-      if (earlier) return { answer: earlier, isNew: false, pending: beyond(userId, held) }
+      if (earlier) return { answer: earlier, isNew: false, pending: beyond(userId, base) }
       lastKey += 1
       const answer = { ...given, deviceId, key: lastKey }
       all.push({ ...answer, userId })
-      return { answer, isNew: true, pending: beyond(userId, held) }
+      return { answer, isNew: true, pending: beyond(userId, base) }
     },
 
     read: async (userId) => localStats(userId),
-    readPending: async (userId, held) => beyond(userId, held),
+    readPending: async (userId, base) => beyond(userId, base),
 
     updateBase: async (userId, change) => {
       const base = change(localStats(userId))
       bases.set(userId, base)
-      return { base, pending: beyond(userId, base.held) }
+      return { base, pending: beyond(userId, base) }
     },
 
     inherit: async (userId, { base, answers }) => {
@@ -52,14 +58,12 @@ export function createMemoryLog(deviceId = randomId()): LogStore {
     readQuizAnswers: async (userId, quizId) => answersOf(userId).filter(({ sessionId }) => sessionId === quizId),
     readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: answersOf(userId), quizzes: [] }),
 
-    erase: async (userId) => {
-      bases.delete(userId)
-      all = all.filter((answer) => answer.userId !== userId)
+    erase: async (userId) => erase(userId, () => true),
+    eraseSent: async (userId) => erase(userId, sentBy(bases.get(userId) ?? null)),
+    eraseIfArrived: async (userId) => {
+      const { pending } = localStats(userId)
+      if (pending.length === 0) erase(userId, () => true)
+      return pending.length
     },
   }
-}
-
-/** What names an answer among all logs. */
-export function nameOf({ deviceId, key }: LoggedAnswer): string {
-  return `${deviceId} ${key}`
 }

@@ -1,8 +1,8 @@
 import type { UserStats } from '@cognito-srp/contract'
 import { expect, test } from 'vitest'
 
-import type { LoggedAnswer } from '../storage/database.ts'
-import { mergeStats, rebase } from './merge.ts'
+import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
+import { batchOf, containedIn, isDeletion, mergeStats, newerBase, rebase } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 const answer = (key: number, deviceId = 'phone'): LoggedAnswer => ({
@@ -33,35 +33,78 @@ test('marks say how much of this log the server holds, whatever this device beli
 
 test('the next document counts what the mark does not cover and moves the own mark only', () => {
   const server = stats(4, { phone: 3, tablet: 8 })
-  const merged = mergeStats(
-    { base: { document: server, held: { phone: 3, tablet: 8 } }, pending: [answer(4), answer(9)] },
-    server,
-  )
+  const held = { phone: 3, tablet: 8 }
+  const merged = mergeStats({ base: { document: server, held }, pending: [answer(4), answer(9)] })
   expect(merged).toEqual(stats(6, { phone: 9, tablet: 8 }))
 })
 
 test('a plain gateway gets exactly the specified fields', () => {
-  expect(mergeStats(local(1, 1, answer(2)), stats(1))).toEqual(stats(2))
+  const base = rebase(local(1, 1, answer(2)), { document: stats(4) })
+  expect(mergeStats({ base, pending: [answer(2)] })).toEqual(stats(5))
 })
 
-test('on a plain gateway the first contact is the baseline of the whole log', () => {
+test('without marks the first contact contains no answer of the log', () => {
   expect(rebase(nothingYet, { document: stats(5) })).toEqual({ document: stats(5), held: {} })
 })
 
-test('on a plain gateway a server that already holds the pending answers does not count them twice', () => {
-  const known = local(1, 1, answer(2))
-  expect(rebase(known, { document: stats(2) })).toEqual(known.base)
-  expect(mergeStats(known, stats(2))).toEqual(stats(2))
+/** The base of a device that sent answers 1 to `count` of question q, one in each batch, and then read `server`. */
+const sentTo = (server: UserStats, count: number, isAcknowledged: boolean): StatsBase => ({
+  document: server,
+  held: {},
+  batches: Array.from({ length: count }, (_, index) => ({
+    ...batchOf(`batch ${index + 1}`, [answer(index + 1)], stats(index + 1)),
+    isAcknowledged,
+  })),
 })
 
-test('on a plain gateway what another device added is kept', () => {
-  const server = { id: 'ana', questionsStats: { q: { tries: 1, correct: 1 }, other: { tries: 2, correct: 0 } } }
-  expect(mergeStats(local(1, 1, answer(2)), server).questionsStats).toEqual({
-    q: { tries: 2, correct: 2 },
-    other: { tries: 2, correct: 0 },
-  })
-  expect(rebase(local(3, 1), { document: server }).document.questionsStats).toEqual({
-    q: { tries: 3, correct: 3 },
-    other: { tries: 2, correct: 0 },
-  })
+test.each([
+  ['contains a batch whose counts the server reached', 2, [true, true]],
+  ['lacks a batch whose counts the server does not reach', 1, [true, false]],
+  ['lacks every batch of a server that was set back', 0, [false, false]],
+])('without marks a base %s, in doubt or acknowledged', (_fact, tries, contained) => {
+  for (const isAcknowledged of [false, true]) {
+    const base = sentTo(stats(tries), 2, isAcknowledged)
+    expect([answer(1), answer(2)].map(containedIn(base))).toEqual(contained)
+  }
+})
+
+test.each([
+  ['a batch in doubt with one count too low is lacking as a whole', false, [false, false]],
+  ['of an acknowledged batch only the question with a count too low is lacking', true, [true, false]],
+])('%s', (_fact, isAcknowledged, contained) => {
+  const answers = [answer(1), { ...answer(2), questionId: 'r' }]
+  const document = { id: 'ana', questionsStats: { q: { tries: 1, correct: 1 }, r: { tries: 1, correct: 1 } } }
+  const base = { document: stats(1), held: {}, batches: [{ ...batchOf('b', answers, document), isAcknowledged }] }
+  expect(answers.map(containedIn(base))).toEqual(contained)
+})
+
+test('a wrong answer on the server does not stand for a right one: correct counts decide, too', () => {
+  const server = { id: 'ana', questionsStats: { q: { tries: 1, correct: 0 } } }
+  expect(containedIn(sentTo(server, 1, false))(answer(1))).toBe(false)
+})
+
+test.each<[string, boolean, UserStats, UserStats]>([
+  ['an empty map in the place of counts', true, stats(3), { id: 'ana', questionsStats: {} }],
+  ['empty marks in the place of marks', true, stats(3, { phone: 3 }), stats(2, {})],
+  ['missing marks in the place of marks', true, stats(3, { phone: 3 }), stats(2)],
+  ['lower counts', false, stats(3), stats(1)],
+  ['an earlier mark', false, stats(3, { phone: 3 }), stats(1, { phone: 1 })],
+  ['the marks of another device alone', false, stats(3, { phone: 3 }), stats(1, { tablet: 1 })],
+  ['an empty map as before', false, { id: 'ana', questionsStats: {} }, { id: 'ana', questionsStats: {} }],
+])('%s read as a deletion: %s', (_what, expected, known, server) => {
+  expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
+})
+
+test('two pages that knew different batches of a lost database bring both along, acknowledged if one of them knew so', () => {
+  const inDoubt = sentTo(stats(1), 1, false)
+  const acknowledged = sentTo(stats(1), 1, true)
+  const later = { ...sentTo(stats(2), 2, true), batches: sentTo(stats(2), 2, true).batches?.slice(1) ?? [] }
+  for (const [kept, brought] of [
+    [inDoubt, acknowledged],
+    [acknowledged, inDoubt],
+  ] as const) {
+    expect(newerBase(kept, brought)?.batches).toEqual(acknowledged.batches)
+  }
+  const joined = newerBase(acknowledged, later)
+  expect([answer(1), answer(2)].map(containedIn(joined))).toEqual([true, true])
 })

@@ -1,7 +1,7 @@
-import type { UserStats } from '@cognito-srp/contract'
+import type { QuestionsStats, UserStats } from '@cognito-srp/contract'
 
 import { ownValue } from '../own-value.ts'
-import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
+import type { LoggedAnswer, SentBatch, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum, tallyIn } from './tally.ts'
 
 /** The base and the logged answers it does not contain: together they are what the person sees. */
@@ -12,70 +12,112 @@ export type LocalStats = KnownStats | { base: null; pending: readonly LoggedAnsw
 
 export type ServerStats = { document: UserStats; etag?: string }
 
-/** Whether a base contains an answer: it contains a prefix of each log. */
-export function isHeld({ held }: { held: StatsBase['held'] }, { deviceId, key }: LoggedAnswer): boolean {
-  return key <= (ownValue(held, deviceId) ?? 0)
+type AnswerName = Pick<LoggedAnswer, 'deviceId' | 'key'>
+
+/** What names an answer among all logs. */
+export function nameOf({ deviceId, key }: AnswerName): string {
+  return `${deviceId} ${key}`
 }
 
 /**
- * The base after reading the server's state.
- *
- * With `marks` the server itself says how much of each log it holds, so its state is the base, also when a stale write
- * set it back. Without them only an acknowledged write tells: while answers are pending, the server's state may or may
- * not hold them, so the acknowledged base stays.
+ * Tests whether a base contains an answer. Marks contain a prefix of each log. Without marks the counts decide about each
+ * batch that was sent: they only grow on the way from a PUT to any later state, so a state with lower counts does not
+ * come from that PUT. A batch in doubt arrived as a whole or not at all. After a 2xx each question is decided by itself,
+ * so that a server that drops some questions does not count the others twice.
  */
-export function rebase(local: LocalStats, server: ServerStats): StatsBase {
-  const { document } = server
-  if (document.marks !== undefined) return { ...server, held: document.marks }
-  if (local.base === null) return { ...server, held: {} }
-  if (local.pending.length > 0) return local.base
-  const questionsStats = pointwiseMaximum(document.questionsStats, local.base.document.questionsStats)
-  return { ...server, document: { ...document, questionsStats }, held: local.base.held }
-}
-
-/**
- * What to store next: the base with the pending answers counted.
- *
- * On a plain gateway the pointwise maximum with the server's state keeps what other devices added; a server that
- * already holds the pending answers (the reply was lost) equals the sum, so nothing counts twice.
- */
-export function mergeStats({ base, pending }: KnownStats, server: UserStats): UserStats {
-  const questionsStats = addAnswers(base.document.questionsStats, pending)
-  if (server.marks === undefined) {
-    return { id: server.id, questionsStats: pointwiseMaximum(server.questionsStats, questionsStats) }
+export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
+  const arrived = new Set<string>()
+  for (const { answers, counts, isAcknowledged } of base?.batches ?? []) {
+    const missing = questionsBelow(base?.document.questionsStats ?? {}, counts)
+    if (missing.size > 0 && !isAcknowledged) continue
+    for (const answer of answers) if (!missing.has(answer.questionId)) arrived.add(nameOf(answer))
   }
-  return { id: server.id, questionsStats, marks: { ...server.marks, ...lastKeys(pending) } }
+  return (answer) => isMarked(base, answer) || arrived.has(nameOf(answer))
 }
 
-/** The base once the server has acknowledged what was merged from `local`. */
-export function acknowledgedBase({ base, pending }: KnownStats, written: ServerStats): StatsBase {
-  return { ...written, held: { ...base.held, ...lastKeys(pending) } }
+/** Tests whether an answer was ever sent, as far as the base knows. */
+export function sentBy(base: StatsBase | null): (answer: LoggedAnswer) => boolean {
+  const sent = new Set((base?.batches ?? []).flatMap(({ answers }) => answers.map(nameOf)))
+  return (answer) => isMarked(base, answer) || sent.has(nameOf(answer))
 }
 
-/** Whether the server holds less than this device knows it to have held: a late write of an earlier state set it back. */
-export function isSetBack({ base }: KnownStats, server: UserStats): boolean {
-  return Object.entries(base.document.questionsStats).some(([questionId, { tries, correct }]) => {
-    const stored = tallyIn(server.questionsStats, questionId)
-    return stored.tries < tries || stored.correct < correct
+function isMarked(base: Pick<StatsBase, 'held'> | null, { deviceId, key }: AnswerName): boolean {
+  return key <= (ownValue(base?.held ?? {}, deviceId) ?? 0)
+}
+
+function questionsBelow(stored: QuestionsStats, expected: QuestionsStats): Set<string> {
+  const below = Object.entries(expected).filter(([questionId, { tries, correct }]) => {
+    const tally = tallyIn(stored, questionId)
+    return tally.tries < tries || tally.correct < correct
   })
+  return new Set(below.map(([questionId]) => questionId))
+}
+
+/** The base after reading the server's state: with marks the server itself says how much of each log it contains. */
+export function rebase(local: LocalStats, server: ServerStats): StatsBase {
+  const batches = local.base?.batches
+  return { ...server, held: server.document.marks ?? {}, ...(batches && { batches }) }
+}
+
+/** Whether the statistics were deleted: counts or marks that this device knows are gone altogether. */
+export function isDeletion({ document: known }: StatsBase, server: UserStats): boolean {
+  const isGone = (before: object = {}, now: object = {}) =>
+    Object.keys(before).length > 0 && Object.keys(now).length === 0
+  return isGone(known.questionsStats, server.questionsStats) || isGone(known.marks, server.marks)
+}
+
+/** The document to store next: the base with the pending answers counted, and marked where the server keeps marks. */
+export function mergeStats({ base: { document }, pending }: KnownStats): UserStats {
+  const questionsStats = addAnswers(document.questionsStats, pending)
+  const { id, marks } = document
+  return marks === undefined
+    ? { id, questionsStats }
+    : { id, questionsStats, marks: { ...marks, ...lastKeys(pending) } }
+}
+
+/** The batch of a document that is about to be sent. */
+export function batchOf(id: string, answers: readonly LoggedAnswer[], { questionsStats }: UserStats): SentBatch {
+  return {
+    id,
+    answers: answers.map(({ deviceId, key, questionId }) => ({ deviceId, key, questionId })),
+    counts: Object.fromEntries(answers.map(({ questionId }) => [questionId, tallyIn(questionsStats, questionId)])),
+    isAcknowledged: false,
+  }
+}
+
+/** The base with a batch that is about to be sent. */
+export function withBatch(base: StatsBase, batch: SentBatch): StatsBase {
+  return { ...base, batches: [...(base.batches ?? []), batch] }
+}
+
+/** The base without a batch that certainly did not arrive. */
+export function withoutBatch(base: StatsBase, { id }: SentBatch): StatsBase {
+  return { ...base, batches: (base.batches ?? []).filter((batch) => batch.id !== id) }
+}
+
+/** The base once the server has acknowledged the document that was made from `pending`. */
+export function acknowledgedBase(
+  { base, pending }: KnownStats,
+  written: ServerStats,
+  sent: SentBatch | null,
+): StatsBase {
+  if (sent === null) return { ...written, held: { ...base.held, ...lastKeys(pending) } }
+  const others = (base.batches ?? []).filter(({ id }) => id !== sent.id)
+  return { ...written, held: base.held, batches: [...others, { ...sent, isAcknowledged: true }] }
 }
 
 /**
- * The base of two that pages knew when their database was lost: the one that contains the other. Where neither does, a
- * state that the server marked is exact and stays; plain ones are joined by their maximum.
+ * The base of two that pages knew when their database was lost. A state that the server marked is exact and stays; others
+ * are joined.
  */
 export function newerBase(kept: StatsBase | null, brought: StatsBase | null): StatsBase | null {
   if (kept === null || brought === null) return kept ?? brought
-  if (contains(kept, brought) || kept.document.marks !== undefined) return kept
-  if (contains(brought, kept)) return brought
+  if (kept.document.marks !== undefined) return kept
   const questionsStats = pointwiseMaximum(kept.document.questionsStats, brought.document.questionsStats)
-  const held = { ...kept.held }
-  for (const [deviceId, key] of Object.entries(brought.held)) held[deviceId] = Math.max(key, held[deviceId] ?? 0)
-  return { document: { ...kept.document, questionsStats }, held }
-}
-
-function contains(one: StatsBase, other: StatsBase): boolean {
-  return Object.entries(other.held).every(([deviceId, key]) => (ownValue(one.held, deviceId) ?? 0) >= key)
+  const batches = new Map((kept.batches ?? []).map((batch) => [batch.id, batch]))
+  for (const batch of brought.batches ?? []) if (!batches.get(batch.id)?.isAcknowledged) batches.set(batch.id, batch)
+  const joined = { document: { ...kept.document, questionsStats }, held: kept.held }
+  return batches.size === 0 ? joined : { ...joined, batches: [...batches.values()] }
 }
 
 /** The newest key of each log among the answers. */

@@ -60,6 +60,12 @@ export type Sync = {
    * afterwards.
    */
   erase(): Promise<void>
+  /**
+   * Stops the sync of this user in all tabs and erases what this device keeps of their answers, if every answer arrived.
+   *
+   * @returns the number of answers that did not arrive: then nothing is erased
+   */
+  eraseIfArrived(): Promise<number>
   /** Ends the timer and tells nobody any more; what is on its way may still arrive. */
   stop(): void
 }
@@ -104,6 +110,13 @@ export function createSync(options: SyncOptions): Sync {
       tabs.announce('erasing')
       stopping.abort()
       await lock(userId, () => log.erase(userId))
+    },
+    async eraseIfArrived() {
+      const waiting = await log.eraseIfArrived(userId)
+      if (waiting > 0) return waiting
+      tabs.announce('erasing')
+      stopping.abort()
+      return 0
     },
     stop: () => stopping.abort(),
   }
@@ -177,18 +190,13 @@ async function answer({ userId, log, shown, tabs, startTimer }: Engine, given: N
 }
 
 async function load(engine: Engine): Promise<void> {
-  const { session, shown, startTimer, logFailure } = engine
+  const { session, shown, logFailure } = engine
   const onCreationFailed = (cause: unknown) => {
     logFailure('The statistics could not be created.', cause)
     void session.check() // creation redirects to /login when nobody is signed in
   }
-  let isSetBack = false
-  const read = async (exchange: Exchange) => {
-    isSetBack = (await loadStats(exchange, onCreationFailed)) === 'set-back'
-  }
-  await exchangeOrSignOut(engine, read, 'stats-failed')
+  await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
   shown.update({ isNothingThere: true }) // where the log has no base now, the person starts from what is here
-  if (isSetBack) startTimer()
 }
 
 /** Sends what waits; a failure is logged and signs out, and the log keeps the answers (specification §8). */
@@ -266,11 +274,11 @@ async function onOneLog(engine: Engine, signal: AbortSignal, work: Work): Promis
 }
 
 /** The page may never come back: one best-effort write, unless one is on its way. */
-async function leave({ api, network, shown, logFailure }: Engine): Promise<void> {
+async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
   const { stats, exchanges, isOtherTabExchanging } = shown.facts()
   const isBusy = exchanges > 0 || isOtherTabExchanging
   if (stats.base === null || stats.pending.length === 0 || isBusy || network.connection() === 'none') return
-  await leaveBehind(api, stats).catch((cause: unknown) =>
+  await leaveBehind({ api, log, userId }, stats).catch((cause: unknown) =>
     logFailure('The last write before hiding did not arrive.', cause),
   )
 }

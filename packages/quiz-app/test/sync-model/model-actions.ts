@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+
+import type { Fault, GatewayOptions } from '../gateway.ts'
+
+// What can happen in the model of the sync, and how often.
+
+export const TABS_PER_DEVICE = 2
+
+export const QUESTIONS = ['a', 'b', 'c']
+
+/** One event at a tab, at a device, or at the server. */
+export type Action =
+  | { do: 'answer'; tab: number; question: string; correct: boolean }
+  | { do: 'load' | 'hear online' | 'hide' | 'log out' | 'reload'; tab: number }
+  /** The tab dies after so many touches of the network or the log, in the middle of whatever it does. */
+  | { do: 'crash'; tab: number; afterTouches: number }
+  | { do: 'wait'; durationMs: number }
+  | { do: 'go offline' }
+  | { do: 'go online' }
+  /** Another program writes an earlier state of the server again. */
+  | { do: 'overwrite'; age: number }
+  /** Another device of the student deletes the statistics on the server. */
+  | { do: 'delete statistics' }
+  /** The browser closes one tab's database, or deletes the device's under all of its tabs. */
+  | { do: 'close database'; tab: number }
+  | { do: 'delete database'; device: number }
+
+/** Actions that begin at the same time, and the faults of the requests that they lead to. */
+export type Round = { actions: Action[]; faults: (Fault | null)[] }
+
+export type Setting = GatewayOptions & {
+  devices: number
+  /** Whether the API is on another origin: the preflight of a plain gateway rejects conditional requests. */
+  isOtherOrigin?: boolean
+  /** Whether databases are closed and deleted. */
+  losesStorage?: boolean
+  /** Whether the exchanges of two devices, from GET to the reply of the PUT, may overlap. */
+  overlaps?: boolean
+  /** Whether the browser has no Web Locks: then the tabs of a device exchange at the same time, too. */
+  lacksLocks?: boolean
+  /** Whether another device deletes the statistics. */
+  deletes?: boolean
+}
+
+export function roundsOf(setting: Setting): fc.Arbitrary<Round[]> {
+  const fault = fc.option(fc.constantFrom<Fault>('lost-request', 'lost-reply', 'server-error'), { freq: 3 })
+  const round = fc.record({
+    actions: fc.array(actionOf(setting), { minLength: 1, maxLength: 4 }).map(sparingPages),
+    faults: fc.array(fault, { maxLength: 4 }),
+  })
+  return fc.array(round, { maxLength: 15, size: 'max' })
+}
+
+function actionOf({ devices, keepsMarks, losesStorage = false, deletes = false }: Setting): fc.Arbitrary<Action> {
+  const tab = fc.nat(devices * TABS_PER_DEVICE - 1)
+  const weighted = <One extends Action>(weight: number, arbitrary: fc.Arbitrary<One>) => ({ weight, arbitrary })
+  const answering = fc.record({
+    do: fc.constant('answer' as const),
+    tab,
+    question: fc.constantFrom(...QUESTIONS),
+    correct: fc.boolean(),
+  })
+  const losing = fc.oneof(
+    fc.record({ do: fc.constant('close database' as const), tab }),
+    fc.record({ do: fc.constant('delete database' as const), device: fc.nat(devices - 1) }),
+  )
+  return fc.oneof(
+    weighted(8, answering),
+    weighted(4, fc.record({ do: fc.constantFrom('load' as const, 'hear online' as const), tab })),
+    weighted(4, fc.record({ do: fc.constant('wait' as const), durationMs: fc.constantFrom(3000, 10_000) })),
+    weighted(2, fc.record({ do: fc.constantFrom('log out' as const, 'reload' as const), tab })),
+    weighted(2, fc.record({ do: fc.constant('crash' as const), tab, afterTouches: fc.nat(10) })),
+    weighted(1, fc.constantFrom({ do: 'go offline' as const }, { do: 'go online' as const })),
+    weighted(2, fc.record({ do: fc.constant('hide' as const), tab })),
+    // The answers that an earlier state lacks are in the log, unless that was deleted.
+    weighted(
+      keepsMarks && !losesStorage && !deletes ? 1 : 0,
+      fc.record({ do: fc.constant('overwrite' as const), age: fc.nat(4) }),
+    ),
+    weighted(deletes ? 1 : 0, fc.constant({ do: 'delete statistics' as const })),
+    weighted(losesStorage ? 2 : 0, losing),
+  )
+}
+
+/** A page that dies while its database is deleted takes with it what only the two knew: no app can prevent that. */
+function sparingPages(actions: Action[]): Action[] {
+  const isDeleting = actions.some((action) => action.do === 'delete database')
+  return isDeleting ? actions.filter((action) => action.do !== 'crash' && action.do !== 'reload') : actions
+}

@@ -1,0 +1,90 @@
+import type { QuestionsStats } from '@cognito-srp/contract'
+
+import { QUESTIONS } from './model-actions.ts'
+
+// The students' own count beside the engine: a plain count, which knows no log, no marks, no batches and no merging.
+
+/** Counts by kind of answer, such as `a right`. */
+type Kinds = Record<string, number>
+
+/** What became of the answers: every figure counts answers. */
+export type Outcome = {
+  /** Acknowledged by the app and missing on the server. */
+  lost: number
+  /** On the server more often than they were given. */
+  doubled: number
+  /** Missing because a PUT was lost and other devices then stored at least the same counts: no device can tell. */
+  undecidable: number
+  /** On the server again although another device deleted them. */
+  returned: number
+}
+
+const KINDS = QUESTIONS.flatMap((question) => [`${question} right`, `${question} wrong`])
+
+export const kindOf = (question: string, correct: boolean): string => `${question} ${correct ? 'right' : 'wrong'}`
+
+export function kindsIn(stats: QuestionsStats): Kinds {
+  return Object.fromEntries(
+    QUESTIONS.flatMap((question) => {
+      const { tries, correct } = stats[question] ?? { tries: 0, correct: 0 }
+      return [
+        [kindOf(question, true), correct],
+        [kindOf(question, false), tries - correct],
+      ]
+    }),
+  )
+}
+
+export function createLedger() {
+  const given: Kinds = {}
+  const uncertain: Kinds = {}
+  const undecidable: Kinds = {}
+  /** What was given before deletions, and what of that the server did not hold then. */
+  const deleted: Kinds = {}
+  const unsent: Kinds = {}
+  const of = (kinds: Kinds, kind: string) => kinds[kind] ?? 0
+  const add = (kinds: Kinds, kind: string, count: number) => void (kinds[kind] = of(kinds, kind) + count)
+  let total = 0
+
+  return {
+    total: () => total,
+    /** The app acknowledged an answer. */
+    give(question: string, correct: boolean) {
+      total += 1
+      add(given, kindOf(question, correct), 1)
+    },
+    /** The tab died over an answer: the log may have it or not. */
+    doubt: (question: string, correct: boolean) => add(uncertain, kindOf(question, correct), 1),
+    /** A PUT was lost, and a later state looks as if it had arrived. */
+    giveUp(kinds: Kinds) {
+      for (const kind of KINDS) add(undecidable, kind, of(kinds, kind))
+    },
+    /** The statistics are deleted, which held `kinds`. Of the answers given before, only those not sent may come. */
+    delete(kinds: Kinds) {
+      for (const kind of KINDS) {
+        const before = of(given, kind) + of(uncertain, kind)
+        add(unsent, kind, Math.max(0, before - of(kinds, kind)))
+        add(deleted, kind, before)
+        for (const kept of [given, uncertain, undecidable]) kept[kind] = 0
+      }
+    },
+    judge(stats: QuestionsStats): Outcome {
+      const outcome = { lost: 0, doubled: 0, undecidable: 0, returned: 0 }
+      const counts = kindsIn(stats)
+      for (const kind of KINDS) {
+        const count = of(counts, kind)
+        const missing = Math.max(0, of(given, kind) - count)
+        const excused = Math.min(missing, of(undecidable, kind))
+        const most = of(given, kind) + of(uncertain, kind)
+        const doubled = Math.max(0, count - most - of(deleted, kind))
+        outcome.lost += missing - excused
+        outcome.undecidable += excused
+        outcome.doubled += doubled
+        outcome.returned += Math.max(0, count - most - of(unsent, kind) - doubled)
+      }
+      return outcome
+    },
+  }
+}
+
+export type Ledger = ReturnType<typeof createLedger>
