@@ -1,11 +1,15 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
 import { restartLoginAtom } from './features/login/login-atoms.ts'
+import { isLeavingAtom } from './frame/logout.ts'
+import { DocumentTitle, ScreenHeader } from './frame/screen.tsx'
 import { keepRunsThroughLossAtom } from './run/open-runs.ts'
 import { closeRunAtom } from './run/run-atoms.ts'
 import { startSyncAtom } from './sync/sync-atoms.ts'
+import { commonText } from './text/common.ts'
+import { Loading } from './widgets/loading.tsx'
 
 /** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their runs. */
 export function WhileSignedIn() {
@@ -14,6 +18,7 @@ export function WhileSignedIn() {
   const closeRun = useSetAtom(closeRunAtom)
   const keepRuns = useSetAtom(keepRunsThroughLossAtom)
   const restartLogin = useSetAtom(restartLoginAtom)
+  const isLeaving = useAtomValue(isLeavingAtom)
 
   useEffect(() => {
     restartLogin() // however the person got in, perhaps in another tab, no challenge is left to answer
@@ -26,10 +31,24 @@ export function WhileSignedIn() {
     }
   }, [startSync, keepRuns, closeRun, restartLogin])
 
+  if (isLeaving) return <Leaving />
   return (
     <>
       <StartAtTop key={pathname} />
       <Outlet />
+    </>
+  )
+}
+
+/** In the place of the screen that is being left: it accepts no more clicks. */
+function Leaving() {
+  return (
+    <>
+      <DocumentTitle screen={commonText.logout} />
+      <ScreenHeader />
+      <main>
+        <Loading text={commonText.leaving} />
+      </main>
     </>
   )
 }

@@ -1,18 +1,17 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { bankAtom, retryBankAtom } from '../questions/bank.ts'
-import { forgetRunsAtom } from '../run/open-runs.ts'
-import { signOutAtom } from '../session/auth.ts'
 import { storageProblemAtom } from '../storage/storage-atoms.ts'
-import { loadStatsAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { loadStatsAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
 import { homeText, storageText, syncText } from '../text/study.ts'
 import { FailedReading } from '../widgets/failed-reading.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import { HeaderButton } from './header-button.tsx'
+import { logoutAtom } from './logout.ts'
 
 // What the screens of a signed-in person share: controls of the header, the reading of the statistics, and notices.
 
@@ -25,13 +24,6 @@ export function LogoutButton() {
   const logOut = useSetAtom(logoutAtom)
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
 }
-
-/** The person leaves: the runs are forgotten, waiting answers get one short try, and the session is over. */
-const logoutAtom = atom(null, async (_get, set) => {
-  await set(forgetRunsAtom)
-  await set(sendLastAtom)
-  await set(signOutAtom)
-})
 
 /** Whether every answer is on the server. */
 export function SyncStatus() {

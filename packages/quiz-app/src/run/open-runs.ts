@@ -104,9 +104,8 @@ export const forgetRunAtom = atom(null, async (get, set, id: string) => {
   await onDevice(get, 'forgotten', (database) => forgetRun(database, id))
 })
 
-/** Forgets all runs of the signed-in person, who leaves. */
-export const forgetRunsAtom = atom(null, async (get, set) => {
-  const userId = get(usernameAtom)
+/** Forgets all runs of a person who leaves, by default of the signed-in one. */
+export const forgetRunsAtom = atom(null, async (get, set, userId: string | null = get(usernameAtom)) => {
   set(pageRunsAtom, [])
   set(keptRunsAtom, [])
   if (userId !== null) await onDevice(get, 'forgotten', (database) => forgetRuns(database, userId))

@@ -10,9 +10,12 @@ import { cognitoClientAtom, isUnreachable } from './services.ts'
 /** Why the session ended, where it was not by Logout: told on the login screen. */
 export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended' | Farewell
 
+/** The answers that this device keeps after a sign-out because they were not sent, and where it keeps them. */
+export type KeptAnswers = { count: number; place: 'device' | 'page' }
+
 export type AuthState =
   | { status: 'checking' }
-  | { status: 'signedOut'; reason: SignOutReason | null }
+  | { status: 'signedOut'; reason: SignOutReason | null; kept?: KeptAnswers }
   | { status: 'signedIn'; username: string }
 
 /** A guard never keeps a blank page longer than this. */
@@ -49,10 +52,14 @@ export const watchAuthAtom = atom(null, (get, set) =>
   }),
 )
 
-/** The person leaves: tokens and user data are cleared, and the refresh token is revoked. */
-export const signOutAtom = atom(null, async (get, set) => {
+/**
+ * The person leaves: tokens and user data are cleared, and the refresh token is revoked.
+ *
+ * @param kept what the login screen says about answers
+ */
+export const signOutAtom = atom(null, async (get, set, kept?: KeptAnswers) => {
   if (get(usernameAtom) !== null) noteLeave('logout')
-  set(authStateAtom, { status: 'signedOut', reason: null })
+  set(authStateAtom, { status: 'signedOut', reason: null, ...(kept && { kept }) })
   await signOut(get(cognitoClientAtom), { scope: 'revoke' }).catch((cause: unknown) => {
     logFailure('The refresh token could not be revoked.', cause)
   })

@@ -67,6 +67,16 @@ export const sendLastAtom = atom(null, async (_get, set) => {
   await set(openSyncAtom)?.sendLast()
 })
 
+/**
+ * Erases what this device keeps of a user's answers, if every answer arrived.
+ *
+ * @returns the number of answers that did not arrive: then nothing is erased
+ */
+export const eraseIfArrivedAtom = atom(null, (get, _set, userId: string): Promise<number> => {
+  const opened = get(openedAtom)
+  return opened?.userId === userId ? opened.sync.eraseIfArrived() : get(answerLogAtom).eraseIfArrived(userId)
+})
+
 /** What this device and the server's last answer hold of the signed-in user, as it is kept. */
 export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
   const userId = get(usernameAtom)

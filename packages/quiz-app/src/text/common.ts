@@ -3,6 +3,7 @@
 export const commonText = {
   home: 'Home',
   logout: 'Logout',
+  leaving: 'Saindo…',
   retry: 'Tentar de novo',
   loading: 'Carregando...',
   slow: 'Está demorando. Verifique sua conexão e recarregue a página.',

@@ -1,5 +1,9 @@
 // What the login form says, in Portuguese. Texts of the specification stand letter for letter.
 
+function unsent(amount: number): string {
+  return amount === 1 ? 'Uma resposta não enviada' : `${amount} respostas não enviadas`
+}
+
 export const loginText = {
   title: 'Login',
   email: 'Email',
@@ -13,6 +17,13 @@ export const loginText = {
   notice: {
     'password-changed': 'Sua nova senha já vale. Entre com ela.',
     'account-confirmed': 'Sua conta está confirmada. Entre com sua senha.',
+  },
+  kept: {
+    none: 'Você saiu. Suas respostas foram enviadas. As revisões em aberto foram encerradas, e nada do seu estudo ficou neste aparelho.',
+    device: (amount: number) =>
+      `Você saiu. ${unsent(amount)} e as revisões em aberto continuam guardadas neste aparelho. O envio acontece quando você entrar de novo.`,
+    page: (amount: number) =>
+      `Você saiu. ${unsent(amount)} e as revisões em aberto continuam guardadas só até esta página ser fechada. O envio acontece quando você entrar de novo.`,
   },
   signedOut: {
     'sync-failed':

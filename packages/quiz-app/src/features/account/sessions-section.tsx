@@ -1,7 +1,8 @@
 import { globalSignOut } from '@cognito-srp/client'
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
-import { leaveByServiceAtom } from '../../session/auth.ts'
+import { forgetStudentAtom } from '../../frame/logout.ts'
+import { leaveByServiceAtom, usernameAtom } from '../../session/auth.ts'
 import { sendLastAtom } from '../../sync/sync-atoms.ts'
 import { sessionsText } from '../../text/account.ts'
 import { ConfirmButton, OutcomeLine } from './account-parts.tsx'
@@ -11,11 +12,14 @@ import { useAccountAction } from './account-work.tsx'
 export function SessionsSection() {
   const leave = useSetAtom(leaveByServiceAtom)
   const sendLast = useSetAtom(sendLastAtom)
+  const forgetStudent = useSetAtom(forgetStudentAtom)
+  const userId = useAtomValue(usernameAtom)
   const { outcome, run } = useAccountAction()
   const signOutEverywhere = () =>
     run(async (call) => {
       await sendLast()
       await leave('signed-out-everywhere', () => call((client, options) => globalSignOut(client, options)))
+      if (userId !== null) await forgetStudent(userId)
       return null
     })
   return (

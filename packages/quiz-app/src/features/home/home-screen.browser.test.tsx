@@ -6,6 +6,7 @@ import { createProductApi } from '../../../test/gateway.ts'
 import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
 import { question } from '../../../test/question.ts'
 import { BANK, button, chip } from '../../../test/study.ts'
+import { recordAnswerAtom } from '../../sync/sync-atoms.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -273,6 +274,22 @@ test('Logout leads to the login and forgets the session', async () => {
   await expect.element(button('Logar')).toBeVisible()
   await expect.poll(() => currentUsername(client)).toBeNull()
   expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('Logout replaces the screen at once, and the login says that nothing stays on the device', async () => {
+  const gate = Promise.withResolvers<void>()
+  const api = createProductApi(BANK)
+  const handle = async (request: Request) => {
+    if (request.method === 'PUT' && (await request.clone().text()).includes('tries')) await gate.promise
+    return api.handle(request)
+  }
+  const { store } = await openHome({ api: { ...api, handle } })
+  await store.set(recordAnswerAtom, { questionId: 'h1', correct: true, selected: 1, sessionId: 's', atMs: Date.now() })
+  await button('Logout').click()
+  await expect.element(page.getByText('Saindo…')).toBeVisible()
+  expect(button('Aleatória').elements()).toEqual([])
+  gate.resolve()
+  await expect.element(page.getByRole('status').getByText(/^Você saiu\. Suas respostas foram enviadas\./)).toBeVisible()
 })
 
 test('questions that cannot be loaded can be tried again', async () => {

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { ScreenLoading } from '../../frame/screen-loading.tsx'
 import { DocumentTitle, ScreenHeader } from '../../frame/screen.tsx'
 import { authStateAtom } from '../../session/auth.ts'
-import type { SignOutReason } from '../../session/auth.ts'
+import type { KeptAnswers, SignOutReason } from '../../session/auth.ts'
 import { envAtom } from '../../session/services.ts'
 import layout from '../../styles/layout.module.css'
 import { loginText } from '../../text/login.ts'
@@ -59,9 +59,17 @@ function LoginNotification() {
   if (stage.name !== 'form' || isBusy) return null
   if (stage.notice) return <Notification appearance="positive">{loginText.notice[stage.notice]}</Notification>
   const reason = authState.status === 'signedOut' ? authState.reason : null
-  if (reason === null) return null
+  if (reason === null)
+    return authState.status === 'signedOut' && authState.kept ? <KeptNotice {...authState.kept} /> : null
   const appearance = PROBLEMS.has(reason) ? 'negative' : 'neutral'
   return <Notification appearance={appearance}>{loginText.signedOut[reason]}</Notification>
+}
+
+/** What a sign-out left behind. */
+function KeptNotice({ count, place }: KeptAnswers) {
+  return (
+    <Notification appearance="neutral">{count === 0 ? loginText.kept.none : loginText.kept[place](count)}</Notification>
+  )
 }
 
 type LoginFormProps = {

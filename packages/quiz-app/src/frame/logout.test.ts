@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+
+import { createProductApi } from '../../test/gateway.ts'
+import { question } from '../../test/question.ts'
+import { createSignedInStore } from '../../test/signed-in-store.ts'
+import { answerAtom, runAtom } from '../run/run-atoms.ts'
+import { authStateAtom } from '../session/auth.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
+import { loadStatsAtom, startSyncAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { isLeavingAtom, logoutAtom } from './logout.ts'
+
+/** A student with one answer in an open run. `network` may hold requests back, or break them. */
+async function openRunWithAnswer(databaseName?: string) {
+  vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('document', new EventTarget())
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const api = createProductApi([question('a'), question('b')])
+  const network = { before: async (_request: Request) => {} }
+  const opened = await createSignedInStore(
+    async (request) => {
+      await network.before(request)
+      return api.handle(request)
+    },
+    { databaseName },
+  )
+  const { store } = opened
+  const stopSync = store.set(startSyncAtom)
+  await store.set(loadStatsAtom)
+  const hide = store.sub(runAtom, () => {})
+  await expect.poll(() => store.get(runAtom)?.questions.length).toBe(2)
+  await store.set(answerAtom, 0)
+  await expect.poll(() => store.get(syncStateAtom).stats.pending.length).toBe(1)
+  return { ...opened, api, network, stop: () => (hide(), stopSync()) }
+}
+
+type Opened = Awaited<ReturnType<typeof openRunWithAnswer>>
+
+/** How much of each kind the device keeps. */
+async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, number>> {
+  const database = await store.get(storageAtom).database()
+  const kept: Record<string, number> = {}
+  for (const name of ['answers', 'bases', 'quizzes', 'positions', 'device'] as const) {
+    kept[name] = (await database?.count(name)) ?? 0
+  }
+  return kept
+}
+
+test('a logout with every answer sent leaves nothing of the studying on the device, except its id', async () => {
+  const opened = await openRunWithAnswer()
+  await opened.store.set(logoutAtom)
+  expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
+  expect(await keptOn(opened)).toEqual({ answers: 0, bases: 0, quizzes: 0, positions: 0, device: 1 })
+  expect(opened.store.get(authStateAtom)).toEqual({
+    status: 'signedOut',
+    reason: null,
+    kept: { count: 0, place: 'device' },
+  })
+  opened.stop()
+})
+
+test('the answers after the next sign-in get higher keys than the erased ones, and count once', async () => {
+  const first = await openRunWithAnswer()
+  await first.store.set(logoutAtom)
+  first.stop()
+  const second = await openRunWithAnswer(first.databaseName)
+  const [answer] = second.store.get(syncStateAtom).stats.pending
+  expect(answer?.key).toBe(2)
+  second.stop()
+})
+
+test('a logout without a reply keeps the answers and the runs, and says how many answers', async () => {
+  const opened = await openRunWithAnswer()
+  opened.network.before = async () => {
+    throw new TypeError('connection refused')
+  }
+  await opened.store.set(logoutAtom)
+  expect(await keptOn(opened)).toMatchObject({ answers: 1, bases: 1, quizzes: 1, positions: 1 })
+  expect(opened.store.get(authStateAtom)).toMatchObject({ kept: { count: 1, place: 'device' } })
+  opened.stop()
+})
+
+test('a logout shows at once that the person is leaving, and a second press changes nothing', async () => {
+  const opened = await openRunWithAnswer()
+  const { store, network } = opened
+  const puts = { count: 0 }
+  const gate = Promise.withResolvers<void>()
+  network.before = async ({ method }) => {
+    if (method === 'PUT') puts.count += 1
+    await gate.promise
+  }
+  const left = store.set(logoutAtom)
+  expect(store.get(isLeavingAtom)).toBe(true)
+  await store.set(logoutAtom)
+  expect(store.get(authStateAtom).status).toBe('signedIn')
+  gate.resolve()
+  await left
+  expect(store.get(isLeavingAtom)).toBe(false)
+  expect(puts.count).toBe(1)
+  opened.stop()
+})

@@ -1,0 +1,43 @@
+import { atom } from 'jotai'
+
+import { logFailure } from '../failure-log.ts'
+import { forgetRunsAtom } from '../run/open-runs.ts'
+import { signOutAtom, usernameAtom } from '../session/auth.ts'
+import { storageProblemAtom } from '../storage/storage-atoms.ts'
+import { eraseIfArrivedAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+
+const leavingAtom = atom(false)
+
+/** Whether the person has pressed Logout and the session is not over yet. */
+export const isLeavingAtom = atom((get) => get(leavingAtom))
+
+/** The person leaves: waiting answers get one short try, and the login screen says what this device keeps. */
+export const logoutAtom = atom(null, async (get, set) => {
+  const userId = get(usernameAtom)
+  if (userId === null || get(leavingAtom)) return
+  set(leavingAtom, true)
+  try {
+    await set(sendLastAtom)
+    const count = await set(forgetStudentAtom, userId)
+    await set(signOutAtom, { count, place: get(storageProblemAtom) === null ? 'device' : 'page' })
+  } finally {
+    set(leavingAtom, false)
+  }
+})
+
+/**
+ * Makes this device forget a student's answers and runs, if every answer arrived.
+ *
+ * @returns the number of answers that did not arrive: then the device keeps all of them, and the runs
+ */
+export const forgetStudentAtom = atom(null, async (get, set, userId: string): Promise<number> => {
+  const waiting = get(syncStateAtom).stats.pending.length
+  try {
+    const count = await set(eraseIfArrivedAtom, userId)
+    if (count === 0) await set(forgetRunsAtom, userId)
+    return count
+  } catch (cause) {
+    logFailure('The answers could not be erased from this device.', cause)
+    return waiting
+  }
+})
