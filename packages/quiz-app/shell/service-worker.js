@@ -27,13 +27,18 @@ globalThis.addEventListener('fetch', (event) => {
 
 /** The page, marked: its server could not be reached, whatever the browser says of its connection. */
 async function keptPage() {
-  const page = await caches.match(PAGE)
+  const page = await ownCached(PAGE)
   const html = await page.text()
   return new Response(html.replace('<html', '<html data-opened="offline"'), { headers: page.headers })
 }
 
 async function fromCache(request) {
-  return (await caches.match(request)) ?? fetch(request)
+  return (await ownCached(request)) ?? fetch(request)
+}
+
+/** Other caches of this origin belong to earlier scripts or other programs on this port; the app never serves those. */
+function ownCached(request) {
+  return caches.match(request, { cacheName: CACHE })
 }
 
 async function dropOlderCaches() {
