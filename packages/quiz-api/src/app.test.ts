@@ -303,6 +303,19 @@ test('each user sees only their own statistics', async () => {
   expect((await send(api, { path: '/stats', token: other })).status).toBe(404)
 })
 
+test("a PUT with another user's id leaves the statistics of both users as they were", async () => {
+  const api = createTestApi(pool)
+  const users = { ana: token, bruno: await pool.accessToken('bruno') }
+  for (const [id, own] of Object.entries(users)) {
+    await send(api, { method: 'PUT', path: '/stats', token: own, body: { id, questionsStats: ANSWERED } })
+  }
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'bruno', questionsStats: {} } })
+  for (const [id, own] of Object.entries(users)) {
+    const answer = await send(api, { path: '/stats', token: own })
+    expect(await answer.json()).toEqual({ id, questionsStats: ANSWERED, marks: {} })
+  }
+})
+
 test('a user name of any Unicode comes back as it is', async () => {
   const api = createTestApi(pool)
   const name = 'joão "ç" 🎓\\'

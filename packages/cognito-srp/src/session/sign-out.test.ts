@@ -146,6 +146,13 @@ test('a storage that fails is a storage error, and the user is no longer named f
   stop()
 })
 
+test('a storage that ignores removals is a storage error, and what it still holds is empty', async () => {
+  const storage = new MapStorage(storedItems(tokens()))
+  storage.removeItem = () => {}
+  expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
+  expect([...storage.items.values()].join('')).toBe('')
+})
+
 test('a storage that cannot be read is a storage error', async () => {
   const storage = new MapStorage(items)
   storage.getItem = (key) => {
