@@ -19,20 +19,25 @@ class CognitoJwtToken {
     return this.jwtToken
   }
 
-  /** When it ends, in seconds since 1970. */
+  /** When it ends, in seconds since 1970; undefined when the token holds no finite number there. */
   getExpiration(): number {
-    return this.payload['exp']
+    return readSeconds(this.payload['exp'])
   }
 
-  /** When it was issued, in seconds since 1970. */
+  /** When it was issued, in seconds since 1970; undefined when the token holds no finite number there. */
   getIssuedAt(): number {
-    return this.payload['iat']
+    return readSeconds(this.payload['iat'])
   }
 
   /** What the token says, read anew. */
   decodePayload(): { [id: string]: any } {
     return readPayload(this.jwtToken) ?? {}
   }
+}
+
+/** A time of a token; the type is the one that programs were written against. */
+function readSeconds(claim: unknown): number {
+  return (Number.isFinite(claim) ? claim : undefined) as number
 }
 
 /**

@@ -33,6 +33,20 @@ test('a token says what it holds, and one that cannot be read says nothing', () 
   expect(new CognitoRefreshToken({ RefreshToken: 'r' }).getToken()).toBe('r')
 })
 
+test.each(['{"toString":null}', '"9999999999"', '[9999999999]', 'true', 'null', '1e400', '-1e400'])(
+  'a time that is %s in a token is absent, and a session of such tokens is not valid',
+  (time) => {
+    const token = `x.${Buffer.from(`{"exp":${time},"iat":${time}}`).toString('base64url')}.x`
+    const [IdToken, AccessToken] = [
+      new CognitoIdToken({ IdToken: token }),
+      new CognitoAccessToken({ AccessToken: token }),
+    ]
+    expect([IdToken.getExpiration(), IdToken.getIssuedAt()]).toEqual([undefined, undefined])
+    const session = new CognitoUserSession({ IdToken, AccessToken })
+    expect([session.getClockDrift(), session.isValid()]).toEqual([0, false])
+  },
+)
+
 function sessionOf(times: { exp: number; iat: number }, more: object = {}) {
   const IdToken = new CognitoIdToken({ IdToken: jwt(times) })
   const AccessToken = new CognitoAccessToken({ AccessToken: jwt(times) })
