@@ -99,6 +99,18 @@ test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]
   expect(renewed).toMatchObject({ session: null, setCookies: [] })
 })
 
+test('a sealed text opens only in the letters in which it was written', async () => {
+  const seal = createSeal([SECRET])
+  for (const text of ['1', '12', '123']) {
+    const sealed = await seal.seal(text, 'place')
+    expect(await seal.open(sealed, 'place')).toBe(text)
+    const ends = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
+    const others = ends.flatMap((letter) => [`${sealed}${letter}`, `${sealed.slice(0, -1)}${letter}`])
+    const opened = others.filter((other) => other !== sealed).map((other) => seal.open(other, 'place'))
+    expect(new Set(await Promise.all(opened))).toEqual(new Set([undefined]))
+  }
+})
+
 test('cookies of two sign-ins mixed are no session', async () => {
   const server = await signedIn()
   const older = new Map(server.browser.cookies)

@@ -40,9 +40,9 @@ export function createSeal(secrets: readonly string[]): Seal {
       const [, id, text = ''] = SEALED.exec(sealed) ?? []
       const known = (await deriveAll()).find((key) => key.id === id)
       if (!known) return undefined
-      const bytes = fromBase64Url(text)
-      const iv = bytes.subarray(0, IV_LENGTH_BYTES)
       try {
+        const bytes = fromBase64Url(text)
+        const iv = bytes.subarray(0, IV_LENGTH_BYTES)
         const encrypted = bytes.subarray(IV_LENGTH_BYTES)
         return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, place), known.key, encrypted))
       } catch {
@@ -81,13 +81,10 @@ function toBase64Url(bytes: Uint8Array): string {
   return bytesToBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
 }
 
-/** @param text letters of the alphabet only, as the pattern above has checked; of a length that none has, any bytes */
+/** @throws Error when the text is not the one canonical encoding of its bytes (RFC 4648 §3.5). */
 function fromBase64Url(text: string): Bytes {
-  const binary = atob(
-    text
-      .replace(/-/g, '+')
-      .replace(/_/g, '/')
-      .slice(0, text.length - Number(text.length % 4 === 1)),
-  )
+  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
+  const binary = atob(base64)
+  if (btoa(binary).replace(/=/g, '') !== base64) throw new RangeError('The base64url is not canonical.')
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
