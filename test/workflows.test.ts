@@ -41,27 +41,43 @@ test('no action leaves the right to push to the repository in its folder', () =>
   ).toEqual([])
 })
 
+const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
+
+/** Name and text of each job of a release. */
+const jobs = (release.split('\njobs:\n')[1] ?? '')
+  .split(/\n(?= {2}\w+:\n)/)
+  .map((text) => [text.split(':')[0]?.trim() ?? '', text] as const)
+const textOf = (name: string) => jobs.find(([job]) => job === name)?.[1] ?? ''
+
 test('each job of a release may do no more than it must', () => {
-  const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
   expect(release).toContain('\npermissions: {}')
-  const jobs = (release.split('\njobs:\n')[1] ?? '').split(/\n(?= {2}\w+:\n)/).map((job) => {
-    const rights = /\n {4}permissions:\n((?: {6}.*\n)+)/.exec(job)?.[1] ?? ''
-    return [job.split(':')[0]?.trim(), [...rights.matchAll(/ {6}([\w-]+: \w+)/g)].map((match) => match[1])]
+  const rights = jobs.map(([name, text]) => {
+    const list = /\n {4}permissions:\n((?: {6}.*\n)+)/.exec(text)?.[1] ?? ''
+    return [name, [...list.matchAll(/ {6}([\w-]+: \w+)/g)].map((match) => match[1])]
   })
-  expect(Object.fromEntries(jobs)).toEqual({
+  expect(Object.fromEntries(rights)).toEqual({
     test: ['contents: read'],
     version: ['contents: write', 'pull-requests: write'],
+    build: ['contents: read'],
     publish: ['contents: write', 'id-token: write'],
   })
 })
 
-test('what is published was tested, says where it was built and what it is made of', () => {
-  const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
-  const [tested = '', publish = ''] = release.split('\n  publish:\n')
-  expect(tested).toContain('run: npm test')
-  expect(publish).toContain('needs: test')
-  expect(publish).toContain("PNPM_CONFIG_PROVENANCE: 'true'")
-  expect(publish.indexOf('run: npm run sbom')).toBeGreaterThan(0)
-  expect(publish.indexOf('run: npm run sbom')).toBeLessThan(publish.indexOf('script: npm run release'))
-  expect(publish).toContain('gh release upload "$tag" reports/sbom/*')
+test('the job that publishes checks out, installs and builds nothing: it takes the files that the build job packed', () => {
+  const publish = textOf('publish').replace(/#.*/g, '') // without comments
+  const actions = [...publish.matchAll(/uses: ([^@]+)@/g)].map((match) => match[1])
+  expect(actions).toEqual(['actions/download-artifact', 'actions/setup-node'])
+  const programs = [...publish.matchAll(/\b(?:npm|npx|pnpm|node|gh) [a-z]+/g)].map(([command]) => command)
+  expect(programs).toEqual(['npm view', 'npm publish', 'gh release', 'gh release'])
+})
+
+test('what is published was packed after the tests passed, says where it was built and what it is made of', () => {
+  expect(textOf('test')).toContain('run: npm test')
+  expect(textOf('build')).toContain('needs: test')
+  expect(textOf('build')).toMatch(
+    /run: npm run pack\n(?:.*\n)*.*run: npm run sbom\n(?:.*\n)*.*actions\/upload-artifact@/,
+  )
+  expect(textOf('publish')).toContain('needs: build')
+  expect(textOf('publish')).toContain('npm publish "./$tarball" --provenance')
+  expect(textOf('publish')).toContain('gh release create "$release" sbom/*')
 })
