@@ -20,6 +20,19 @@ test('no file names a path of one machine or a registry host', () => {
   expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
 })
 
+test('git ignores every file that a README has its reader write', () => {
+  const written = [
+    '.data/key',
+    'deploy/outputs.json',
+    'examples/next/.env.local',
+    'packages/quiz-api/quiz.sqlite',
+    'packages/quiz-api/quiz.sqlite-wal',
+    'packages/quiz-app/.env.production.local',
+  ]
+  const ignored = execFileSync('git', ['check-ignore', '--no-index', ...written], { encoding: 'utf8' })
+  expect(ignored.trim().split('\n')).toEqual(written)
+})
+
 test('no source file is longer than 400 lines', () => {
   const sources = ending('.ts', '.tsx', '.mjs', '.js', '.css', '.py', '.yml')
   expect(sources.length).toBeGreaterThan(300)
