@@ -68,6 +68,12 @@ test.each(RENEWALS.flatMap((flow) => AT_RENEWALS.map(([whose, result]) => ({ flo
   },
 )
 
+test.each(MIXED)('%s in the storage are no session: they are renewed', async (_case, stored) => {
+  const { client, pool } = testClient({ items: storedItems(stored) })
+  pool.on('GetTokensFromRefreshToken', answering(tokens({ refreshToken: 'refresh-2' })))
+  expect(await getSession(client)).toMatchObject({ username: 'ana', refreshToken: 'refresh-2' })
+})
+
 test.each(MIXED)('%s are not adopted', async (_case, { IdToken, AccessToken }: Partial<typeof ana>) => {
   const { client, storage } = testClient()
   const given = { idToken: IdToken ?? '', accessToken: AccessToken ?? '' }

@@ -94,6 +94,12 @@ test.each([
   expect((await put(headers)).status).toBe(status)
 })
 
+test.each(['PUT', 'DELETE'])('a %s with cookies and no bearer token is refused', async (method) => {
+  const headers = { ...REPEATED, Cookie: `${REPEATED.Cookie}; token=${token}; Authorization=Bearer ${token}` }
+  const answer = await send(createTestApi(pool), { method, path: '/stats', body, headers })
+  expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'token-missing' }])
+})
+
 test('a refused PUT says which header and writes nothing', async () => {
   const api = createTestApi(pool)
   const headers = { Cookie: 'XSRF-TOKEN=mine' }
