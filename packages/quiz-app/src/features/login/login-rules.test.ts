@@ -18,10 +18,26 @@ test('spaces around an address, as a paste may bring them, do not count', () => 
   })
 })
 
+// The valid addresses of HTML's `type=email` (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
+test.each([
+  'maria&b@x.com',
+  'maria#x@example.com',
+  'maria/b@example.com',
+  'maria=b@example.com',
+  'maria!x@example.com',
+  "o'neil@example.com",
+  'a@b',
+  'a@b.c',
+])('%s is a valid e-mail address', (email) => {
+  expect(checkLogin({ email, password: '12345678' })).toEqual({ isValid: true, email, password: '12345678' })
+})
+
 test.each([
   ['', '12345678', ['email']],
   ['ana', '12345678', ['email']],
   ['ana@', '12345678', ['email']],
+  ['ana maria@example.com', '12345678', ['email']],
+  ['ana@-example.com', '12345678', ['email']],
   ['ana@example.com', '1234567', ['password']],
   ['ana@example.com', '', ['password']],
   [null, null, ['email', 'password']],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH } from '../../session/new-password.ts'
 
 const loginSchema = z.object({
-  email: z.email(),
+  email: z.email({ pattern: z.regexes.html5Email }), // zod's own pattern refuses addresses that people have
   password: z.string().check(z.minLength(PASSWORD_MIN_LENGTH)),
 })
 
