@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { describeFailure, failureOf } from './identity-failure.ts'
 
 const NOT_AUTHORIZED = 'NotAuthorizedException'
+const FLOW_NOT_ENABLED = 'O serviço não aceita a forma de entrar deste aplicativo. Avise quem cuida do aplicativo.'
 const WRONG = 'E-mail ou senha incorretos.'
 
 const describe = (code: string, message: string) => describeFailure({ code, message })
@@ -44,6 +45,17 @@ test.each([
   ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
 ])('what a trigger wrote is shown as written: %s', (message, written) => {
   expect(describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
+})
+
+test.each([
+  ['UserLambdaValidationException', 'PreAuthentication failed with error .'],
+  ['UserLambdaValidationException', 'PreAuthentication failed with error  .'],
+  ['UserLambdaValidationException', ''],
+  [NOT_AUTHORIZED, ''],
+])('%s with the message "%s" says that the service gave no reason', (code, message) => {
+  expect(describe(code, message)).toBe(
+    'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.',
+  )
 })
 
 test('a refusal in words of the pool’s own is shown as written', () => {
@@ -88,6 +100,10 @@ test.each([
     'A nova senha não atende às regras: é longa demais.',
   ],
   ['Invalid email address format.', 'Este endereço de e-mail não é válido. Confira e tente de novo.'],
+  ['USER_SRP_AUTH is not enabled for the client.', FLOW_NOT_ENABLED],
+  ['USER_PASSWORD_AUTH flow not enabled for this client', FLOW_NOT_ENABLED],
+  ['Auth flow not enabled for this client', FLOW_NOT_ENABLED],
+  ['Initiate Auth method not supported.', FLOW_NOT_ENABLED],
   ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
 ])('the invalid parameter "%s" gets its own text', (message, text) => {
   expect(describe('InvalidParameterException', message)).toBe(text)

@@ -24,6 +24,7 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
   ExpiredCodeException: 'code-expired',
   RefusedCodeError: 'code-refused',
   PasswordAsAnswerError: 'password-as-answer',
+  WrongAnswerError: 'wrong-answer',
   CodeDeliveryFailureException: 'code-undeliverable',
   InvalidPasswordException: 'weak-password',
   PasswordHistoryPolicyViolationException: 'password-used-before',
@@ -55,6 +56,7 @@ const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/no registered\/verified/i, 'no-verified-address'],
   [/already confirmed/i, 'account-confirmed'],
   [/cannot resend codes|to send a code to/i, 'code-undeliverable'],
+  [/not enabled for (this|the) client|method not supported/i, 'flow-not-enabled'],
   [/'(confirmationCode|userCode|code)'/, 'wrong-code'],
   [/'(password|proposedPassword)'/, 'weak-password'],
   [/email address format|'username'/i, 'invalid-email'],
@@ -62,7 +64,7 @@ const INVALID_PARAMETER_KINDS: KindsByMessage = [
 ]
 
 /** A trigger's own words in the service's sentence, which ends with a full stop of the service. */
-const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]+?)\.?$/
+const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 
 /** What is kept of an error. */
 export function failureOf(cause: unknown): IdentityFailure {

@@ -23,12 +23,16 @@ export const identityFailureText = {
     'Esta conta não tem um endereço confirmado para receber o código. Se ela é nova, entre com sua senha para confirmá-la; senão, fale com o responsável pela sua conta.',
   'password-used-before': 'Você já usou esta senha. Escolha outra.',
   'password-as-answer': 'Isto é a sua senha, e ela não foi enviada. Responda apenas ao que foi perguntado.',
+  'wrong-answer': 'Resposta incorreta. Tente de novo.',
+  'answer-refused': 'A resposta não foi aceita. Comece de novo com e-mail e senha.',
   'invalid-email': 'Este endereço de e-mail não é válido. Confira e tente de novo.',
   'invalid-phone': 'Este número de telefone não é válido. Confira e tente de novo.',
   'invalid-input': 'O servidor não aceitou os dados. Confira e tente de novo.',
   'challenge-expired': 'O tempo para responder acabou. Comece de novo com e-mail e senha.',
   'password-wanted':
     'O serviço pediu sua senha de um jeito que este aplicativo não aceita, e ela não foi enviada. Fale com o responsável pela sua conta.',
+  'flow-not-enabled': 'O serviço não aceita a forma de entrar deste aplicativo. Avise quem cuida do aplicativo.',
+  'reply-unreadable': 'O servidor deu uma resposta que este aplicativo não entende. Tente de novo mais tarde.',
   'session-over': 'Sua sessão terminou. Entre de novo para continuar.',
   unreachable: loginText.unreachable,
   slow: 'O servidor demorou para responder. Tente de novo.',
@@ -37,8 +41,11 @@ export const identityFailureText = {
   'passkey-unused': 'A chave de acesso não foi usada. Tente de novo ou escolha outra forma de entrar.',
 }
 
-/** A message that the pool's own program or a proxy wrote. */
-export const serviceMessage = (text: string): string => `Mensagem do serviço: ${text}`
+/** A message that the pool's own program or a proxy wrote; an empty message has no words to show. */
+export const serviceMessage = (text: string): string =>
+  text.trim() === ''
+    ? 'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.'
+    : `Mensagem do serviço: ${text}`
 
 /** A failure that the app has no words for. */
 export const unknownFailure = (code: string): string => `Não foi possível entrar (${code}). Tente de novo mais tarde.`

@@ -12,6 +12,7 @@ import { CodeField } from '../../widgets/code-field.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { checkIsNextQuestion, questionLines } from './pool-question.ts'
 import { checkIsAnotherPassword, checkIsNotPassword } from './typed-password.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -111,7 +112,7 @@ export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   const respond = (answer: string) =>
     takeStep(async (client, signal) => {
       checkIsNotPassword([answer.trim()], password)
-      return respondToChallenge(client, challenge, { answer }, { signal })
+      return checkIsNextQuestion(challenge, await respondToChallenge(client, challenge, { answer }, { signal }))
     })
   return (
     <>
@@ -140,18 +141,15 @@ export function UnknownChallenge({ challenge }: { challenge: ChallengeOf<'UNKNOW
   )
 }
 
-/** Parameters that every question has; they ask nothing. */
-const NAMES_OF_THE_USER = new Set(['USERNAME', 'USER_ID_FOR_SRP'])
-
 /** What the pool's own program wrote, in its words and not in the app's. */
-function PoolQuestion({ challenge: { parameters } }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE' | 'UNKNOWN'> }) {
-  const shown = Object.entries(parameters).filter(([name]) => !NAMES_OF_THE_USER.has(name))
-  if (shown.length === 0) return null
+function PoolQuestion({ challenge }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE' | 'UNKNOWN'> }) {
+  const lines = questionLines(challenge)
+  if (lines.length === 0) return null
   return (
     <figure className={layout.tightStack}>
       <figcaption>{challengeText.poolAsks}</figcaption>
       <blockquote className={layout.quote}>
-        {shown.map(([name, value]) => (
+        {lines.map(([name, value]) => (
           <p key={name}>{value}</p>
         ))}
       </blockquote>

@@ -20,6 +20,7 @@ import { finishLoginAtom } from './login-atoms.ts'
 import type { LoginStage } from './login-atoms.ts'
 import { MfaSetupChallenge } from './mfa-setup-challenge.tsx'
 import { PasskeyChallenge } from './passkey-challenge.tsx'
+import { questionText } from './pool-question.ts'
 import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
@@ -60,7 +61,7 @@ function challengeStep({ challenge, secretCode }: ChallengeStage, password: stri
     case 'WEB_AUTHN':
       return <PasskeyChallenge challenge={challenge} />
     case 'CUSTOM_CHALLENGE':
-      return <CustomChallenge challenge={challenge} password={password} />
+      return <CustomChallenge key={questionText(challenge)} challenge={challenge} password={password} />
     case 'UNKNOWN':
       return <UnknownChallenge challenge={challenge} />
     default:

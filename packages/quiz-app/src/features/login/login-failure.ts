@@ -3,6 +3,7 @@ import type { CognitoClient, SignInRequest } from '@cognito-srp/client'
 
 import { logFailure } from '../../failure-log.ts'
 import { describeFailure, failureKind, failureOf } from '../../session/identity-failure.ts'
+import { identityFailureText } from '../../text/identity-failure.ts'
 import type { LoginFailure, LoginStage, LoginState, Reached } from './login-atoms.ts'
 
 // What a failed step leads to. Loaded when one has failed: whoever signs in at once never needs it.
@@ -31,8 +32,12 @@ export function afterFailure(stage: LoginStage, cause: unknown): Pick<LoginState
   }
   const recovery = stage.name === 'challenge' && stageOfRecovery(cause, stage.challenge.username)
   if (recovery) return { stage: recovery, failure: null }
-  const failure = describe(cause)
-  const isOver = failure.kind === 'challenge-expired' || failure.kind === 'password-wanted'
+  const isQuestion = stage.name === 'challenge' && stage.challenge.name === 'CUSTOM_CHALLENGE'
+  // A pool that refuses here has ended the sign-in: its question takes no more answers.
+  const isRefusedForGood = isQuestion && failureOf(cause).code === 'NotAuthorizedException'
+  const described = describe(cause)
+  const failure = isRefusedForGood && described.kind === 'wrong-credentials' ? failureWith('answer-refused') : described
+  const isOver = isRefusedForGood || failure.kind === 'challenge-expired' || failure.kind === 'password-wanted'
   return { stage: isOver ? { name: 'form', email: '' } : stage, failure }
 }
 
@@ -46,5 +51,10 @@ function stageOfRecovery(cause: unknown, username: string): LoginStage | null {
 
 function describe(cause: unknown): LoginFailure {
   const failure = failureOf(cause)
+  if (failure.code === 'SessionError') return failureWith('reply-unreadable') // no session has begun that could have ended
   return { kind: failureKind(failure), text: describeFailure(failure) }
+}
+
+function failureWith(kind: keyof typeof identityFailureText): LoginFailure {
+  return { kind, text: identityFailureText[kind] }
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 import { EMAIL, PASSWORD } from '../../../test/account.ts'
-import { createFailingFetch, expectSignedIn, logInAt } from '../../../test/login.ts'
+import { answerWith, createFailingFetch, expectSignedIn, logInAt } from '../../../test/login.ts'
 import { createClient, renderApp } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 
@@ -79,6 +79,34 @@ test('what a trigger of the pool wrote is shown as written', async () => {
   await expect
     .element(alert())
     .toHaveTextContent('Mensagem do serviço: Sua turma só entra a partir de segunda-feira. Dúvidas: (11) 5555-0100')
+})
+
+test('a wrong answer to a question of the pool says so, the next question starts empty, a final refusal ends at the form', async () => {
+  const ask = (question: string) => ({
+    ChallengeName: 'CUSTOM_CHALLENGE',
+    Session: 's',
+    ChallengeParameters: { question },
+  })
+  const replies = [ask('6 × 7?'), ask('6 × 7?'), ask('7 × 8?')]
+  const end = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
+  const client = createClient({
+    fetch: async () => {
+      const reply = replies.shift()
+      return reply ? Response.json(reply) : Response.json(end, { status: 400 })
+    },
+  })
+  const answer = page.getByLabelText('Resposta')
+  await logInWith(client, EMAIL, PASSWORD)
+  await answerWith('Resposta', '41')
+  await expect.element(alert()).toHaveTextContent('Resposta incorreta. Tente de novo.')
+  await expect.element(answer).toHaveFocus()
+  await answerWith('Resposta', '42')
+  await expect.element(page.getByText('7 × 8?')).toBeVisible()
+  await expect.element(answer).toHaveValue('')
+  expect(alert().elements()).toEqual([])
+  await answerWith('Resposta', '55')
+  await expect.element(alert()).toHaveTextContent('A resposta não foi aceita. Comece de novo com e-mail e senha.')
+  await expect.element(button('Logar')).toBeVisible()
 })
 
 test.each([
