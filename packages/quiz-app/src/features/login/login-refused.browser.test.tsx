@@ -109,6 +109,23 @@ test('a wrong answer to a question of the pool says so, the next question starts
   await expect.element(button('Logar')).toBeVisible()
 })
 
+test('long words of the service leave the page as wide as a screen of 320 px', async () => {
+  const longWord = 'matriculavencida'.repeat(6)
+  const ask = { ChallengeName: 'CUSTOM_CHALLENGE', Session: 's', ChallengeParameters: { question: longWord } }
+  const replies = [
+    Response.json(ask),
+    Response.json({ __type: 'NotAuthorizedException', message: longWord }, { status: 400 }),
+  ]
+  const width = () => document.documentElement.scrollWidth
+  await page.viewport(320, 568)
+  await logInWith(createClient({ fetch: async () => replies.shift() ?? Response.error() }), EMAIL, PASSWORD)
+  await expect.element(page.getByText(longWord)).toBeVisible()
+  expect(width()).toBe(320)
+  await answerWith('Resposta', '42')
+  await expect.element(alert()).toMatchTextContent(longWord)
+  expect(width()).toBe(320)
+})
+
 test.each([
   [12, '12 minutos adiantado'],
   [-7, '7 minutos atrasado'],
