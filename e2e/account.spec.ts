@@ -230,7 +230,7 @@ test('a student takes the own data along, then deletes them and the account, alt
   await page.route('**/cognito-idp/', (route) =>
     route.request().headers()['x-amz-target']?.endsWith('DeleteUser') ? route.abort() : route.fallback(),
   )
-  await fill(page, 'Para confirmar, digite EXCLUIR', 'excluir')
+  await fill(page, 'Para confirmar, digite EXCLUIR', 'EXCLUIR')
   await press(page, 'Excluir meus dados e minha conta')
   await says(page, 'Apagar as respostas deste aparelho: feito')
   await says(page, 'Apagar as estatísticas no servidor: feito')

@@ -18,7 +18,10 @@ const TEXT_PAIRS = [
     [meaning, `${meaning}-soft`],
     ['ink', `${meaning}-soft`],
   ]),
-  ...['accent-fill', 'accent-fill-hover', 'positive-fill', 'negative-fill'].map((fill) => ['on-fill', fill]),
+  ...['accent-fill', 'accent-fill-hover', 'positive-fill', 'negative-fill', 'negative-fill-hover'].map((fill) => [
+    'on-fill',
+    fill,
+  ]),
 ]
 
 const BORDER_PAIRS = [

@@ -120,6 +120,7 @@ export const deletionText = {
   otherDevices: 'Respostas que outros aparelhos ainda não enviaram ficam neles até serem apagadas lá.',
   word: 'EXCLUIR',
   confirm: 'Para confirmar, digite EXCLUIR',
+  confirmHint: 'Em letras maiúsculas',
   submit: 'Excluir meus dados e minha conta',
   retry: 'Tentar excluir de novo',
   stopped: 'A exclusão não terminou. Veja o que já foi apagado e tente de novo.',

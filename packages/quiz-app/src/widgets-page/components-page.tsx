@@ -101,6 +101,7 @@ function ButtonSamples() {
         <Button appearance="outlined">Menos respondida</Button>
         <Button appearance="outlined">Menor acerto</Button>
         <Button appearance="emphasised">Estatística</Button>
+        <Button appearance="destructive">Excluir</Button>
       </div>
       <div className={layout.ends}>
         <Button appearance="outlined" disabled>

@@ -36,16 +36,18 @@ test('a full-width button takes the whole line, another one only its text', asyn
   expect(screen.getByRole('button', { name: 'Sair' }).element().getBoundingClientRect().width).toBeLessThan(150)
 })
 
-test('the emphasised appearance is filled, the outlined one has a border, the neutral one neither', async () => {
+test('the emphasised and destructive appearances are filled, the outlined one has a border, the neutral one neither', async () => {
   const screen = await render(
     <>
       <Button appearance="emphasised">Estatística</Button>
+      <Button appearance="destructive">Excluir</Button>
       <Button appearance="outlined">Aleatória</Button>
       <Button>Home</Button>
     </>,
   )
   const styleOf = (name: string) => getComputedStyle(screen.getByRole('button', { name }).element())
   expect(styleOf('Estatística').backgroundColor).toBe('rgb(51, 71, 158)')
+  expect(styleOf('Excluir').backgroundColor).toBe('rgb(163, 43, 43)')
   expect(styleOf('Aleatória').borderColor).toBe('rgb(51, 71, 158)')
   expect(styleOf('Home').borderColor).toBe('rgba(0, 0, 0, 0)')
   expect(styleOf('Home').backgroundColor).toBe('rgba(0, 0, 0, 0)')

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 
 type ButtonProps = {
-  appearance?: 'neutral' | 'outlined' | 'emphasised'
+  appearance?: 'neutral' | 'outlined' | 'emphasised' | 'destructive'
   /** Takes the whole line. */
   fullWidth?: boolean
 } & ComponentProps<'button'>

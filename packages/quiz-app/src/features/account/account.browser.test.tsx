@@ -172,14 +172,14 @@ test('closed in the middle of a change, the dialog opens again as if nothing had
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('a question can be taken back, and only the typed word deletes', async () => {
+test('a question can be taken back, and only the word exactly as shown deletes', async () => {
   const { calls } = await openAccount({ part: 'Sessões abertas' })
   await inDialog('Sair de todos os aparelhos').click()
   await expect.element(dialog().getByRole('group')).toBeVisible()
   await inDialog('Cancelar').click()
   await expect.element(inDialog('Sair de todos os aparelhos')).toHaveFocus()
   await inDialog('Excluir minha conta').click()
-  await dialog().getByLabelText('Para confirmar, digite EXCLUIR').fill('sim')
+  await dialog().getByLabelText('Para confirmar, digite EXCLUIR').fill('excluir')
   await inDialog('Excluir meus dados e minha conta').click()
   await expect.element(dialog().getByLabelText('Para confirmar, digite EXCLUIR')).toHaveFocus()
   await expect

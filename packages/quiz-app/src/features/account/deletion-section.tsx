@@ -30,7 +30,7 @@ function DeletionForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem('confirmation') as HTMLInputElement
-    const isConfirmed = field.value.trim().toUpperCase() === deletionText.word
+    const isConfirmed = field.value.trim() === deletionText.word
     setInvalid(!isConfirmed)
     if (isConfirmed) void deleteEverything()
     else field.focus()
@@ -42,10 +42,11 @@ function DeletionForm() {
         name="confirmation"
         autoComplete="off"
         autoCapitalize="characters"
+        hint={deletionText.confirmHint}
         invalid={isInvalid}
       />
       <div>
-        <Button type="submit" appearance="outlined">
+        <Button type="submit" appearance="destructive">
           {deletionText.submit}
         </Button>
       </div>
@@ -77,7 +78,7 @@ function DeletionProgress({ deletion }: { deletion: Deletion }) {
       <p role="status">{isRunning && accountText.busy}</p>
       {!isRunning && (
         <div>
-          <Button appearance="outlined" onClick={() => void deleteEverything()}>
+          <Button appearance="destructive" onClick={() => void deleteEverything()}>
             {deletionText.retry}
           </Button>
         </div>
