@@ -1,5 +1,5 @@
 import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -167,17 +167,54 @@ const callPool = (target: string, body: object) =>
   pool('/', { method: 'POST', headers: { 'x-amz-target': target }, body: JSON.stringify(body) })
 const SERVICE = 'AWSCognitoIdentityProviderService'
 
-test('a stolen token changes no address', async () => {
-  const AuthParameters = { USERNAME: DEMO_ACCOUNT.email, PASSWORD: DEMO_ACCOUNT.password }
+/** Creates a user with the password of the demo account, and returns the user's name. */
+async function createUser(email: string): Promise<string> {
+  const headers = { 'x-emulator-admin-key': readFileSync(join(folder, 'data', 'admin-key'), 'utf8') }
+  const administer = (operation: string, body: object) =>
+    pool('/', {
+      method: 'POST',
+      headers: { ...headers, 'x-amz-target': `${SERVICE}.${operation}` },
+      body: JSON.stringify({ UserPoolId: DEMO_POOL.id, Username: email, ...body }),
+    })
+  const created = (await (await administer('AdminCreateUser', { MessageAction: 'SUPPRESS' })).json()) as {
+    User: { Username: string }
+  }
+  await administer('AdminSetUserPassword', { Password: DEMO_ACCOUNT.password, Permanent: true })
+  return created.User.Username
+}
+
+async function signIn(email: string) {
+  const AuthParameters = { USERNAME: email, PASSWORD: DEMO_ACCOUNT.password }
   const start = { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }
   const answer = (await (await callPool(`${SERVICE}.InitiateAuth`, start)).json()) as {
     AuthenticationResult: { AccessToken: string }
   }
-  const { AccessToken } = answer.AuthenticationResult
+  return answer.AuthenticationResult
+}
+
+test('a stolen token changes no address', async () => {
+  const { AccessToken } = await signIn(DEMO_ACCOUNT.email)
   const write = (Name: string, Value: string) =>
     callPool(`${SERVICE}.UpdateUserAttributes`, { AccessToken, UserAttributes: [{ Name, Value }] })
   expect(await (await write('email', 'other@example.com')).json()).toMatchObject({ __type: 'NotAuthorizedException' })
   expect((await write('phone_number', '+5511987654321')).status).toBe(200)
+})
+
+test('the API refuses the access token of a user who was deleted', async () => {
+  const email = 'deleted@example.com'
+  const id = await createUser(email)
+  const [{ AccessToken }, { AccessToken: tokenOfAnotherDevice }] = [await signIn(email), await signIn(email)]
+  const putStats = (token: string) =>
+    fetch(new URL('/api/stats', product.url), {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ id, questionsStats: {} }),
+    })
+  expect((await putStats(AccessToken)).status).toBe(201)
+  expect((await callPool(`${SERVICE}.DeleteUser`, { AccessToken })).status).toBe(200)
+  const refused = await putStats(tokenOfAnotherDevice)
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
 })
 
 test('of the local pool the product opens what its app uses: no pages, no controls, no administration', async () => {

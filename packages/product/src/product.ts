@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createEmulator, describeDelivery, type Emulator } from '@cognito-srp/emulator'
 import {
   apiHeaders,
+  askCognito,
   createGuardedServer,
   createQuizApi,
   importBank,
@@ -93,6 +94,7 @@ function mountParts(product: Hono, { allowedOrigins }: Settings, parts: Parts): 
       issuer: ISSUER,
       clientIds: DEMO_POOL.clients.map(({ id }) => id),
       jwks,
+      askPool: askCognito('http://localhost/', (input, init) => identity.fetch(new Request(input, init))),
       allowedOrigins,
       checkLargeBody: bodies.check,
     }),

@@ -117,7 +117,8 @@ export const deletionText = {
   title: 'Excluir minha conta',
   purpose:
     'Apaga, nesta ordem: as respostas guardadas neste aparelho, as estatísticas no servidor e a sua conta. Não há como desfazer.',
-  otherDevices: 'Respostas que outros aparelhos ainda não enviaram ficam neles até serem apagadas lá.',
+  otherDevices:
+    'Antes, saia da conta nos outros aparelhos: um que fique aberto ainda pode enviar respostas até perder o acesso, e as que não enviar ficam guardadas nele.',
   word: 'EXCLUIR',
   confirm: 'Para confirmar, digite EXCLUIR',
   confirmHint: 'Em letras maiúsculas',
