@@ -93,7 +93,6 @@ test('an explanation keeps its paragraphs, and a question without one has none',
 })
 
 test.each<[string, Record<string, unknown>]>([
-  ['more right answers than attempts', { questionsStats: { q1: { tries: 1, correct: 2 } } }],
   ['an empty user name', { id: '' }],
   ['a device with a space', { marks: { 'my phone': 1 } }],
   ['fields nobody knows', { updatedAt: '2026-11-21' }],
@@ -119,7 +118,6 @@ test.each<[string, z.ZodMiniType, unknown]>([
     { ...QUESTION, alternatives: ['a', 'b', null] },
   ],
   ['a question whose id is null', lenientQuestionSchema, { ...QUESTION, id: null }],
-  ['statistics with a count below 0', lenientUserStatsSchema, { ...STATS, questionsStats: { q1: { tries: -1 } } }],
   ['statistics with a list of tallies', lenientUserStatsSchema, { ...STATS, questionsStats: [] }],
   ['statistics with a mark that is text', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
   ['statistics with a list of marks', lenientUserStatsSchema, { ...STATS, marks: [1] }],
@@ -139,6 +137,50 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   const sent = JSON.parse(JSON.stringify({ ...QUESTION, ...change })) as unknown
   expect(questionSchema.safeParse(sent).success).toBe(false)
   expect(lenientQuestionSchema.parse(sent)).toStrictEqual({ ...QUESTION, ...kindly })
+})
+
+test.each<[string, unknown, unknown]>([
+  ['counts as text', { tries: '3', correct: '1' }, { tries: 3, correct: 1 }],
+  ['one count as text', { tries: '3', correct: 1 }, { tries: 3, correct: 1 }],
+  [
+    'text and a field that the contract does not know',
+    { tries: '3', correct: 1, at: 7 },
+    { tries: 3, correct: 1, at: 7 },
+  ],
+  ['more right answers than attempts', { tries: 1, correct: 2 }, { tries: 2, correct: 2 }],
+  ['no count of right answers', { tries: 3 }, { tries: 3, correct: 0 }],
+  ['a count that is null', { tries: 3, correct: null }, { tries: 3, correct: 0 }],
+  ['a count below 0', { tries: -1, correct: 2 }, { tries: 2, correct: 2 }],
+])('an entry with %s is repaired without lowering a count, and not stored', (_case, entry, repaired) => {
+  const sent = { ...STATS, questionsStats: { ...STATS.questionsStats, odd: entry } }
+  expect(userStatsSchema.safeParse(sent).success).toBe(false)
+  expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({
+    ...STATS,
+    questionsStats: { ...STATS.questionsStats, odd: repaired },
+  })
+})
+
+test.each([[null], [7], ['3'], [[3, 1]], [{}], [{ tries: -1 }], [{ tries: 0.5, correct: 'x' }], [{ tries: '' }]])(
+  'the entry %j holds no count: it is left out, and the other entries are read',
+  (entry) => {
+    const sent = JSON.parse(`{"odd":${JSON.stringify(entry)},"__proto__":${JSON.stringify(entry)}}`) as object
+    const questionsStats = { ...STATS.questionsStats, ...sent }
+    expect(lenientUserStatsSchema.parse({ ...STATS, questionsStats })).toStrictEqual(STATS)
+  },
+)
+
+test.each([
+  ['no map', { id: 'ana' }],
+  ['null in place of the map', { id: 'ana', questionsStats: null }],
+])('statistics with %s are empty', (_case, sent) => {
+  expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({ id: 'ana', questionsStats: {} })
+})
+
+test('a repaired entry under a reserved name changes no prototype', () => {
+  const questionsStats: unknown = JSON.parse('{"__proto__":{"tries":"3","correct":"1"}}')
+  const read = lenientUserStatsSchema.parse({ ...STATS, questionsStats }).questionsStats
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
+  expect(Object.entries(read)).toEqual([['__proto__', { tries: 3, correct: 1 }]])
 })
 
 test('a check stops at the twentieth flaw, in maps and in lists', () => {

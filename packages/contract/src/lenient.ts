@@ -37,12 +37,44 @@ export const lenientQuestionSchema = z.pipe(
   })),
 )
 
-/** A user's statistics with counts that can be added to. Fields nobody knows are dropped, inside a tally they stay. */
+/**
+ * A user's statistics with counts that can be added to; a missing map is empty. Fields that the contract does not name are
+ * dropped from the object and stay in a tally. The map is the same object when all of its entries are well-formed.
+ */
 export const lenientUserStatsSchema = z.object({
   id: z.string(),
-  questionsStats: z.custom<QuestionsStats>((value) => isMapOf(value, isTally)),
+  questionsStats: z.pipe(
+    z.optional(z.nullable(z.custom<Record<string, unknown>>(isRecord))),
+    z.transform((map): QuestionsStats => readTallies(map ?? {})),
+  ),
   marks: z.exactOptional(z.custom<Marks>((value) => isMapOf(value, isCount))),
 })
+
+/** The next PUT replaces what the gateway stores, so only an entry without a single readable count is left out. */
+function readTallies(map: Record<string, unknown>): QuestionsStats {
+  const entries = Object.entries(map)
+  if (entries.every(([, entry]) => isTally(entry))) return map as QuestionsStats
+  return Object.fromEntries(
+    entries.flatMap(([questionId, entry]) => {
+      const tally = readTally(entry)
+      return tally === null ? [] : [[questionId, tally]]
+    }),
+  )
+}
+
+/** Raises counts and never lowers one: each right answer was an attempt. */
+function readTally(entry: unknown): Tally | null {
+  if (isTally(entry)) return entry
+  if (!isRecord(entry)) return null
+  const [tries, correct] = [readCount(entry['tries']), readCount(entry['correct'])]
+  if (tries === null && correct === null) return null
+  return { ...entry, tries: Math.max(tries ?? 0, correct ?? 0), correct: correct ?? 0 }
+}
+
+function readCount(value: unknown): number | null {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return isCount(count) ? count : null
+}
 
 function isMapOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
   return isRecord(value) && Object.values(value).every(isEntry)
@@ -62,7 +94,9 @@ function hasText(value: unknown): value is string {
 }
 
 function isTally(value: unknown): value is Tally {
-  return isRecord(value) && isCount(value['tries']) && isCount(value['correct'])
+  if (!isRecord(value)) return false
+  const { tries, correct } = value
+  return isCount(tries) && isCount(correct) && correct <= tries
 }
 
 function isCount(value: unknown): value is number {

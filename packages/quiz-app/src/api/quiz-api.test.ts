@@ -1,7 +1,7 @@
 import type { UserStats } from '@cognito-srp/contract'
 import { HttpResponse, http as route } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { createApiOver } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
@@ -260,12 +260,27 @@ test.each([
 })
 
 test.each([
-  ['negative tries', { id: 'ana', questionsStats: { q1: { tries: -1, correct: 0 } } }],
-  ['a count that is text', { id: 'ana', questionsStats: { q1: { tries: '1', correct: 0 } } }],
-  ['no map', { id: 'ana' }],
+  ['a list of entries', { id: 'ana', questionsStats: [{ tries: 1, correct: 0 }] }],
+  ['no id', { questionsStats: {} }],
   ['a list', []],
 ])('statistics with %s are refused', async (_case, body) => {
   await expect(apiAnswering(Response.json(body)).api.getStats()).rejects.toMatchObject({ code: 'MalformedReply' })
+})
+
+test('entries that are repaired or left out are reported as the gateway sent them', async () => {
+  const odd = { text: { tries: '3', correct: 1 }, nothing: null }
+  const onMalformedEntries = vi.fn()
+  const reply = { ...STATS, questionsStats: { ...STATS.questionsStats, ...odd } }
+  const { api } = startApi({ fetch: async () => Response.json(reply), onMalformedEntries })
+  const questionsStats = { ...STATS.questionsStats, text: { tries: 3, correct: 1 } }
+  expect(await api.getStats()).toEqual({ document: { ...STATS, questionsStats } })
+  expect(onMalformedEntries.mock.calls).toEqual([[odd]])
+})
+
+test('well-formed statistics are not reported', async () => {
+  const onMalformedEntries = vi.fn()
+  await startApi({ fetch: async () => Response.json(STATS), onMalformedEntries }).api.getStats()
+  expect(onMalformedEntries).not.toHaveBeenCalled()
 })
 
 test('creation sends the document as JSON and only where nothing is', async () => {
@@ -279,6 +294,7 @@ test('creation sends the document as JSON and only where nothing is', async () =
 
 test.each([
   ['other JSON', () => Response.json({})],
+  ['an id of its own', () => Response.json({ id: 'request-1' })],
   ['a text', () => new Response('Created', { status: 201 })],
   ['an empty body', () => new Response('')],
   ['204', () => new Response(null, { status: 204 })],

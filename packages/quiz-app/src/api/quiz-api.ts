@@ -3,6 +3,7 @@ import { lenientUserStatsSchema, type Question, type UserStats } from '@cognito-
 import { ApiError } from './api-error.ts'
 import { isForeign } from './gateway-address.ts'
 import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
+import { ownValue } from '../own-value.ts'
 import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sender.ts'
 
 /** The question list, how many of it could not be read, and the tag under which the server knows this version. */
@@ -42,6 +43,8 @@ export type QuizApi = {
 export type QuizApiOptions = SenderOptions & {
   /** Told about malformed questions, which are left out of the bank. */
   onSkipped?: (skipped: SkippedQuestion[]) => void
+  /** Told about malformed entries of the statistics as the gateway sent them: the next PUT replaces or removes them. */
+  onMalformedEntries?: (entries: Record<string, unknown>) => void
 }
 
 /** How a gateway says that it has no such call. */
@@ -68,8 +71,11 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
     async getStats(signal) {
       const response = await send({ method: 'GET', path: '/stats', signal })
       if (response.status === 404) return null
-      const document = parseStats(await readJson(response, 'GET /stats'))
+      const body = await readJson(response, 'GET /stats')
+      const document = parseStats(body)
       if (document === null) throw new ApiError('MalformedReply', 'GET /stats did not answer with statistics.')
+      const malformed = malformedEntries(body, document)
+      if (Object.keys(malformed).length > 0) options.onMalformedEntries?.(malformed)
       return { document, ...etagOf(response) }
     },
 
@@ -82,8 +88,9 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
         signal,
       })
       if (response.status === 412) return 'conflict'
-      const reply = parseJson(await readText(response, 'PUT /stats')) // a plain gateway may answer `OK`, or nothing
-      return { document: parseStats(reply) ?? document, ...etagOf(response) }
+      const reply = parseStats(parseJson(await readText(response, 'PUT /stats')))
+      const isStored = reply?.id === document.id // a plain gateway may answer `OK`, nothing, or something else
+      return { document: isStored ? reply : document, ...etagOf(response) }
     },
 
     async putStats(document, { etag, signal, keepalive } = {}) {
@@ -157,6 +164,15 @@ function parseJson(text: string): unknown {
 /** The statistics in a reply, or null when it is something else. */
 function parseStats(body: unknown): UserStats | null {
   return lenientUserStatsSchema.safeParse(body).data ?? null
+}
+
+/** The entries of a reply that were repaired or left out. */
+function malformedEntries(body: unknown, { questionsStats }: UserStats): Record<string, unknown> {
+  const sent = (body as { questionsStats?: Record<string, unknown> | null }).questionsStats ?? {}
+  if (sent === questionsStats) return {}
+  return Object.fromEntries(
+    Object.entries(sent).filter(([id, entry]) => ownValue<unknown>(questionsStats, id) !== entry),
+  )
 }
 
 function etagOf(response: Response): { etag?: string } {

@@ -33,6 +33,7 @@ export const quizApiAtom = atom((get) => {
     accessToken,
     fetch: get(fetchAtom).fetch,
     onSkipped: (skipped) => logFailure('Malformed questions were left out of the bank.', skipped),
+    onMalformedEntries: (entries) => logFailure('Malformed statistics were repaired or left out.', entries),
   })
 })
 
