@@ -43,6 +43,12 @@ test('a kept recovery is read again, and a damaged one dropped', () => {
   expect(items.size).toBe(0)
 })
 
+test('a kept question about the device is read again', () => {
+  const { open } = createTab()
+  keepStage(CLIENT, { username: 'ana' }, open)
+  expect(readKeptStage(CLIENT, open)).toEqual({ username: 'ana' })
+})
+
 test('the challenge of another app client is not found', () => {
   const { open } = createTab()
   keepStage(CLIENT, { challenge: code() }, open)

@@ -20,8 +20,8 @@ export type Recovery = {
   isRequired: boolean
 }
 
-/** What a tab keeps of an unfinished sign-in. */
-export type KeptStage = KeptChallenge | { recovery: Recovery }
+/** What a tab keeps of an unfinished sign-in; `username` alone while that user is asked about the device. */
+export type KeptStage = KeptChallenge | { recovery: Recovery } | { username: string }
 
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -62,8 +62,9 @@ function keyOf(clientId: string): string {
 }
 
 function parseKept(text: string): KeptStage {
-  const kept = Object(parseJson(text)) as { recovery?: unknown; challenge?: unknown; secretCode?: unknown }
+  const kept = Object(parseJson(text)) as { [Field in 'recovery' | 'username' | 'challenge' | 'secretCode']?: unknown }
   if (kept.recovery) return { recovery: parseRecovery(kept.recovery) }
+  if (typeof kept.username === 'string') return { username: kept.username }
   const challenge = parseChallenge(kept.challenge)
   const { secretCode } = kept
   return typeof secretCode === 'string' ? { challenge, secretCode } : { challenge }

@@ -3,7 +3,7 @@ import { prepareSignIn, signIn } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
-import { authStateAtom, signOutAtom } from '../../session/auth.ts'
+import { authStateAtom, signOutAtom, usernameAtom } from '../../session/auth.ts'
 import type { FailureKind } from '../../session/identity-failure.ts'
 import { cognitoClientAtom, isUnreachable } from '../../session/services.ts'
 import { loginText } from '../../text/login.ts'
@@ -40,9 +40,16 @@ const loginStateAtom = atom<LoginState>(INITIAL_LOGIN)
 /** A step on its way. One that the person abandoned stays until it has ended: only then is nothing left of it. */
 const stepUnderWayAtom = atom<{ abandoning: AbortController; ended: Promise<void> } | null>(null)
 
-/** Where the sign-in stands. What waits for a code or an answer is kept by the tab and survives a reload. */
+/**
+ * Where the sign-in stands. What waits for a code or an answer is kept by the tab and survives a reload; the question
+ * about the device is asked only while its user is signed in.
+ */
 export const loginAtom = atom(
-  (get) => get(loginStateAtom),
+  (get) => {
+    const state = get(loginStateAtom)
+    const { stage } = state
+    return stage.name === 'device-consent' && stage.username !== get(usernameAtom) ? INITIAL_LOGIN : state
+  },
   (get, set, next: LoginState) => {
     const { clientId } = get(cognitoClientAtom)
     const kept = keptOf(next.stage)
@@ -100,8 +107,8 @@ const runLoginStepAtom = atom(null, async (get, set, step: LoginStep, signal: Ab
       if ('session' in reached) void set(signOutAtom)
       return
     }
-    set(loginAtom, { stage: stageAfter(reached), isBusy: false, failure: null })
     if ('session' in reached) set(authStateAtom, { status: 'signedIn', username: reached.session.username })
+    set(loginAtom, { stage: stageAfter(reached), isBusy: false, failure: null })
   } catch (cause) {
     if (signal.aborted) return
     logFailure('Signing in failed.', cause)
@@ -143,12 +150,16 @@ export const resumeLoginAtom = atom(null, (get, set) => {
   if (stage.name !== 'form' || isBusy) return
   const kept = readKeptStage(get(cognitoClientAtom).clientId)
   if (kept === null) return
-  const resumed: LoginStage = 'recovery' in kept ? { name: 'recovery', ...kept } : { name: 'challenge', ...kept }
-  set(loginStateAtom, { ...INITIAL_LOGIN, stage: resumed })
+  set(loginStateAtom, { ...INITIAL_LOGIN, stage: stageOf(kept) })
 })
 
 function keptOf({ name: _name, ...kept }: LoginStage): KeptStage | null {
-  return 'challenge' in kept || 'recovery' in kept ? kept : null
+  return 'challenge' in kept || 'recovery' in kept || 'username' in kept ? kept : null
+}
+
+function stageOf(kept: KeptStage): LoginStage {
+  if ('recovery' in kept) return { name: 'recovery', ...kept }
+  return 'challenge' in kept ? { name: 'challenge', ...kept } : { name: 'device-consent', ...kept }
 }
 
 function stageAfter(reached: Reached): LoginStage {

@@ -1,3 +1,4 @@
+import { signOut } from '@cognito-srp/client'
 import { totpCode } from '@cognito-srp/testing/totp'
 import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { page } from 'vitest/browser'
 
 import { EMAIL, PASSWORD } from '../../../test/account.ts'
 import { answerWith, expectSignedIn, heading, logInAt } from '../../../test/login.ts'
-import { renderApp } from '../../../test/render-app.tsx'
+import { createClient, renderApp } from '../../../test/render-app.tsx'
 import type { AppOptions } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 
@@ -44,6 +45,29 @@ test('the set-up of an authenticator app goes on after a reload with the same QR
   await answerWith('Código', await totpCode(secret))
   await expectSignedIn()
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('the question about this device comes again after a reload, and only while its user is signed in', async () => {
+  const sent: string[] = []
+  const client = createClient({
+    pool: 'Device',
+    fetch: (url, request) => (sent.push(request.body), fetch(url, request)),
+  })
+  const rendered = await logInAt('Device', { client })
+  await expect.element(heading('Lembrar este aparelho?')).toBeVisible()
+  const again = await reload(rendered, { client })
+  await button('Lembrar este aparelho').click()
+  await expectSignedIn()
+  expect(sent.join()).toContain('"DeviceRememberedStatus":"remembered"')
+  expect(sessionStorage).toHaveLength(0)
+
+  sessionStorage.setItem(keyOf('Device'), JSON.stringify({ username: 'bruno' }))
+  const ofAnotherUser = await reload(again, { client })
+  await expectSignedIn()
+  await signOut(client)
+  sessionStorage.setItem(keyOf('Device'), JSON.stringify({ username: 'ana' }))
+  await reload(ofAnotherUser, { client })
+  await expect.element(button('Logar')).toBeVisible()
 })
 
 test('a tab keeps neither the password nor anything where other tabs could read it', async () => {
