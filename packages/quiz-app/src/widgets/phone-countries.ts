@@ -10,7 +10,7 @@ export type PhoneCountry = {
   trunk?: string
   /** Digits of the carrier that stand between the trunk prefix and the number. */
   carrierDigits?: number
-  /** What a whole number looks like, where its first digits may be those of the country's own calling code. */
+  /** What a whole number looks like, where its length alone does not tell. */
   whole?: RegExp
 }
 
@@ -28,7 +28,7 @@ export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
     masks: ['(##) ####-####', '(##) #####-####'], // landline, mobile
     trunk: '0',
     carrierDigits: 2, // 0 15 11 91234-5678
-    whole: /^[1-9]{2}(?:[2-8]\d{7}|9\d{8})$/, // 55 is an area code too, around Santa Maria
+    whole: /^[1-9]{2}(?:[2-8]\d{7}|9\d{8})$/, // 55 is an area code too, around Santa Maria; 0800 has none
   },
   { code: 'PT', callingCode: '351', masks: ['### ### ###'] },
   { code: 'AO', callingCode: '244', masks: ['### ### ###'] },

@@ -168,6 +168,13 @@ test.each([
   expect(toE164(readPhone(text, country))).toBe(e164)
 })
 
+test.each(['0800 123 4567', '800 123 4567', '0300 123 4567', '+55 800 123 4567'])(
+  'the Brazilian service number "%s" has no area code and is not complete',
+  (text) => {
+    expect(isCompletePhone(readPhone(text, 'BR'))).toBe(false)
+  },
+)
+
 test('a country without a mask is refused with the remedy', () => {
   expect(() => findPhoneCountry('XX')).toThrow(
     new TypeError('No phone mask for country "XX": add a row to PHONE_COUNTRIES.'),

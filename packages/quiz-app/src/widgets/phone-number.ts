@@ -93,10 +93,14 @@ export function caretAfterDigits(written: string, digitCount: number): number {
   return positions[digitCount - 1] ?? written.length
 }
 
-/** Whether the digits are as many as one of the country's masks has; elsewhere, as many as a number can have. */
+/**
+ * Whether the digits are a whole number of the country: by the numbering plan where the row has it, otherwise by the
+ * length of the masks. A country without a row needs as many digits as the shortest numbers have.
+ */
 export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   if (country === OTHER_COUNTRY) return digits.length >= SHORTEST_ABROAD
-  return findPhoneCountry(country).masks.some((mask) => countSlots(mask) === digits.length)
+  const { whole, masks } = findPhoneCountry(country)
+  return whole?.test(digits) ?? masks.some((mask) => countSlots(mask) === digits.length)
 }
 
 /** E.164: plus, calling code, national digits; empty while there are no digits. */
