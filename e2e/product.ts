@@ -16,8 +16,8 @@ type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 /** What pages of a proxy before the product would have as their origin. */
 export const PROXY_ORIGIN = 'https://revisa.test'
 
-/** What a Chromium says of a page that did what its Content-Security-Policy forbids, Trusted Types included. */
-const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted/
+/** What Chromium reports about a page that breaks its Content-Security-Policy or Trusted Types, and about wrong headers. */
+const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted|Permissions-Policy/
 
 /**
  * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to

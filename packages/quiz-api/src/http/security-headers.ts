@@ -21,7 +21,6 @@ const STRICT_TRANSPORT_S = 15_552_000
 
 /** What the app never asks for, so that no script in its pages can either. */
 const UNUSED_FEATURES = [
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',
