@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import compatibility, { type CompatStatement } from '@mdn/browser-compat-data' with { type: 'json' }
 import ts from 'typescript'
 
 import { expect, test } from '../product.ts'
 import { fillLogin } from '../student.ts'
-import { builtInsOf, FLOOR, isOlder, ownNamesOf, sinceOf, stylesOf, youngerThan } from './floor.ts'
+import { builtInsOf, FLOOR, isOlder, ownNamesOf, stylesOf, youngerThan, type Since } from './floor.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const { api, css, javascript } = compatibility
 const APP = join(import.meta.dirname, '../../packages/quiz-app')
 
 /** What is younger than the floor in the built files, and why it may be there. */
@@ -37,13 +35,18 @@ const DECORATION: Readonly<Record<string, string>> = {
   'forced-color-adjust': 'Safari has no forced colours',
 }
 
-/** Where the compatibility data speaks of the probes of floor.js. */
-const PROBES = {
-  "'noModule' in document.createElement('script')": api['HTMLScriptElement']?.['noModule'],
-  "'CSSLayerBlockRule' in window": api['CSSLayerBlockRule'],
-  "'findLast' in Array.prototype": javascript.builtins?.['Array']?.['findLast'],
-  "CSS.supports('overscroll-behavior', 'contain')": css.properties?.['overscroll-behavior'],
-} as Record<string, { __compat: CompatStatement }>
+/** The probes of floor.js, each with the name of what it asks for in the built scripts. */
+const PROBES: Readonly<Record<string, string>> = {
+  "'at' in Array.prototype": '.at',
+  "'showModal' in document.createElement('dialog')": '.showModal',
+}
+
+/** What supported browsers have and the app can do without. */
+const UNNEEDED: Readonly<Record<string, string>> = {
+  '.getState': 'of the Navigation API: React asks for the API first',
+  reportError: 'of React, asked for before it is called',
+  'Object.hasOwn': 'floor.js adds it',
+}
 
 const scripts = filesOf('.js')
 const styles = filesOf('.css')
@@ -88,16 +91,20 @@ test('the built styles use nothing that the oldest supported browsers lack, but 
   ).toEqual([])
 })
 
-test('whoever passes the probes of floor.js has all that the app uses, and every supported browser passes them', () => {
+test('a browser that passes the probes of floor.js has all that the app needs, and every supported browser passes them', () => {
   expect(probesOfTheFloorScript()).toEqual(Object.keys(PROBES))
-  const probes = Object.values(PROBES).map(({ __compat }) => sinceOf(__compat))
+  const probes = Object.values(PROBES).map(sinceOfUsed)
   for (const probe of probes) expect(youngerThan(FLOOR, probe)).toEqual([])
   const youngest = probes.reduce((one, other) => ({
     chrome: later(one.chrome, other.chrome),
     firefox: later(one.firefox, other.firefox),
     safari: later(one.safari, other.safari),
   }))
-  const needed = [...builtIns].filter(([name]) => !(name in ALLOWED))
+  expect(
+    Object.keys(UNNEEDED).filter((name) => !builtIns.has(name)),
+    'no longer used',
+  ).toEqual([])
+  const needed = [...builtIns].filter(([name]) => !(name in ALLOWED) && !(name in UNNEEDED))
   expect(needed.filter(([, since]) => youngerThan(youngest, since).length > 0).map(([name]) => name)).toEqual([])
 })
 
@@ -110,12 +117,15 @@ test('floor.js and theme.js are ECMAScript 5, which any browser can read', () =>
 })
 
 test('a browser below the floor is told so in Portuguese', async ({ page }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
 })
 
-test('a supported browser is told nothing of the kind', async ({ page }) => {
+test('a browser that has all that the app needs is told nothing of the kind, whichever styles it knows', async ({
+  page,
+}) => {
+  await page.addInitScript(() => (CSS.supports = () => false))
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logar' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -168,8 +178,15 @@ function filesOf(extension: string): string[] {
 /** What floor.js asks for, one probe a line. */
 function probesOfTheFloorScript(): string[] {
   const script = readFileSync(join(APP, 'public/floor.js'), 'utf8')
-  const probes = /return !\(([\s\S]*?)\n    \)/.exec(script)?.[1] ?? ''
+  const probes = /return !\((.*)\)\n/.exec(script)?.[1] ?? ''
   return probes.split('&&').map((probe) => probe.trim())
+}
+
+/** Since when browsers have something that the app uses. */
+function sinceOfUsed(name: string): Since {
+  const since = builtIns.get(name)
+  if (!since) throw new Error(`The app does not use ${name}: floor.js must not ask for it.`)
+  return since
 }
 
 function later(one: string | null, other: string | null): string | null {

@@ -185,7 +185,7 @@ function earliest(statements: readonly Identifier[]): Since | null {
   return Object.fromEntries(BROWSERS.map((browser) => [browser, of(browser)])) as Since
 }
 
-export function sinceOf({ support }: CompatStatement): Since {
+function sinceOf({ support }: CompatStatement): Since {
   return Object.fromEntries(BROWSERS.map((browser) => [browser, versionOf(support[browser])])) as Since
 }
 

@@ -1,7 +1,7 @@
-// Says so in words when the browser is older than the app can use, or when the app did not start: nobody should look at
-// a blank page or an endless spinner. Any browser must be able to run this file, so it is written in ECMAScript 5.
-// The probes are the youngest things of Chrome 99, Firefox 104 and Safari 16.0; e2e/engines/floor.spec.ts keeps them in
-// step with what the app uses. The texts are in index.html.
+// Shows a message when the browser lacks something that the app needs, or when the app did not start, instead of a blank
+// page or an endless spinner. Any browser must be able to run this file, so it is written in ECMAScript 5.
+// The probes ask for the youngest things that the app needs, and not for styles, which only change the looks;
+// e2e/engines/floor.spec.ts keeps them in step with the build. The texts are in index.html.
 ;(function () {
   var hasFailed = false
 
@@ -13,12 +13,7 @@
   }
 
   function isTooOld() {
-    return !(
-      'noModule' in document.createElement('script') &&
-      'CSSLayerBlockRule' in window &&
-      'findLast' in Array.prototype &&
-      CSS.supports('overscroll-behavior', 'contain')
-    )
+    return !('at' in Array.prototype && 'showModal' in document.createElement('dialog'))
   }
 
   function show(id) {
