@@ -1,17 +1,35 @@
-/** What is brought into view stands so far above the bar that the line below it peeps out. */
+/** Height below the verdict that is at least in view: the first line of the explanation. */
 const ROOM_PX = 48
+
+/** Distance between the end of the explanation and the bar. */
+const GAP_PX = 12
 
 /** Scrolls the page to its top: smoothly, unless the person prefers reduced motion. */
 export function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: scrollBehavior() })
 }
 
-/** Brings an element just above the bar at the bottom; one that is in view stays where it is. */
-export function revealAbove(element: Element, bar: Element | null): void {
-  const { top, bottom } = element.getBoundingClientRect()
-  const visibleBottom = bar?.getBoundingClientRect().top ?? window.innerHeight
-  if (bottom > visibleBottom) window.scrollBy({ top: bottom - visibleBottom + ROOM_PX, behavior: scrollBehavior() })
-  else if (top < 0) window.scrollBy({ top: top - ROOM_PX, behavior: scrollBehavior() })
+/**
+ * Brings the verdict above the bar, and below it as much of the explanation as fits while the question stays in view. A
+ * window too low for the question and its verdict shares its height between the alternatives and the explanation. A
+ * verdict in view stays where it is.
+ */
+export function revealVerdict(verdict: Element): void {
+  const main = verdict.closest('main')
+  const bar = main?.lastElementChild
+  if (!main || !bar) return
+  const windowTop = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  const windowBottom = Math.min(bar.getBoundingClientRect().top, window.innerHeight)
+  const { top, bottom } = verdict.getBoundingClientRect()
+  const questionTop = main.querySelector('h1')?.getBoundingClientRect().top ?? 0
+  const feedbackBottom = bar.previousElementSibling?.getBoundingClientRect().bottom ?? bottom
+
+  const least = bottom + ROOM_PX - windowBottom
+  const untilQuestion = questionTop - windowTop
+  const untilMiddle = top - (windowTop + windowBottom) / 2
+  const most = Math.min(feedbackBottom + GAP_PX - windowBottom, least > untilQuestion ? untilMiddle : untilQuestion)
+  if (least > 0) window.scrollBy({ top: Math.max(least, most), behavior: scrollBehavior() })
+  else if (top < windowTop) window.scrollBy({ top: top - windowTop - ROOM_PX, behavior: scrollBehavior() })
 }
 
 function scrollBehavior(): ScrollBehavior {

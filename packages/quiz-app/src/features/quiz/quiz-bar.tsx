@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import type { Ref } from 'react'
 
 import { isAnswerRefusedAtom, runNoticeAtom } from '../../run/run-atoms.ts'
 import type { RunNotice } from '../../run/run-atoms.ts'
@@ -12,7 +11,6 @@ import { Notification } from '../../widgets/notification.tsx'
 import styles from './quiz.module.css'
 
 type QuizBarProps = {
-  ref: Ref<HTMLDivElement>
   run: Run
   /** Whether the last question is answered. */
   isOver: boolean
@@ -22,11 +20,11 @@ type QuizBarProps = {
 }
 
 /** The way to the other questions, always in reach, and above it what a person should know at this moment. */
-export function QuizBar({ ref, run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
+export function QuizBar({ run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
   const notice = useAtomValue(runNoticeAtom)
   const isRefused = useAtomValue(isAnswerRefusedAtom)
   return (
-    <div ref={ref} className={styles.bar}>
+    <div className={styles.bar}>
       {isRefused && <Notification appearance="negative">{quizText.answerRefused}</Notification>}
       <p role="status" className={styles.notice}>
         {notice && noticeText(notice)}

@@ -12,7 +12,7 @@ import { quizText } from '../../text/study.ts'
 import { AlternativeButton } from '../../widgets/alternative-button.tsx'
 import { Chip } from '../../widgets/chip.tsx'
 import { Progress } from '../../widgets/progress.tsx'
-import { revealAbove, scrollToTop } from './page-scroll.ts'
+import { revealVerdict, scrollToTop } from './page-scroll.ts'
 import { QuizBar } from './quiz-bar.tsx'
 import { QuizFeedback } from './quiz-feedback.tsx'
 import styles from './quiz.module.css'
@@ -32,7 +32,6 @@ export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProp
   const move = useSetAtom(moveAtom)
   const end = useSetAtom(endRunAtom)
   const verdict = useRef<HTMLParagraphElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
   const alternatives = shownAlternatives(question)
   const isOver = question.answered && isLast(run)
 
@@ -55,7 +54,7 @@ export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProp
   })
   useVerdictInView(question.answered, () => {
     verdict.current?.focus({ preventScroll: true })
-    if (verdict.current) revealAbove(verdict.current, bar.current)
+    if (verdict.current) revealVerdict(verdict.current)
   })
 
   return (
@@ -93,14 +92,7 @@ export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProp
         alternatives={alternatives}
         onGoOn={isOver ? seeResult : () => goTo(1)}
       />
-      <QuizBar
-        ref={bar}
-        run={run}
-        isOver={isOver}
-        onPrevious={() => goTo(-1)}
-        onNext={() => goTo(1)}
-        onResult={seeResult}
-      />
+      <QuizBar run={run} isOver={isOver} onPrevious={() => goTo(-1)} onNext={() => goTo(1)} onResult={seeResult} />
     </>
   )
 }
