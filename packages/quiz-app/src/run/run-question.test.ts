@@ -48,6 +48,22 @@ test('empty alternatives are skipped; the others keep their index and get letter
   ])
 })
 
+test('alternatives after Z are lettered AA, AB and so on, as the columns of a spreadsheet', () => {
+  const many = question('a', { alternatives: Array.from({ length: 703 }, (_, index) => `x${index}`) })
+  const letters = shownAlternatives(questionInRun(many, undefined)).map(({ letter }) => letter)
+  expect([0, 25, 26, 27, 51, 52, 99, 701, 702].map((place) => letters[place])).toEqual([
+    'A',
+    'Z',
+    'AA',
+    'AB',
+    'AZ',
+    'BA',
+    'CV',
+    'ZZ',
+    'AAA',
+  ])
+})
+
 test.each([
   ['right', RIGHT, ['z: wrong', 'x: wrong', 'y: correct-chosen']],
   ['wrong', WRONG, ['z: wrong-chosen', 'x: wrong', 'y: correct']],

@@ -1,5 +1,7 @@
 import type { Question } from '@cognito-srp/contract'
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
 /** An answer as it was given and judged, whatever the bank says now. */
 export type RunAnswer = {
   selected: number
@@ -102,6 +104,8 @@ function alternativeState({ answered, correct, selected }: RunQuestion, index: n
   return index === selected ? 'wrong-chosen' : 'wrong'
 }
 
+/** A to Z, then AA, AB and so on, as the columns of a spreadsheet. */
 function letterAt(place: number): string {
-  return String.fromCodePoint('A'.charCodeAt(0) + place)
+  const before = Math.floor(place / ALPHABET.length)
+  return (before === 0 ? '' : letterAt(before - 1)) + ALPHABET.charAt(place % ALPHABET.length)
 }
