@@ -48,6 +48,17 @@ test('what other gateways write is read kindly', async () => {
   expect(parsed?.skipped).toEqual([{ index: 3, problem: 'id: stands twice in the list' }])
 })
 
+test('spaces around a theme are dropped, so that each theme is listed once', async () => {
+  const parsed = await parseQuestions([question('a', { theme: ' Física ' }), question('b', { theme: 'Física\n' })])
+  expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['Física', 'Física'])
+})
+
+test('a question with the id __proto__ is left out, since the statistics cannot count its answers', async () => {
+  const parsed = await parseQuestions([question('__proto__'), question('constructor')])
+  expect(parsed?.questions.map(({ id }) => id)).toEqual(['constructor'])
+  expect(parsed?.skipped).toEqual([{ index: 0, problem: 'id: "__proto__" cannot be a key of the statistics' }])
+})
+
 test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is null: %j', async (body) => {
   expect(await parseQuestions(body)).toBeNull()
 })

@@ -3,6 +3,9 @@ import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 /** How long a page is kept busy at a time, in milliseconds: half a frame, and far from a long task on a slow phone. */
 const SLICE_MS = 8
 
+/** Assigning to this key sets the prototype of the statistics, so no answer would be counted. */
+const UNCOUNTABLE_ID = '__proto__'
+
 /** A question of the list that was left out, and why; the text names fields, not contents. */
 export type SkippedQuestion = { index: number; problem: string }
 
@@ -28,12 +31,13 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
     if (!parsed.success) {
       const problem = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
       skipped.push({ index, problem })
-    } else if (ids.has(parsed.data.id)) {
-      skipped.push({ index, problem: 'id: stands twice in the list' })
-    } else {
-      ids.add(parsed.data.id)
-      questions.push(parsed.data)
+      continue
     }
+    const { id, theme } = parsed.data
+    if (ids.has(id)) skipped.push({ index, problem: 'id: stands twice in the list' })
+    else if (id === UNCOUNTABLE_ID) skipped.push({ index, problem: `id: "${id}" cannot be a key of the statistics` })
+    else questions.push({ ...parsed.data, theme: theme.trim() })
+    ids.add(id)
   }
   return { questions, skipped }
 }
