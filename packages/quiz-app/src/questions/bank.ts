@@ -13,6 +13,7 @@ import { storageAtom } from '../storage/storage-atoms.ts'
 import { tallyOfAtom } from '../sync/sync-atoms.ts'
 import { questionsIn, themeChoices } from './selection.ts'
 import type { Selection } from './selection.ts'
+import { forgetTabSelection, noteTabSelection, readTabSelection } from './tab-selection.ts'
 
 /** The question bank as the screens see it. */
 export type BankState =
@@ -81,8 +82,25 @@ export const mistakesAtom = atom((get) =>
 /** The themes to choose from. */
 export const themeChoicesAtom = atom((get) => themeChoices(get(questionsAtom)))
 
-/** What a person asked for on one screen and another has not prepared yet; null when nothing is. */
-export const selectionAtom = atom<Selection | null>(null)
+const wantedSelectionAtom = atom<Selection | null>(null)
+
+/** What a person asked for on one screen and another has not prepared yet; null when nothing is. The tab keeps it. */
+export const selectionAtom = atom(
+  (get) => get(wantedSelectionAtom),
+  (get, set, selection: Selection | null) => {
+    set(wantedSelectionAtom, selection)
+    const username = get(usernameAtom)
+    if (selection === null) forgetTabSelection()
+    else if (username !== null) noteTabSelection(username, selection)
+  },
+)
+
+/** Takes up what the signed-in user asked for before this tab was reloaded; forgets it once the user has signed out. */
+export const restoreSelectionAtom = atom(null, (get, set) => {
+  const username = get(usernameAtom)
+  if (username === null) set(selectionAtom, null)
+  else set(wantedSelectionAtom, readTabSelection(username))
+})
 
 /** Tries again after a failure. */
 export const retryBankAtom = atom(null, (_get, set) => set(retriesAtom, (retries) => retries + 1))

@@ -4,8 +4,8 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
+import { openRun } from '../../test/open-run.ts'
 import { question } from '../../test/question.ts'
-import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { passTime, unansweredRequest } from '../../test/slow-database.ts'
 import { bankAtom, questionsAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
 import { readRuns } from '../storage/kept-runs.ts'
@@ -30,18 +30,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
-
-/** The app with the run on screen; `shown` names its questions in order. */
-async function openRun(api = createProductApi(['a', 'b', 'c'].map((id) => question(id))), databaseName?: string) {
-  const { store } = await createSignedInStore(api.handle, { databaseName })
-  const shown = () =>
-    store
-      .get(runAtom)
-      ?.questions.map(({ id }) => id)
-      .join() ?? null
-  const show = () => store.sub(runAtom, () => {})
-  return { store, api, show, shown }
-}
 
 type Opened = Awaited<ReturnType<typeof openRun>>
 
@@ -201,39 +189,6 @@ test('a database that is deleted on the way is filled with the runs of this page
   const later = await openRun(api, databaseName)
   later.show()
   await expect.poll(() => later.store.get(runAtom)).toEqual(store.get(runAtom))
-})
-
-test('a tab that is reloaded opens its own run, although another tab used one later', async () => {
-  const openTab = () => {
-    const kept = new Map<string, string>()
-    const storage = { getItem: (key: string) => kept.get(key), setItem: (key: string, id: string) => kept.set(key, id) }
-    return () => vi.stubGlobal('sessionStorage', storage)
-  }
-  const [useOne, useOther] = [openTab(), openTab()]
-  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
-  const databaseName = crypto.randomUUID()
-  useOne()
-  const one = await openRun(api, databaseName)
-  one.show()
-  await expect.poll(one.shown).toBe('a,b,c')
-  await one.store.set(answerAtom, 1)
-
-  useOther()
-  const other = await openRun(api, databaseName)
-  other.store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
-  other.show()
-  await expect.poll(other.shown).toBe('a,b')
-  await other.store.set(answerAtom, 1)
-
-  for (const [useTab, run] of [
-    [useOne, one.store.get(runAtom)],
-    [useOther, other.store.get(runAtom)],
-  ] as const) {
-    useTab()
-    const reloaded = await openRun(api, databaseName)
-    reloaded.show()
-    await expect.poll(() => reloaded.store.get(runAtom)).toEqual(run)
-  }
 })
 
 test('of two tabs that answer at once one counts, and the other shows its answer', async () => {

@@ -2,7 +2,7 @@ import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
-import { bankAtom, questionsAtom, selectionAtom } from '../questions/bank.ts'
+import { bankAtom, questionsAtom, restoreSelectionAtom, selectionAtom } from '../questions/bank.ts'
 import { chooseQuestions, needsTallies } from '../questions/selection.ts'
 import type { Selection } from '../questions/selection.ts'
 import { randomId } from '../random-id.ts'
@@ -22,7 +22,7 @@ import {
 import { answerOf } from './run-question.ts'
 import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestions } from './run.ts'
 import type { AnswerInLog, Run } from './run.ts'
-import { noteTabRun, readTabRun } from './tab-run.ts'
+import { noteTabRun, readTabQuestion, readTabRun } from './tab-run.ts'
 
 /** Where nothing was asked for: all questions in the bank's order. */
 const EVERYTHING: Selection = { themes: [], mode: 'bank' }
@@ -59,6 +59,8 @@ const openedRunAtom = atom(
   async (get, set): Promise<void> => {
     const userId = get(usernameAtom)
     const isOver = () => userId === null || get(usernameAtom) !== userId || get(openedRunAtom) !== null
+    if (get(selectionAtom) === null && get(wantedIdAtom) === null && !isOver()) set(restoreSelectionAtom)
+    if (!get(canOpenAtom)) return // the restored selection waits for the statistics, and this atom is mounted again
     while (!isOver()) {
       const selection = get(selectionAtom)
       const wantedId = get(wantedIdAtom)
@@ -82,13 +84,14 @@ export const runAtom = atom((get) => (get(canOpenAtom) ? get(openedRunAtom) : nu
 export const continueRunAtom = atom(null, (_get, set, id: string) => {
   set(selectionAtom, null)
   set(wantedIdAtom, id)
+  noteTabRun(id)
 })
 
-/** The person is gone: the next one begins or resumes their own. */
+/** The person is gone: the next one begins or resumes their own. After a failed page the selection waits for its reload. */
 export const closeRunAtom = atom(null, (_get, set) => {
   set(lastRunAtom, null)
   set(wantedIdAtom, null)
-  set(selectionAtom, null)
+  set(restoreSelectionAtom)
   set(isAnswerRefusedAtom, false)
   set(runNoticeAtom, null)
 })
@@ -162,7 +165,7 @@ export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
 
 const showRunAtom = atom(null, (_get, set, run: Run) => {
   set(lastRunAtom, run)
-  noteTabRun(run.id)
+  noteTabRun(run.id, currentQuestion(run)?.id)
   void set(keepRunAtom, run)
 })
 
@@ -183,7 +186,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   const run = startRun({ id: randomId(), selection, questions, startedAtMs: Date.now() })
   set(selectionAtom, null)
   set(lastRunAtom, run)
-  noteTabRun(run.id)
+  noteTabRun(run.id, currentQuestion(run)?.id)
   set(runNoticeAtom, null)
   void set(keepNewRunAtom, run)
 })
@@ -200,7 +203,8 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
     const ofPage = set(pageRunAtom, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
     const stored = await onDevice(get, 'read', (database) => readRun(database, kept.id))
-    return stored ? resumeRun({ ...stored, ...kept }, get(questionsAtom), answers, EVERYTHING) : null
+    const currentId = readTabQuestion(kept.id) ?? kept.currentId
+    return stored ? resumeRun({ ...stored, ...kept, currentId }, get(questionsAtom), answers, EVERYTHING) : null
   } catch (cause) {
     logFailure('The last run could not be read.', cause)
     return set(pageRunAtom, kept.id) ?? null

@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createProductApi } from '../../test/gateway.ts'
+import { openRun } from '../../test/open-run.ts'
+import { question } from '../../test/question.ts'
+import { selectionAtom } from '../questions/bank.ts'
+import { authStateAtom } from '../session/auth.ts'
+import { loadStatsAtom } from '../sync/sync-atoms.ts'
+import { readKeptRunsAtom } from './open-runs.ts'
+import { answerAtom, closeRunAtom, continueRunAtom, moveAtom, runAtom } from './run-atoms.ts'
+
+beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
+afterEach(() => vi.unstubAllGlobals())
+
+/** The storage of a tab, which outlives its reloads. @returns a function that lets the page use it */
+function openTab(): () => void {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  }
+  return () => vi.stubGlobal('sessionStorage', storage)
+}
+
+test('a tab that is reloaded opens its own run, although another tab used one later', async () => {
+  const [useOne, useOther] = [openTab(), openTab()]
+  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  useOne()
+  const one = await openRun(api, databaseName)
+  one.show()
+  await expect.poll(one.shown).toBe('a,b,c')
+  await one.store.set(answerAtom, 1)
+
+  useOther()
+  const other = await openRun(api, databaseName)
+  other.store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
+  other.show()
+  await expect.poll(other.shown).toBe('a,b')
+  await other.store.set(answerAtom, 1)
+
+  for (const [useTab, run] of [
+    [useOne, one.store.get(runAtom)],
+    [useOther, other.store.get(runAtom)],
+  ] as const) {
+    useTab()
+    const reloaded = await openRun(api, databaseName)
+    reloaded.show()
+    await expect.poll(() => reloaded.store.get(runAtom)).toEqual(run)
+  }
+})
+
+test('of two tabs on one run each is reloaded at its own question, and a new tab opens at the last one shown', async () => {
+  const [useOne, useOther, useNew] = [openTab(), openTab(), openTab()]
+  const api = createProductApi(['a', 'b', 'c', 'd'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  const open = async (useTab: () => void) => {
+    useTab()
+    const { store, show } = await openRun(api, databaseName)
+    show()
+    await expect.poll(() => store.get(runAtom)).not.toBeNull()
+    return store
+  }
+  const one = await open(useOne)
+  const other = await open(useOther)
+  for (const [useTab, store, steps] of [
+    [useOne, one, 3],
+    [useOther, other, 1],
+  ] as const) {
+    useTab()
+    for (let step = 0; step < steps; step += 1) store.set(moveAtom, 1)
+    await store.set(readKeptRunsAtom) // what was kept before is kept now
+  }
+  expect((await open(useNew)).get(runAtom)?.index).toBe(1)
+  expect((await open(useOne)).get(runAtom)?.index).toBe(3)
+  expect((await open(useOther)).get(runAtom)?.index).toBe(1)
+})
+
+test('a page that is reloaded before its quiz opens begins the run that was chosen, once', async () => {
+  openTab()()
+  const chosen = await openRun()
+  chosen.store.set(selectionAtom, { themes: ['História'], mode: 'lowest-hits', limit: 2 })
+
+  const reloaded = await openRun()
+  reloaded.show()
+  await reloaded.store.set(loadStatsAtom)
+  await expect.poll(() => reloaded.store.get(runAtom)?.selection.mode).toBe('lowest-hits')
+  expect(reloaded.store.get(runAtom)?.questions).toHaveLength(2)
+
+  const later = await openRun()
+  later.show()
+  await expect.poll(later.shown).toBe('a,b,c')
+})
+
+test('a page that is reloaded before its quiz opens resumes the run that was asked for', async () => {
+  openTab()()
+  const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
+  const databaseName = crypto.randomUUID()
+  const { store, show, shown } = await openRun(api, databaseName)
+  const hide = show()
+  await expect.poll(shown).toBe('a,b,c')
+  await store.set(answerAtom, 1)
+  const wanted = store.get(runAtom)?.id ?? ''
+  hide()
+  store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
+  const hideSecond = show()
+  await expect.poll(shown).toBe('a,b')
+  await store.set(answerAtom, 1)
+  hideSecond()
+  store.set(continueRunAtom, wanted)
+
+  const reloaded = await openRun(api, databaseName)
+  reloaded.show()
+  await expect.poll(() => reloaded.store.get(runAtom)?.id).toBe(wanted)
+})
+
+test('a choice that the quiz has not opened is forgotten at sign-out', async () => {
+  openTab()()
+  const { store } = await openRun()
+  store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
+  store.set(authStateAtom, { status: 'signedOut', reason: null })
+  store.set(closeRunAtom)
+
+  const next = await openRun()
+  next.show()
+  await expect.poll(next.shown).toBe('a,b,c')
+})
+
+test('a choice that the quiz has not opened does not pass to the next user of the tab', async () => {
+  openTab()()
+  const { store, show, shown } = await openRun()
+  store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
+  store.set(authStateAtom, { status: 'signedIn', username: 'rui' })
+  store.set(closeRunAtom)
+  show()
+  await expect.poll(shown).toBe('a,b,c')
+})
+
+test.each([
+  'no json',
+  '{}',
+  '{"username":"ana","selection":{"themes":"x","mode":"bank"}}',
+  '{"username":"rui","selection":{"themes":[],"mode":"bank","limit":2}}',
+])('a kept choice that is damaged, or of another user, counts for nothing: %s', async (kept) => {
+  openTab()()
+  sessionStorage.setItem('revisa.selection', kept)
+  const { show, shown } = await openRun()
+  show()
+  await expect.poll(shown).toBe('a,b,c')
+})
