@@ -14,7 +14,7 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
     <Provider store={store}>
       <AuthWatch />
       <CrashBoundary>
-        <BrowserRouter>
+        <BrowserRouter useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
       </CrashBoundary>

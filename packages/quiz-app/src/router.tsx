@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react'
+import { Navigate, NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import type { Location } from 'react-router-dom'
 
 import { LoginScreen } from './features/login/login-screen.tsx'
 import { ScreenLoading } from './frame/screen-loading.tsx'
+import layout from './styles/layout.module.css'
 import { authStateAtom, checkSessionAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
 import { commonText } from './text/common.ts'
@@ -18,11 +20,31 @@ const ComponentsPage = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
   : null
 
-/** Every address of the app and who may see it (specification §2). */
+/** The screen of the address. The one that is left stays, without taking a press or a key, until the next one is there. */
 export function AppRoutes() {
+  const location = useLocation()
+  const shown = useDeferredValue(location)
+  const isLeaving = shown !== location
+  return (
+    <>
+      <StartAtTop key={shown.pathname} />
+      <div inert={isLeaving}>
+        <Screens location={shown} />
+      </div>
+      {isLeaving && (
+        <div className={layout.leaving}>
+          <ScreenLoading />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Every address of the app and who may see it (specification §2). Remembered: while it is left, a screen stays as it is. */
+const Screens = memo(function Screens({ location }: { location: Location }) {
   return (
     <Suspense fallback={<ScreenLoading />}>
-      <Routes>
+      <Routes location={location}>
         <Route index element={<Navigate to="/login" replace />} />
         <Route element={<OnlySignedOut />}>
           <Route path="login" element={<LoginScreen />} />
@@ -37,6 +59,15 @@ export function AppRoutes() {
       </Routes>
     </Suspense>
   )
+})
+
+/** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
+function StartAtTop() {
+  const isNew = useNavigationType() !== NavigationType.Pop
+  useLayoutEffect(() => {
+    if (isNew) window.scrollTo(0, 0)
+  }, [isNew])
+  return null
 }
 
 function OnlySignedOut() {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useLayoutEffect } from 'react'
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router-dom'
 
 import { restartLoginAtom } from './features/login/login-atoms.ts'
 import { isLeavingAtom } from './frame/logout.ts'
@@ -13,7 +13,6 @@ import { Loading } from './widgets/loading.tsx'
 
 /** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their runs. */
 export function WhileSignedIn() {
-  const { pathname } = useLocation()
   const startSync = useSetAtom(startSyncAtom)
   const closeRun = useSetAtom(closeRunAtom)
   const keepRuns = useSetAtom(keepRunsThroughLossAtom)
@@ -31,13 +30,7 @@ export function WhileSignedIn() {
     }
   }, [startSync, keepRuns, closeRun, restartLogin])
 
-  if (isLeaving) return <Leaving />
-  return (
-    <>
-      <StartAtTop key={pathname} />
-      <Outlet />
-    </>
-  )
+  return isLeaving ? <Leaving /> : <Outlet />
 }
 
 /** In the place of the screen that is being left: it accepts no more clicks. */
@@ -51,13 +44,4 @@ function Leaving() {
       </main>
     </>
   )
-}
-
-/** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
-function StartAtTop() {
-  const isNew = useNavigationType() !== NavigationType.Pop
-  useLayoutEffect(() => {
-    if (isNew) window.scrollTo(0, 0)
-  }, [isNew])
-  return null
 }

@@ -25,27 +25,27 @@ function openTab(): () => void {
 }
 
 test('a tab that is reloaded opens its own run, although another tab used one later', async () => {
-  const [useOne, useOther] = [openTab(), openTab()]
+  const [enterOne, enterOther] = [openTab(), openTab()]
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
-  useOne()
+  enterOne()
   const one = await openRun(api, databaseName)
   one.show()
   await expect.poll(one.shown).toBe('a,b,c')
   await one.store.set(answerAtom, 1)
 
-  useOther()
+  enterOther()
   const other = await openRun(api, databaseName)
   other.store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
   other.show()
   await expect.poll(other.shown).toBe('a,b')
   await other.store.set(answerAtom, 1)
 
-  for (const [useTab, run] of [
-    [useOne, one.store.get(runAtom)],
-    [useOther, other.store.get(runAtom)],
+  for (const [enterTab, run] of [
+    [enterOne, one.store.get(runAtom)],
+    [enterOther, other.store.get(runAtom)],
   ] as const) {
-    useTab()
+    enterTab()
     const reloaded = await openRun(api, databaseName)
     reloaded.show()
     await expect.poll(() => reloaded.store.get(runAtom)).toEqual(run)
@@ -53,29 +53,29 @@ test('a tab that is reloaded opens its own run, although another tab used one la
 })
 
 test('of two tabs on one run each is reloaded at its own question, and a new tab opens at the last one shown', async () => {
-  const [useOne, useOther, useNew] = [openTab(), openTab(), openTab()]
+  const [enterOne, enterOther, enterNew] = [openTab(), openTab(), openTab()]
   const api = createProductApi(['a', 'b', 'c', 'd'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
-  const open = async (useTab: () => void) => {
-    useTab()
+  const open = async (enterTab: () => void) => {
+    enterTab()
     const { store, show } = await openRun(api, databaseName)
     show()
     await expect.poll(() => store.get(runAtom)).not.toBeNull()
     return store
   }
-  const one = await open(useOne)
-  const other = await open(useOther)
-  for (const [useTab, store, steps] of [
-    [useOne, one, 3],
-    [useOther, other, 1],
+  const one = await open(enterOne)
+  const other = await open(enterOther)
+  for (const [enterTab, store, steps] of [
+    [enterOne, one, 3],
+    [enterOther, other, 1],
   ] as const) {
-    useTab()
+    enterTab()
     for (let step = 0; step < steps; step += 1) store.set(moveAtom, 1)
     await store.set(readKeptRunsAtom) // what was kept before is kept now
   }
-  expect((await open(useNew)).get(runAtom)?.index).toBe(1)
-  expect((await open(useOne)).get(runAtom)?.index).toBe(3)
-  expect((await open(useOther)).get(runAtom)?.index).toBe(1)
+  expect((await open(enterNew)).get(runAtom)?.index).toBe(1)
+  expect((await open(enterOne)).get(runAtom)?.index).toBe(3)
+  expect((await open(enterOther)).get(runAtom)?.index).toBe(1)
 })
 
 test('a page that is reloaded before its quiz opens begins the run that was chosen, once', async () => {

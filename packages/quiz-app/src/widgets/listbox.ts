@@ -4,16 +4,20 @@ import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 /** `frame` holds the combobox, its list and all else that belongs to the field. */
 type ListboxElements = { combobox: RefObject<HTMLButtonElement | null>; frame: RefObject<HTMLElement | null> }
 
+/** While its options are loading, a list opens without them. */
+type ListboxContents = { options: readonly string[]; isLoading: boolean }
+
 /** Whether the list of a combobox is open, which option is active, and what keys and presses do about it. */
 export function useListbox(
   { combobox, frame }: ListboxElements,
-  options: readonly string[],
+  { options, isLoading }: ListboxContents,
   onToggle: (option: string) => void,
 ) {
   const [wantsOpen, setOpen] = useState(false)
   const [lastActiveIndex, setActiveIndex] = useState(0)
   const findByTyping = useTypeAhead()
-  const isOpen = wantsOpen && options.length > 0
+  const isOpen = wantsOpen && (isLoading || options.length > 0)
+  if (wantsOpen && !isOpen) setOpen(false) // options that arrive later do not open it
   const activeIndex = Math.min(lastActiveIndex, options.length - 1)
 
   // A touch moves no focus, so a press beside the field is watched for; what it hits gets it too.

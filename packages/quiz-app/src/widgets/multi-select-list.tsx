@@ -8,6 +8,7 @@ type MultiSelectListProps = {
   id: string
   name: string
   options: readonly string[]
+  loadingText: string | undefined
   chosen: ReadonlySet<string>
   activeIndex: number
   onToggle: (index: number) => void
@@ -24,7 +25,7 @@ export function optionId(listId: string, index: number): string {
 
 /** The open list. The combobox keeps the focus; the active option is only marked and kept in view. */
 export function MultiSelectList(props: MultiSelectListProps) {
-  const { id, name, options, chosen, activeIndex, onToggle, onKeyDown } = props
+  const { id, name, options, loadingText, chosen, activeIndex, onToggle, onKeyDown } = props
   const shown = useDeferredValue(options, options.slice(0, FIRST_OPTIONS)) // the rest follows without blocking the page
 
   const togglePressed = (event: MouseEvent<HTMLElement>) => {
@@ -40,10 +41,12 @@ export function MultiSelectList(props: MultiSelectListProps) {
       tabIndex={-1}
       aria-label={name}
       aria-multiselectable="true"
+      aria-busy={loadingText !== undefined}
       onMouseDown={(event) => event.preventDefault()} // a press must not take the focus from the combobox
       onClick={togglePressed}
       onKeyDown={onKeyDown}
     >
+      {loadingText !== undefined && <p className={styles.loading}>{loadingText}</p>}
       {shown.map((option, index) => (
         <Option
           key={option}

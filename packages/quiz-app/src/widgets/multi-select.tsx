@@ -6,6 +6,7 @@ import { RemovableChip } from './chip.tsx'
 import fieldStyles from './field.module.css'
 import { Icon } from './icon.tsx'
 import { useListbox } from './listbox.ts'
+import { Loading } from './loading.tsx'
 import { MultiSelectList, optionId } from './multi-select-list.tsx'
 import styles from './multi-select.module.css'
 
@@ -15,8 +16,12 @@ type MultiSelectProps = {
   placeholder: string
   /** Always visible below the field, and read after its name and value. */
   hint?: string
+  /** Says before the hint how many options are chosen, once there are several: not all chips fit their line. */
+  countText?: (amount: number) => string
   /** Distinct texts. */
   options: readonly string[]
+  /** Said below the field, and in its open list, while the options are on their way. */
+  loadingText?: string | undefined
   /** The chosen options; null means that the person has not chosen yet. */
   value: readonly string[] | null
   onChange: (value: string[]) => void
@@ -29,13 +34,15 @@ type MultiSelectProps = {
  * Practices). The list stays open while options are toggled; the focus stays on the combobox.
  */
 export function MultiSelect(props: MultiSelectProps) {
-  const { label, placeholder, hint, options, onChange, clearLabel, removeLabel } = props
+  const { label, placeholder, options, loadingText, onChange, clearLabel, removeLabel } = props
   const id = useId()
   const listId = `${id}-list`
+  const hintId = props.hint === undefined ? undefined : `${id}-hint`
   const combobox = useRef<HTMLButtonElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const chosen = useMemo(() => new Set(props.value), [props.value])
-  const { onBlur, toggle, ...list } = useListbox({ combobox, frame }, options, (option) =>
+  const isLoading = loadingText !== undefined
+  const { onBlur, toggle, ...list } = useListbox({ combobox, frame }, { options, isLoading }, (option) =>
     onChange(toggled(chosen, option)),
   )
 
@@ -51,34 +58,42 @@ export function MultiSelect(props: MultiSelectProps) {
       </label>
       <div ref={frame} className={`${fieldStyles.frame} ${styles.frame}`} onBlur={onBlur}>
         {chosen.size > 0 && <Chips {...{ chosen, removeLabel }} onChange={changeByButton} />}
-        <Combobox
-          ref={combobox}
-          labelId={`${id}-label`}
-          hintId={hint === undefined ? undefined : `${id}-hint`}
-          {...{ id, listId, chosen, placeholder }}
-          {...list}
-        />
+        <Combobox ref={combobox} labelId={`${id}-label`} {...{ id, hintId, listId, chosen, placeholder }} {...list} />
         {chosen.size > 0 && <IconButton icon="cross" label={clearLabel} onClick={() => changeByButton([])} />}
         {isOpen && (
           <MultiSelectList
             id={listId}
             name={placeholder}
-            {...{ options, chosen, activeIndex, onKeyDown }}
+            {...{ options, loadingText, chosen, activeIndex, onKeyDown }}
             onToggle={toggle}
           />
         )}
       </div>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={fieldStyles.hint}>
-          {hint}
-        </p>
-      )}
+      {hintId !== undefined && <Hint {...props} id={hintId} chosenCount={chosen.size} />}
     </div>
   )
 }
 
 function toggled(chosen: ReadonlySet<string>, option: string): string[] {
   return chosen.has(option) ? [...chosen].filter((other) => other !== option) : [...chosen, option]
+}
+
+type HintProps = Pick<MultiSelectProps, 'hint' | 'countText' | 'loadingText'> & { id: string; chosenCount: number }
+
+function Hint({ id, hint, countText, loadingText, chosenCount }: HintProps) {
+  if (loadingText !== undefined) {
+    return (
+      <div id={id} className={fieldStyles.hint}>
+        <Loading compact text={loadingText} />
+      </div>
+    )
+  }
+  return (
+    <p className={fieldStyles.hint}>
+      {chosenCount > 1 && countText && `${countText(chosenCount)} · `}
+      <span id={id}>{hint}</span>
+    </p>
+  )
 }
 
 type ChipsProps = {
@@ -140,7 +155,7 @@ function Combobox(props: ComboboxProps) {
       aria-haspopup="listbox"
       aria-expanded={isOpen}
       aria-controls={listId}
-      aria-activedescendant={isOpen ? optionId(listId, activeIndex) : undefined}
+      aria-activedescendant={isOpen && activeIndex >= 0 ? optionId(listId, activeIndex) : undefined}
       onClick={onPress}
       onKeyDown={onKeyDown}
     >

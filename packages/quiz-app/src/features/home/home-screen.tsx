@@ -14,6 +14,7 @@ import { commonText } from '../../text/common.ts'
 import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import { CheckBox } from '../../widgets/check-box.tsx'
+import { Loading } from '../../widgets/loading.tsx'
 import { MultiSelect } from '../../widgets/multi-select.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { Segmented } from '../../widgets/segmented.tsx'
@@ -52,7 +53,7 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
         <BankProblem />
         <SkippedQuestions />
         <OpenRuns />
-        {isSettled && <NewRun />}
+        {isSettled ? <NewRun /> : <Loading text={commonText.loading} />}
       </main>
     </>
   )
@@ -112,12 +113,14 @@ function NewRun() {
 
 /** The buttons that start a run; `size` is how many questions it will have. */
 function Orders({ size, onStart }: { size: number; onStart: (mode: OrderMode) => void }) {
+  const { status } = useAtomValue(bankAtom)
+  const runSize = size === 0 ? NO_BREAK_SPACE : homeText.runSize(size)
   return (
     <section className={`${layout.card} ${layout.tightStack}`} aria-labelledby="start-title">
       <h2 id="start-title" className={styles.title}>
         {homeText.start}
       </h2>
-      <p className={layout.soft}>{size === 0 ? NO_BREAK_SPACE : homeText.runSize(size)}</p>
+      <p className={layout.soft}>{status === 'loading' ? homeText.questionsLoading : runSize}</p>
       <div className={layout.buttonRow}>
         {ORDERS.map(({ mode, text }) => (
           <Button key={mode} appearance="outlined" onClick={() => onStart(mode)}>
@@ -139,7 +142,9 @@ function ThemeField({ themes, count, onChange }: ThemeFieldProps) {
       label={homeText.themes}
       placeholder={homeText.themesPlaceholder}
       hint={status === 'ready' ? homeText.chosen(count) : NO_BREAK_SPACE}
+      countText={homeText.chosenThemes}
       options={themeChoices}
+      loadingText={status === 'loading' ? homeText.themesLoading : undefined}
       value={themes}
       onChange={onChange}
       clearLabel={homeText.clearThemes}
