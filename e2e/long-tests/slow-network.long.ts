@@ -32,7 +32,7 @@ const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
     const release = await hold(page, QUESTIONS)
     await signIn(page, await pool.createStudent())
     await expect(page.getByText('Carregando matérias...').first()).toBeVisible()
-    await expect(page.getByText('As questões ainda estão sendo carregadas.')).toBeVisible()
+    await expect(page.getByText('As questões estão carregando.')).toBeVisible()
     await page.getByRole('combobox').click()
     await expect(page.getByRole('listbox')).toContainText('Carregando matérias...')
     await look(page, 'home-list-loading')

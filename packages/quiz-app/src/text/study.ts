@@ -44,7 +44,7 @@ export const homeText = {
   runLength: 'Questões por revisão',
   allQuestions: 'Todas',
   start: 'Escolha a ordem e comece',
-  questionsLoading: 'As questões ainda estão sendo carregadas.',
+  questionsLoading: 'As questões estão carregando.',
   runSize: (amount: number) => `A revisão terá ${count(amount, 'questão', 'questões')}.`,
   random: 'Aleatória',
   leastAnswered: 'Menos respondida',

@@ -10,7 +10,9 @@ const THOUSANDS = Array.from({ length: 3000 }, (_, index) => `Matéria ${index}`
 const PATIENCE = { timeout: 10_000 } // the rest of a long list follows when the machine has time
 const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
 
-function Page({ options = THEMES, start = null }: { options?: readonly string[]; start?: readonly string[] | null }) {
+type PageProps = { options?: readonly string[]; start?: readonly string[] | null; loadingText?: string }
+
+function Page({ options = THEMES, start = null, loadingText }: PageProps) {
   const [value, setValue] = useState(start)
   return (
     <>
@@ -18,6 +20,7 @@ function Page({ options = THEMES, start = null }: { options?: readonly string[];
         label="Todas matérias"
         placeholder="Selecione..."
         options={options}
+        loadingText={loadingText}
         value={value}
         onChange={setValue}
         clearLabel="Limpar"
@@ -224,6 +227,21 @@ test('without options there is no list to open', async () => {
   await combobox.click()
   await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
   expect(listbox.elements()).toEqual([])
+})
+
+test('options that arrive later fill an open list, and do not open a closed one', async () => {
+  const screen = await render(<Page options={[]} loadingText="Carregando..." />)
+  const [combobox, listbox] = [screen.getByRole('combobox'), screen.getByRole('listbox')]
+  await combobox.click()
+  await expect.element(listbox).toHaveTextContent('Carregando...')
+  await screen.rerender(<Page />)
+  await expect.element(screen.getByRole('option', { name: 'Física' })).toBeVisible()
+  await combobox.click()
+
+  await screen.rerender(<Page options={[]} />)
+  await combobox.click()
+  await screen.rerender(<Page />)
+  await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('the last of three thousand options is reached with one key and scrolled into view', async () => {

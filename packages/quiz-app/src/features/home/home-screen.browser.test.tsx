@@ -85,6 +85,28 @@ test('the field says how many questions the choice holds', async () => {
   await expect.element(field()).toHaveAccessibleDescription('3 questões nesta escolha')
 })
 
+test('with several themes chosen the field says how many, since not all chips are in view', async () => {
+  await openHome()
+  await chooseThemes('História')
+  expect(page.getByText(/matérias? ·/).elements()).toEqual([])
+  await chooseThemes('Matemática')
+  await expect.element(page.getByText('2 matérias · 3 questões nesta escolha')).toBeVisible()
+})
+
+test('home says that its questions are loading: below the field, in its open list and above the order buttons', async () => {
+  const api = createProductApi(BANK)
+  const handle = (request: Request) =>
+    request.url.endsWith('/questions') ? new Promise<Response>(() => {}) : api.handle(request)
+  await openHome({ api: { ...api, handle } })
+  await expect.element(field()).toHaveAccessibleDescription('Carregando matérias...')
+  await expect.element(page.getByText('As questões estão carregando.')).toBeVisible()
+  await field().click()
+  await expect.element(page.getByRole('listbox')).toHaveTextContent('Carregando matérias...')
+  await expect.element(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
+  await button('Aleatória').click()
+  await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
+})
+
 test('chosen themes filter the quiz', async () => {
   await openHome()
   await chooseThemes('História', 'Matemática')
