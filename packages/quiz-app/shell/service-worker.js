@@ -36,7 +36,7 @@ async function fromCache(request) {
   return (await ownCached(request)) ?? fetch(request)
 }
 
-/** Other caches of this origin belong to earlier scripts or other programs on this port; the app never serves those. */
+/** From the cache of this version alone: earlier scripts and other programs on this port may have left other caches. */
 function ownCached(request) {
   return caches.match(request, { cacheName: CACHE })
 }

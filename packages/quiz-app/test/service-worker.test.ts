@@ -12,22 +12,19 @@ type Entries = Map<string, string>
 
 /** CacheStorage as the specification has it: a match that names no cache searches all of them, the oldest first. */
 function cacheStorage(kept: Map<string, Entries>) {
-  const respond = (text: string | undefined) => (text === undefined ? undefined : new Response(text))
-  const match = async (entries: Entries | undefined, request: string | Request) =>
-    respond(entries?.get(new URL(typeof request === 'string' ? request : request.url, SITE).href))
   return {
     keys: async () => [...kept.keys()],
     delete: async (name: string) => kept.delete(name),
     match: async (request: string | Request, { cacheName }: { cacheName?: string } = {}) => {
+      const { href } = new URL(typeof request === 'string' ? request : request.url, SITE)
       const searched = cacheName === undefined ? [...kept.values()] : [kept.get(cacheName)]
-      const found = await Promise.all(searched.map((entries) => match(entries, request)))
-      return found.find((response) => response !== undefined)
+      const found = searched.map((entries) => entries?.get(href)).find((text) => text !== undefined)
+      return found === undefined ? undefined : new Response(found)
     },
     open: async (name: string) => {
       const entries: Entries = kept.get(name) ?? new Map()
       kept.set(name, entries)
       return {
-        match: (request: string | Request) => match(entries, request),
         addAll: async (paths: string[]) => {
           for (const path of paths) entries.set(`${SITE}${path}`, SERVED[path] ?? '')
         },
