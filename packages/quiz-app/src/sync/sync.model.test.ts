@@ -11,7 +11,7 @@ import type { Played } from '../../test/sync-model/model-play.ts'
 // students count for themselves what was acknowledged.
 
 /** Few enough for every change; `npm run prove -- models` asks for many and prints the figures. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 
 const OURS = { keepsMarks: true, hasEtags: true }
 const PLAIN = { keepsMarks: false, hasEtags: false, overlaps: false }
