@@ -1,7 +1,5 @@
-import { connect, type Socket } from 'node:net'
-
 import { attack } from './harness/attack.ts'
-import { rawRequest } from './harness/requests.ts'
+import { rawRequest, sendUnread } from './harness/requests.ts'
 import { pause, visitAlone, watchVisits } from './harness/witness.ts'
 
 // What a server keeps for somebody who asks for megabytes and reads none of them, or sends megabytes and never the end.
@@ -37,8 +35,8 @@ export default attack({
     const read = rawRequest('GET /stats', head)
     const write = rawRequest('PUT /stats', [...head, `Content-Length: ${body.length + 1}`], body)
     const sockets = Array.from({ length: CONNECTIONS }, () => [
-      leaveLying(api.url, read),
-      leaveLying(api.url, write),
+      sendUnread(api.url, read),
+      sendUnread(api.url, write),
     ]).flat()
     await pause(ATTACK_MS)
     const attacked = await visits.stop()
@@ -57,16 +55,6 @@ export default attack({
     }
   },
 })
-
-/** Sends the bytes and reads nothing of what comes back. */
-function leaveLying(url: string, bytes: string): Socket {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  socket.pause()
-  socket.on('error', () => {}) // the server may hang up
-  socket.write(bytes)
-  return socket
-}
 
 function bodyOf(id: string): string {
   const tally = { tries: 3, correct: 2 }

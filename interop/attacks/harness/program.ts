@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -88,6 +88,12 @@ export class Program {
       peakHeapMb: Math.round(this.#peak.heapUsed / MEGABYTE),
       longestBlockMs: Math.round(this.#peak.blockedMs),
     }
+  }
+
+  /** Its memory as the system sees it, which a program that is blocked cannot report; 0 when it has ended. */
+  measureRssMb(): number {
+    if (!this.isAlive) return 0
+    return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.#child.pid)])) / 1024)
   }
 
   /** The JavaScript heap after a collection of garbage: what it really keeps. Infinity when it has ended. */

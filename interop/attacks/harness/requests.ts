@@ -1,4 +1,20 @@
+import { connect, type Socket } from 'node:net'
+
 export { rawRequest, sendRaw, type RawAnswer } from '../../../packages/testing/src/raw-http.ts'
+
+/**
+ * Sends bytes over a connection of its own and reads nothing of what comes back.
+ *
+ * @param localAddress an address of this machine to connect from
+ */
+export function sendUnread(url: string, bytes: string, localAddress?: string): Socket {
+  const { hostname: host, port } = new URL(url)
+  const socket = connect({ host, port: Number(port), ...(localAddress !== undefined && { localAddress }) })
+  socket.pause()
+  socket.on('error', () => {}) // the server may hang up
+  socket.write(bytes)
+  return socket
+}
 
 /** An answer, read to its end. */
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> }

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 // A second user who goes on using the product while it is attacked: one request after another from a thread of their
@@ -10,6 +10,8 @@ export type Visit = {
   method?: string
   headers?: Record<string, string>
   body?: string
+  /** An address of this machine, `127.0.0.2` say, from which each request comes over a connection of its own. */
+  from?: string
   /** From the start of one request to the start of the next, unless the answer takes longer. */
   everyMs?: number
 }
@@ -23,13 +25,20 @@ const PATIENCE_MS = 15_000
 /** The first ones are slow on the visitor's side. */
 const VISITS_TO_WARM_UP = 5
 
-/** Lets a second user visit until `stop`, which tells what they saw. */
-export function watchVisits(visit: Visit): { stop(): Promise<Experience> } {
+/** Lets a second user visit until `stop`, which returns what they saw; `warmUp` resolves after the first visits. */
+export function watchVisits(visit: Visit): { warmUp: Promise<void>; stop(): Promise<Experience> } {
   const worker = new Worker(new URL(import.meta.url), { workerData: { visit } })
+  const warmUp = new Promise<void>((done) => {
+    worker.on('message', (message: Experience | 'warm') => void (message === 'warm' && done()))
+  })
   return {
+    warmUp,
     stop: async () => {
+      const experience = new Promise<Experience>((done) => {
+        worker.on('message', (message: Experience | 'warm') => void (message !== 'warm' && done(message)))
+      })
       worker.postMessage('stop')
-      const [experience] = (await once(worker, 'message')) as [Experience]
+      await experience
       await worker.terminate()
       return experience
     },
@@ -39,6 +48,7 @@ export function watchVisits(visit: Visit): { stop(): Promise<Experience> } {
 /** What a second user sees in a while of their own, with nobody else there. */
 export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experience> {
   const visits = watchVisits(visit)
+  await visits.warmUp
   await pause(forMs)
   return visits.stop()
 }
@@ -57,7 +67,26 @@ export function pause(forMs: number): Promise<void> {
   })
 }
 
-async function visitUntilStopped({ url, everyMs = 20, ...request }: Visit): Promise<void> {
+/** @returns the status of the answer, once its body is read */
+async function ask({ url, from, everyMs: _pause, ...options }: Visit): Promise<number> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  if (from === undefined) {
+    const response = await fetch(url, { ...options, signal })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const { body, ...head } = options
+  return new Promise((done, fail) => {
+    const sent = request(url, { ...head, localAddress: from, agent: false, signal }, (response) => {
+      response.on('error', fail).on('end', () => done(response.statusCode ?? 0))
+      response.resume()
+    })
+    sent.on('error', fail).end(body)
+  })
+}
+
+async function visitUntilStopped(visit: Visit): Promise<void> {
+  const { everyMs = 20 } = visit
   const times: number[] = []
   let failures = 0
   const stop = new AbortController()
@@ -65,14 +94,13 @@ async function visitUntilStopped({ url, everyMs = 20, ...request }: Visit): Prom
   for (let visits = 0; !stop.signal.aborted; visits += 1) {
     const startMs = performance.now()
     try {
-      const response = await fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) })
-      await response.arrayBuffer()
-      if (response.status >= 500) failures += 1
+      if ((await ask(visit)) >= 500) failures += 1
     } catch {
       failures += 1
     }
     const tookMs = performance.now() - startMs
     if (visits >= VISITS_TO_WARM_UP) times.push(tookMs)
+    else if (visits === VISITS_TO_WARM_UP - 1) parentPort?.postMessage('warm')
     await pause(Math.max(0, everyMs - tookMs))
   }
   const [p50Ms, p99Ms, slowestMs] = [quantile(times, 0.5), quantile(times, 0.99), quantile(times, 1)]

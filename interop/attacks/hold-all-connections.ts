@@ -1,0 +1,79 @@
+import type { Socket } from 'node:net'
+
+import { attack } from './harness/attack.ts'
+import type { Program } from './harness/program.ts'
+import { sendUnread } from './harness/requests.ts'
+import { pause, visitAlone, watchVisits } from './harness/witness.ts'
+
+// One address opens more connections than a server takes, and opens each again when the server closes it. Newcomers
+// connect from an address of their own.
+
+const CONNECTIONS = 1_100
+const ATTACK_MS = 6_000
+const EVERY_MS = 250
+
+const ATTACKER = '127.0.0.1'
+const NEWCOMER = '127.0.0.2'
+
+/** What a connection sends at first, and then four times a second. */
+type Kind = { first: string; then: string }
+
+const KINDS: Record<string, Kind> = {
+  'heads that never end': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', then: 'x' },
+  'answers that are not read': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(120), then: '' },
+}
+
+export default attack({
+  does: 'a stranger holds 1,100 connections from one address, until nothing else can connect',
+  run: async (checkout) => {
+    const figures: Record<string, string> = {}
+    const harmful: string[] = []
+    for (const [name, kind] of Object.entries(KINDS)) {
+      const product = await checkout.startProduct()
+      const { isHarmed, figure } = await attackProduct(product, kind)
+      figures[name] = figure
+      if (isHarmed) harmful.push(name)
+      await product.stop()
+    }
+    return { harm: harmful.length > 0, figures: { ...figures, 'harm by': harmful.join(', ') || 'none' } }
+  },
+})
+
+async function attackProduct(product: Program, kind: Kind): Promise<{ isHarmed: boolean; figure: string }> {
+  const visit = { url: `${product.url}/`, from: NEWCOMER }
+  const alone = await visitAlone(visit)
+  const visits = watchVisits(visit)
+  await visits.warmUp
+  const holder = holdConnections(product.url, kind)
+  await pause(ATTACK_MS)
+  const { answers, failures, p50Ms, slowestMs } = await visits.stop()
+  const opened = holder.stop()
+  return {
+    isHarmed: !product.isAlive || answers === 0 || failures > 0,
+    figure: `${opened} connections opened; newcomers: ${answers} answers, ${failures} failures, p50 ${alone.p50Ms} → ${p50Ms} ms, slowest ${slowestMs} ms; memory at most ${product.usage.peakRssMb} MB`,
+  }
+}
+
+/** Keeps the connections open until `stop`, which tells how many were opened. */
+function holdConnections(url: string, { first, then }: Kind): { stop(): number } {
+  const sockets: Socket[] = []
+  let opened = 0
+  const send = () => {
+    for (let index = 0; index < CONNECTIONS; index += 1) {
+      const socket = sockets[index]
+      if (socket === undefined || socket.destroyed) {
+        sockets[index] = sendUnread(url, first, ATTACKER)
+        opened += 1
+      } else if (then !== '') socket.write(then)
+    }
+  }
+  send()
+  const timer = setInterval(send, EVERY_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+      return opened
+    },
+  }
+}
