@@ -17,7 +17,7 @@ const WORKERS = 2 * availableParallelism()
 const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 
 /** Packages whose tests change nothing global: their modules are read once per worker, a quarter of their time less. */
-const SHARED = new Set(['cognito-emulator', 'contract', 'quiz-api', 'product', 'testing'])
+const SHARED = new Set(['cognito-emulator', 'contract', 'http-server', 'quiz-api', 'product', 'testing'])
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
 /** The client's journeys in a page, beside those of the app: `npm run prove -- engines` runs them in every engine. */
@@ -28,7 +28,16 @@ export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     projects: [
-      ...['cognito-srp', 'cognito-emulator', 'contract', 'quiz-api', 'quiz-app', 'product', 'testing'].map((name) => ({
+      ...[
+        'cognito-srp',
+        'cognito-emulator',
+        'contract',
+        'http-server',
+        'quiz-api',
+        'quiz-app',
+        'product',
+        'testing',
+      ].map((name) => ({
         test: {
           name,
           root: `packages/${name}`,

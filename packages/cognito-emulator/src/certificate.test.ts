@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { request, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { json } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
@@ -24,6 +25,26 @@ async function ask({ url, certificate }: RunningEmulator, options: RequestOption
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return json(response)
 }
+
+test('pipelined requests over HTTPS are answered one at a time, in order', async () => {
+  const emulator = await startEmulator({ userPools, https: true })
+  const socket = connect({ port: Number(new URL(emulator.url).port), host: '127.0.0.1', ca: emulator.certificate })
+  let atOnce = 0
+  let most = 0
+  emulator.server.prependListener('request', (_request, response) => {
+    most = Math.max(most, (atOnce += 1))
+    response.on('close', () => (atOnce -= 1))
+  })
+  const paths = Array.from({ length: 20 }, (_, index) => `/nothing-${index}`)
+  socket.write([...paths, '/health'].map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
+  let received = ''
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+  await expect.poll(() => received).toContain('{"status":"ok"')
+  expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual([...paths.map(() => 'HTTP/1.1 404'), 'HTTP/1.1 200'])
+  expect(most).toBe(1)
+  socket.destroy()
+  await emulator.close()
+})
 
 test('HTTPS is trusted by its certificate, under its own names and those of the service, and by nobody else', async () => {
   const emulator = await startEmulator({ userPools, https: true })

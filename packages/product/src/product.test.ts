@@ -1,4 +1,4 @@
-import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
+import { holdConnections, rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,6 +153,18 @@ test('assets are kept for good, everything else is asked for again', async () =>
   const caching = async (path: string) => (await fetch(new URL(path, product.url))).headers.get('Cache-Control')
   expect(await caching('/assets/app-1.js')).toBe('public, max-age=31536000, immutable')
   expect([await caching('/floor.js'), await caching('/'), await caching('/quiz')]).toEqual(Array(3).fill('no-cache'))
+})
+
+test.each([
+  ['an address', false, ''],
+  ['an address in TRUSTED_PROXIES', true, '127.0.0.1'],
+])('with 500 open connections of %s a further one is answered: %s', async (_who, isAnswered, TRUSTED_PROXIES) => {
+  const settings = readSettings({ PORT: '0', DATA_DIR: mkdtempSync(join(folder, 'data-')), TRUSTED_PROXIES })
+  const crowded = await startProduct(settings, dist)
+  const release = await holdConnections(crowded.url, 500)
+  expect((await sendRaw(crowded.url, get('/'))).status).toBe(isAnswered ? 200 : 0)
+  release()
+  await crowded.close()
 })
 
 test('an app that is not built is told with its remedy', async () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createEmulator, describeDelivery, type Emulator } from '@cognito-srp/emulator'
+import { createGuardedServer, stopServer } from '@cognito-srp/http-server'
 import {
   apiHeaders,
   askCognito,
-  createGuardedServer,
   createQuizApi,
   importBank,
   openStore,
@@ -25,6 +25,8 @@ import type { Settings } from './settings.ts'
 import { createSite } from './site.ts'
 
 const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
+/** Time for requests in flight when the product stops; a second before `main.ts` ends the process. */
+const GRACE_MS = 2_000
 const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 
 /** The running whole: app, API and identity service on one port. */
@@ -53,7 +55,10 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
 
   const product = new Hono()
   const respond = getRequestListener(product.fetch)
-  const server = createGuardedServer((request, response) => void respond(request, response), { headers: apiHeaders() })
+  const server = createGuardedServer((request, response) => void respond(request, response), {
+    headers: apiHeaders(),
+    trustedProxies: settings.trustedProxies,
+  })
   await listen(server, settings)
   const { address, port } = server.address() as AddressInfo
   mountParts(product, settings, { identity, store, bodies, site, url: ownUrl(address, port) })
@@ -61,7 +66,7 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
     url: localUrl(address, port),
     networkUrls: networkUrls(address, port),
     close: async () => {
-      await closeServer(server)
+      await stopServer(server, GRACE_MS)
       await identity.close()
       await bodies.close()
       await store.close()
@@ -116,11 +121,4 @@ function listenFailure(error: NodeJS.ErrnoException, port: number, host: string)
     return `Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`
   if (error.code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023: PORT=8080 npm start`
   return `Cannot listen on ${host}, port ${port} (${error.message}). Check HOST and PORT.`
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done())
-    server.closeIdleConnections()
-  })
 }

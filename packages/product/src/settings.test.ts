@@ -11,6 +11,7 @@ test('without variables the product listens on port 8080 of this machine only', 
     allowedHosts: ['127.0.0.1'],
     allowedOrigins: [],
     connectSources: [],
+    trustedProxies: [],
     store: `sqlite:${resolve('.data/quiz.sqlite')}`,
   })
 })
@@ -41,6 +42,19 @@ test.each(['api.example.com', 'https://api.example.com/v1', '*', "'unsafe-inline
   'CONNECT_SOURCES=%s is refused with the remedy',
   (CONNECT_SOURCES) => {
     expect(() => readSettings({ CONNECT_SOURCES })).toThrow(/^CONNECT_SOURCES names ".*", but .* Try: .* npm start$/)
+  },
+)
+
+test('trusted proxies are addresses and ranges', () => {
+  expect(readSettings({ TRUSTED_PROXIES: '10.0.0.7, fd00::/8' }).trustedProxies).toEqual(['10.0.0.7', 'fd00::/8'])
+})
+
+test.each(['proxy.example.com', '10.0.0.7:80', '10.0.0.0/33'])(
+  'TRUSTED_PROXIES=%s is refused with the remedy',
+  (TRUSTED_PROXIES) => {
+    expect(() => readSettings({ TRUSTED_PROXIES })).toThrow(
+      `TRUSTED_PROXIES names "${TRUSTED_PROXIES}", but expected IP addresses or CIDR ranges. Try: TRUSTED_PROXIES=10.0.0.0/8 npm start`,
+    )
   },
 )
 

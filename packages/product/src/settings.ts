@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 
+import { isAddressRange } from '@cognito-srp/http-server'
 import { isOrigin } from '@cognito-srp/quiz-api'
 
 import { bracketed, reachableAddresses } from './addresses.ts'
@@ -16,6 +17,8 @@ export type Settings = {
   allowedOrigins: string[]
   /** Origins beside its own that the app may call: that of an absolute `VITE_API_URL`, or of another identity service. */
   connectSources: string[]
+  /** IP addresses and CIDR ranges of proxies, which may hold more connections than other addresses. */
+  trustedProxies: string[]
   /** Where questions and statistics live, `sqlite:<file>` or `dynamodb:<table>`; by default a file in the data folder. */
   store: string
 }
@@ -27,8 +30,8 @@ const DEFAULT_HOST = '127.0.0.1'
 const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
 
 /**
- * Reads PORT, HOST, DATA_DIR, STORE, and ALLOWED_HOSTS, ALLOWED_ORIGINS and CONNECT_SOURCES (names and origins separated
- * by commas).
+ * Reads PORT, HOST, DATA_DIR, STORE, and the lists ALLOWED_HOSTS, ALLOWED_ORIGINS, CONNECT_SOURCES and TRUSTED_PROXIES
+ * (separated by commas).
  *
  * @throws Error with one sentence that says which variable is wrong and what was expected
  */
@@ -48,6 +51,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ],
     allowedOrigins,
     connectSources: readOrigins('CONNECT_SOURCES', environment, (text) => CONNECT_SOURCE.test(text)),
+    trustedProxies: readRanges('TRUSTED_PROXIES', environment),
   }
 }
 
@@ -62,6 +66,15 @@ function readOrigins(variable: string, environment: NodeJS.ProcessEnv, isRight: 
   if (mistaken === undefined) return origins
   throw new Error(
     `${variable} names "${mistaken}", but an origin is a scheme and a host, with a port where it is not the scheme's. Try: ${variable}=https://revisa.example.com npm start`,
+  )
+}
+
+function readRanges(variable: string, environment: NodeJS.ProcessEnv): string[] {
+  const ranges = listOf(environment[variable])
+  const mistaken = ranges.find((range) => !isAddressRange(range))
+  if (mistaken === undefined) return ranges
+  throw new Error(
+    `${variable} names "${mistaken}", but expected IP addresses or CIDR ranges. Try: ${variable}=10.0.0.0/8 npm start`,
   )
 }
 

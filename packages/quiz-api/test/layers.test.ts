@@ -25,7 +25,7 @@ test.each([
   expect(importers.filter((file) => !home.test(file))).toEqual([])
 })
 
-test('of our packages only the contract is imported: nothing of the client library or the emulator', () => {
+test('of our packages only the contract and the HTTP server are imported: nothing of the client library or the emulator', () => {
   const ours = [...packageImports(SOURCE).keys()].filter((name) => name.startsWith('@cognito-srp/'))
-  expect(ours).toEqual(['@cognito-srp/contract'])
+  expect(ours).toEqual(['@cognito-srp/contract', '@cognito-srp/http-server'])
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** What came back over a connection until the server closed it; status 0 when nothing did. */
@@ -31,6 +32,24 @@ export async function sendRaw(
     if (hangUp) socket.end()
   })
   return readRawAnswer(text)
+}
+
+/**
+ * Opens connections that send half a head.
+ *
+ * @returns a function that closes them
+ */
+export async function holdConnections(url: string, count: number): Promise<() => void> {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }))
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.on('error', () => {}).resume() // the server may close it
+      await once(socket, 'connect')
+      socket.write('GET / HTTP/1.1\r\n')
+    }),
+  )
+  return () => sockets.forEach((socket) => socket.destroy())
 }
 
 /** A whole request with the connection closed behind it, the headers in this order and spelling. */

@@ -1,8 +1,8 @@
+import { createGuardedServer, stopServer } from '@cognito-srp/http-server'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createGuardedServer } from '../http/guarded-server.ts'
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
 
@@ -82,11 +82,7 @@ export function createMetrics(levels: readonly Level[]): Metrics {
       const { address, port: chosen } = server.address() as AddressInfo
       return {
         url: `http://${address}:${chosen}/metrics`,
-        stop: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            server.closeAllConnections()
-          }),
+        stop: () => stopServer(server),
       }
     },
   }

@@ -1,4 +1,5 @@
 import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
+import { holdConnections, rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -45,6 +46,17 @@ test('serves the API below its base path with the keys of the user pool', async 
   expect((await fetch(`${server.url}/stats`)).status).toBe(401)
   await server.stop()
   expect(log.map(({ event }) => event)).toEqual(['started', 'request', 'request', 'stopping', 'stopped'])
+})
+
+test.each([
+  ['an address', false, ''],
+  ['an address in TRUSTED_PROXIES', true, '10.0.0.7, 127.0.0.0/8'],
+])('with 500 open connections of %s a further one is answered: %s', async (_who, isAnswered, TRUSTED_PROXIES) => {
+  const server = await serve(readServerSettings(environment({ TRUSTED_PROXIES })), () => {})
+  const release = await holdConnections(server.url, 500)
+  expect((await sendRaw(server.url, rawRequest('GET /healthz', ['Host: localhost']))).status).toBe(isAnswered ? 200 : 0)
+  release()
+  await server.stop()
 })
 
 test('a request in flight finishes while the server stops, new ones are refused', async () => {

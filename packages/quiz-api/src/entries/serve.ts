@@ -1,8 +1,8 @@
+import { createGuardedServer, stopServer } from '@cognito-srp/http-server'
 import { getRequestListener } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createGuardedServer } from '../http/guarded-server.ts'
 import { createLoad, type Load } from '../http/load.ts'
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
@@ -34,6 +34,7 @@ export async function serve(settings: ServerSettings, log: Logger): Promise<Runn
   const respond = getRequestListener(api.fetch)
   const server = createGuardedServer((...exchange) => void respond(...exchange), {
     headers: apiHeaders({ https: settings.SECURE_COOKIES }),
+    trustedProxies: settings.TRUSTED_PROXIES,
   })
   const { METRICS_PORT, METRICS_HOST } = settings
   const measured = METRICS_PORT === undefined ? null : { port: METRICS_PORT, host: METRICS_HOST }
@@ -52,7 +53,7 @@ export async function serve(settings: ServerSettings, log: Logger): Promise<Runn
   log({ level: 'info', event: 'started', url, ...(metricsUrl !== undefined && { metricsUrl }) })
   const stop = async () => {
     log({ level: 'info', event: 'stopping', url })
-    await Promise.all([closeServer(server), metricsServer?.stop()])
+    await Promise.all([stopServer(server, GRACE_MS), metricsServer?.stop()])
     await bodies.close()
     await store.close()
     log({ level: 'info', event: 'stopped', url })
@@ -77,15 +78,5 @@ function listen(server: Server, { PORT, HOST }: ServerSettings): Promise<void> {
       fail(new Error(`Cannot listen on ${HOST}, port ${PORT}. ${remedy}`, { cause: error }))
     })
     server.listen(PORT, HOST, done)
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((done) => {
-    const forced = setTimeout(() => server.closeAllConnections(), GRACE_MS)
-    server.close(() => {
-      clearTimeout(forced)
-      done()
-    })
   })
 }

@@ -18,6 +18,7 @@ test('only store, issuer and clients have to be set', () => {
     HOST: '127.0.0.1',
     METRICS_HOST: '127.0.0.1',
     ALLOWED_ORIGINS: [],
+    TRUSTED_PROXIES: [],
   })
 })
 
@@ -25,6 +26,12 @@ test('allowed origins are separated by commas', () => {
   const ALLOWED_ORIGINS = 'https://revisa.example.com, http://localhost:8080'
   expect(readServerSettings({ ...GOOD, ALLOWED_ORIGINS })).toMatchObject({
     ALLOWED_ORIGINS: ['https://revisa.example.com', 'http://localhost:8080'],
+  })
+})
+
+test('trusted proxies are separated by commas', () => {
+  expect(readServerSettings({ ...GOOD, TRUSTED_PROXIES: '10.0.0.7, fd00::/8' })).toMatchObject({
+    TRUSTED_PROXIES: ['10.0.0.7', 'fd00::/8'],
   })
 })
 
@@ -44,6 +51,8 @@ test.each([
   ['CREATE_TABLE', '1', '"true" or "false"'],
   ['ALLOWED_ORIGINS', 'revisa.example.com', '"https://revisa.example.com"'],
   ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/', 'origins'],
+  ['TRUSTED_PROXIES', 'proxy.example.com', '"10.0.0.0/8"'],
+  ['TRUSTED_PROXIES', '10.0.0.7, 10.0.0.0/33', 'CIDR ranges'],
   ['WRITES_PER_MINUTE', '0', 'from 1 to'],
   ['MAX_BODY_BYTES', '5MB', 'whole number'],
   ['PORT', '65536', 'from 0 to 65535'],

@@ -1,3 +1,4 @@
+import { isAddressRange } from '@cognito-srp/http-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 
@@ -30,7 +31,7 @@ const apiShape = {
   ISSUER: z.url(expected('the address in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>')),
   CLIENT_IDS: z
     .string(expected('the ids of the app clients, separated by commas'))
-    .transform((ids) => ids.split(',').map((id) => id.trim()))
+    .transform(splitList)
     .refine((ids) => ids.every((id) => /^[\w+]{1,128}$/.test(id)), expected('ids of letters and digits')),
   JWKS_URL: z.url(expected('an address; by default <ISSUER>/.well-known/jwks.json')).optional(),
   CHECK_REVOCATION: flag('false'),
@@ -46,7 +47,7 @@ const apiShape = {
   SECURE_COOKIES: flag('true'),
   ALLOWED_ORIGINS: z
     .string()
-    .transform((origins) => origins.split(',').map((origin) => origin.trim()))
+    .transform(splitList)
     .refine((origins) => origins.every(isOrigin), expected('origins like "https://revisa.example.com", with commas'))
     .default([]),
 }
@@ -57,6 +58,14 @@ const serverShape = {
   HOST: host(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: host(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      expected('IP addresses or CIDR ranges like "10.0.0.0/8", separated by commas'),
+    )
+    .default([]),
 }
 
 /** Where the state lives: all that `import` and `export` need. */
@@ -132,6 +141,10 @@ function read<Schema extends z.ZodType>(schema: Schema, environment: Environment
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
   throw new SettingsError(`The environment is not complete:\n${lines.join('\n')}`)
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((item) => item.trim())
 }
 
 function expected(what: string) {

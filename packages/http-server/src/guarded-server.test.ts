@@ -5,15 +5,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 
-import { createGuardedServer, type ServerLimits } from './guarded-server.ts'
+import { createGuardedServer } from './guarded-server.ts'
 
 const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'X-Guard': 'on' }
-const LONG: ServerLimits = {
+const LONG = {
   headMs: 60_000,
   requestMs: 60_000,
   standstillMs: 60_000,
   headBytes: 16_384,
   connections: 100,
+  connectionsPerAddress: 100,
 }
 const HOST = 'Host: localhost'
 
@@ -27,7 +28,7 @@ afterEach(async () => {
 })
 
 /** Starts a server that answers with what it was asked. @returns its address */
-async function listen(limits: Partial<ServerLimits> = {}, respond: RequestListener = echo): Promise<string> {
+async function listen(limits: Partial<typeof LONG> = {}, respond: RequestListener = echo): Promise<string> {
   server = createGuardedServer(respond, { headers: HEADERS, limits: { ...LONG, ...limits } })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -36,8 +37,8 @@ async function listen(limits: Partial<ServerLimits> = {}, respond: RequestListen
 
 const echo: RequestListener = (request, response) => void response.end(`${request.method} ${request.url}`)
 
-async function open(url: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+async function open(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress })
   await once(socket, 'connect')
   return socket
 }
@@ -84,16 +85,32 @@ test('a body that breaks off is refused with the headers, and the server goes on
   expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
 })
 
-test('nonsense behind a request does not get a second head into the answer that is being written', async () => {
+test('nonsense in a body does not get a second head into the answer that is being written', async () => {
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('begun')
   })
   const socket = await open(url)
-  socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n\r\n`)
+  socket.write(`POST / HTTP/1.1\r\n${HOST}\r\nTransfer-Encoding: chunked\r\n\r\n`)
   await once(socket, 'data')
   socket.write('nonsense\r\n\r\n')
   expect(await text(socket).catch(() => '')).not.toContain('HTTP/1.1')
+})
+
+test('nonsense behind a request is refused once the answer that is being written has ended', async () => {
+  let end = () => {}
+  const url = await listen({}, (_request, response) => {
+    response.writeHead(200, { 'Content-Length': 10 })
+    response.write('begun')
+    end = () => response.end('ended')
+  })
+  const socket = await open(url)
+  socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.write('nonsense\r\n\r\n')
+  await sendRaw(url, 'nonsense\r\n\r\n') // read later than the line before
+  end()
+  expect(await text(socket)).toMatch(/^endedHTTP\/1\.1 400 /)
 })
 
 test.each([
@@ -123,4 +140,13 @@ test('connections beyond the limit are closed, and there is room again when othe
   expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(0)
   for (const socket of held) socket.destroy()
   await expect.poll(async () => (await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(200)
+})
+
+test('a new client is served while another address holds its whole share of the connections', async () => {
+  const url = await listen({ connections: 4, connectionsPerAddress: 2 })
+  const held = [await open(url, '127.0.0.2'), await open(url, '127.0.0.2')]
+  const refused = await open(url, '127.0.0.2')
+  expect(await text(refused).catch(() => '')).toBe('')
+  expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(200)
+  for (const socket of held) socket.destroy()
 })

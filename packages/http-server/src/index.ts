@@ -1,0 +1,2 @@
+export { isAddressRange } from './connection-limit.ts'
+export { createGuardedServer, stopServer } from './guarded-server.ts'

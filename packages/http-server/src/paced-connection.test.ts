@@ -1,0 +1,346 @@
+import { rawRequest } from '@cognito-srp/testing/raw-http'
+import { once } from 'node:events'
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+
+import { createGuardedServer, stopServer } from './guarded-server.ts'
+
+const HOST = 'Host: localhost'
+const CRLF = '\r\n'
+const MEGABYTE = 1_000_000
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+let server: Server
+/** Requests that reached the handler, in this order. */
+let exchanges: Exchange[]
+let onArrival: () => void
+let port: number
+
+afterEach(() => stopServer(server))
+
+/** Starts a server whose handler answers nothing unless it is given. */
+async function listen(respond: RequestListener = () => {}): Promise<void> {
+  exchanges = []
+  onArrival = () => {}
+  server = createGuardedServer(
+    (request, response) => {
+      exchanges.push({ request, response })
+      onArrival()
+      respond(request, response)
+    },
+    { headers: {} },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+function get(path: string, ...headers: string[]): string {
+  return [`GET ${path} HTTP/1.1`, HOST, ...headers, '', ''].join(CRLF)
+}
+
+function post(path: string, body: string, ...headers: string[]): string {
+  return [`POST ${path} HTTP/1.1`, HOST, `Content-Length: ${body.length}`, ...headers, '', body].join(CRLF)
+}
+
+function postInChunks(path: string, chunks: readonly string[], ...trailers: string[]): string {
+  const lines = [...chunks.flatMap((chunk) => [chunk.length.toString(16), chunk]), '0', ...trailers, '', '']
+  return [`POST ${path} HTTP/1.1`, HOST, 'Transfer-Encoding: chunked', '', lines.join(CRLF)].join(CRLF)
+}
+
+/** Answers with the request and its body, in a later turn of the event loop. */
+const echo: RequestListener = async (request, response) => {
+  const body = await text(request)
+  setImmediate(() => response.end(`<${request.method} ${request.url} ${body}>`))
+}
+
+/** Reads until the server closes the connection. @returns the echoes */
+async function echoesOf(socket: Socket): Promise<string[]> {
+  return (await text(socket)).match(/<[^]*?>/g) ?? []
+}
+
+/** Resolves when so many requests have reached the handler. */
+function arrivals(count: number): Promise<void> {
+  return new Promise((done) => {
+    onArrival = () => void (exchanges.length >= count && done())
+    onArrival()
+  })
+}
+
+/** Resolves when the server has read what was written before, since a later request has reached it. */
+async function roundTrip(): Promise<void> {
+  const socket = await open()
+  socket.write(get('/round-trip'))
+  await arrivals(exchanges.length + 1)
+  exchanges.pop()
+  socket.destroy()
+}
+
+test('100 pipelined requests in one write reach the handler one at a time and are answered in order', async () => {
+  await listen()
+  const socket = await open()
+  const paths = Array.from({ length: 100 }, (_, index) => `/${index}`)
+  socket.write(paths.map((path) => get(path, ...(path === '/99' ? ['Connection: close'] : []))).join(''))
+  for (const [index, path] of paths.entries()) {
+    await arrivals(index + 1)
+    if (index % 33 === 0) await roundTrip()
+    expect(exchanges.map(({ request }) => request.url)).toEqual(paths.slice(0, index + 1))
+    exchanges[index]?.response.end(`<${path}>`)
+  }
+  expect(await echoesOf(socket)).toEqual(paths.map((path) => `<${path}>`))
+})
+
+const NEXT = get('/next', 'Connection: close')
+
+test.each([
+  ['a body', post('/', 'hello'), 'POST / hello'],
+  ['an empty body', post('/', ''), 'POST / '],
+  ['a body with blank lines', post('/', `a${CRLF}${CRLF}b\n\r\nc`), `POST / a${CRLF}${CRLF}b\n\r\nc`],
+  ['a body that is a request', post('/', get('/inside')), `POST / ${get('/inside')}`],
+  ['chunks', postInChunks('/', ['hello', ' world']), 'POST / hello world'],
+  [
+    'chunks with blank lines',
+    postInChunks('/', [`a${CRLF}${CRLF}`, get('/inside')]),
+    `POST / a${CRLF}${CRLF}${get('/inside')}`,
+  ],
+  ['trailers', postInChunks('/', ['hello'], 'X-Check: 1'), 'POST / hello'],
+  ['empty lines before it', CRLF + CRLF + get('/'), 'GET / '],
+])(
+  'a request with %s and the next request, in one write and byte by byte, are answered apart',
+  async (_what, bytes, echoed) => {
+    let atOnce = 0
+    let most = 0
+    await listen((request, response) => {
+      most = Math.max(most, (atOnce += 1))
+      response.on('close', () => (atOnce -= 1))
+      void echo(request, response)
+    })
+    const whole = await open()
+    whole.write(bytes + NEXT)
+    const slow = await open()
+    slow.setNoDelay(true)
+    expect(await echoesOf(whole)).toEqual([`<${echoed}>`, '<GET /next >'])
+    for (const byte of bytes + NEXT) {
+      slow.write(byte)
+      await new Promise(setImmediate)
+    }
+    expect(await echoesOf(slow)).toEqual([`<${echoed}>`, '<GET /next >'])
+    expect(most).toBe(1)
+  },
+)
+
+test('a request whose head arrives in two reads does not bring the request behind it along', async () => {
+  await listen()
+  const head = get('/first')
+  for (const cut of [1, 2, 3, 4]) {
+    const before = exchanges.length
+    const socket = await open()
+    socket.setNoDelay(true)
+    socket.write(head.slice(0, -cut))
+    await roundTrip()
+    socket.write(head.slice(-cut) + get('/second'))
+    await arrivals(before + 1)
+    await roundTrip()
+    expect(exchanges.map(({ request }) => request.url).slice(before)).toEqual(['/first'])
+    socket.destroy()
+  }
+})
+
+test('a body of blank lines is read over many turns of the event loop, so that other connections are served', async () => {
+  let turns = 0
+  await listen((request, response) => {
+    const count = () => {
+      turns += 1
+      if (!request.complete) setImmediate(count)
+    }
+    count()
+    void echo(request, response)
+  })
+  const socket = await open()
+  const body = '\n\r\n'.repeat(10_000)
+  socket.write(postInChunks('/', [body]) + NEXT)
+  expect(await echoesOf(socket)).toEqual([`<POST / ${body}>`, '<GET /next >'])
+  expect(turns).toBeGreaterThan(500)
+})
+
+test('an answer before the end of a body leaves the connection to the next request', async () => {
+  await listen((_request, response) => response.end('<early>'))
+  const socket = await open()
+  socket.write(post('/', 'x'.repeat(MEGABYTE)) + NEXT)
+  expect(await echoesOf(socket)).toEqual(['<early>', '<early>'])
+  expect(exchanges.map(({ request }) => request.url)).toEqual(['/', '/next'])
+})
+
+test('a body that the handler does not read stops the client, and comes whole once the handler reads it', async () => {
+  await listen()
+  const socket = await open()
+  const body = 'x'.repeat(20 * MEGABYTE)
+  let isSent = false
+  socket.write(post('/', body, 'Connection: close'), () => (isSent = true))
+  await arrivals(1)
+  await roundTrip()
+  expect(isSent).toBe(false)
+  const [{ request, response }] = exchanges as [Exchange]
+  expect(await text(request)).toHaveLength(body.length)
+  response.end('<read>')
+  expect(await echoesOf(socket)).toEqual(['<read>'])
+})
+
+test('a response that the client does not read stops the handler, and comes whole once the client reads it', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(NEXT)
+  await arrivals(1)
+  const [{ response }] = exchanges as [Exchange]
+  const part = Buffer.alloc(MEGABYTE, 'x')
+  let parts = 1
+  while (response.write(part) || parts < 10) parts += 1
+  await roundTrip()
+  expect(response.writableNeedDrain).toBe(true)
+  const received = text(socket)
+  await once(response, 'drain')
+  response.end('<end>')
+  expect((await received).replaceAll(/[^x]/g, '')).toHaveLength(parts * MEGABYTE)
+})
+
+test('Expect: 100-continue is answered before the body is sent, also behind another request', async () => {
+  await listen(echo)
+  const socket = await open()
+  const [head = '', body] = post('/', 'hello', 'Expect: 100-continue', 'Connection: close').split(/(?<=\r\n\r\n)/)
+  socket.write(get('/first') + head)
+  let received = ''
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+  await expect.poll(() => received).toContain('HTTP/1.1 100 Continue')
+  expect(received).toContain('<GET /first >')
+  socket.write(body ?? '')
+  await once(socket, 'close')
+  expect(received).toContain('<POST / hello>')
+})
+
+test('a client that ends its side behind two requests gets both answers', async () => {
+  await listen(echo)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.end(get('/1') + get('/2'))
+  expect(await echoesOf(socket)).toEqual(['<GET /1 >', '<GET /2 >'])
+})
+
+test('a client that leaves during its request ends the response', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/'))
+  await arrivals(1)
+  socket.destroy()
+  const [{ response }] = exchanges as [Exchange]
+  await once(response, 'close')
+  expect(response.writableFinished).toBe(false)
+})
+
+test('requests behind one whose client has left do not reach the handler', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/1') + get('/2') + get('/3'))
+  await arrivals(1)
+  socket.resetAndDestroy()
+  exchanges[0]?.response.end('x'.repeat(MEGABYTE))
+  await expect.poll(async () => new Promise((done) => server.getConnections((_error, count) => done(count)))).toBe(0)
+  expect(exchanges).toHaveLength(1)
+})
+
+test('a tunnel behind a request is refused after its answer', async () => {
+  await listen(echo)
+  const socket = await open()
+  socket.write(get('/first') + rawRequest('CONNECT example.com:443', [HOST]) + get('/inside'))
+  const received = await text(socket)
+  expect(received).toMatch(/<GET \/first >HTTP\/1\.1 405 /)
+  expect(received).not.toContain('inside')
+})
+
+test('a request for another protocol is answered in this one, and so is the request behind it', async () => {
+  await listen(echo)
+  const socket = await open()
+  socket.write(get('/first', 'Connection: Upgrade', 'Upgrade: websocket') + NEXT)
+  expect(await echoesOf(socket)).toEqual(['<GET /first >', '<GET /next >'])
+})
+
+test('the handler sees the address of its peer', async () => {
+  await listen((request, response) => response.end(`<${request.socket.remoteAddress}>`))
+  const socket = await open()
+  socket.write(NEXT)
+  expect(await echoesOf(socket)).toEqual(['<127.0.0.1>'])
+})
+
+test('a kept connection without requests is closed after the time for that', async () => {
+  await listen(echo)
+  server.keepAliveTimeout = 1
+  server.keepAliveTimeoutBuffer = 1
+  const socket = await open()
+  socket.write(get('/'))
+  expect(await echoesOf(socket)).toEqual(['<GET / >'])
+})
+
+test('a response may set a time without traffic, after which it learns of it', async () => {
+  await listen((_request, response) => {
+    response.setTimeout(20, () => response.end('<late>'))
+  })
+  const socket = await open()
+  socket.write(NEXT)
+  expect(await echoesOf(socket)).toEqual(['<late>'])
+})
+
+test('stopping closes idle connections, and lets a request in flight finish', async () => {
+  await listen()
+  const idle = await open()
+  idle.write(get('/idle'))
+  await arrivals(1)
+  exchanges[0]?.response.end('<idle>')
+  const busy = await open()
+  busy.write(NEXT)
+  await arrivals(2)
+  const stopped = stopServer(server, 60_000)
+  expect(await echoesOf(idle)).toEqual(['<idle>'])
+  exchanges[1]?.response.end('<done>')
+  expect(await echoesOf(busy)).toEqual(['<done>'])
+  await stopped
+})
+
+test('stopping closes connections that are still open after the time for that', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/'))
+  await arrivals(1)
+  const closed = text(socket)
+  await stopServer(server, 20)
+  expect(await closed).toBe('')
+})
+
+test('a client of Node keeps its connection over many requests with bodies', async () => {
+  await listen(echo)
+  const sockets = new Set<Socket>()
+  const bodies = Array.from({ length: 20 }, (_, index) => `${index}\r\n\r\n`.repeat(index * 10))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const body of bodies) {
+    const request = httpRequest({ port, agent, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    expect(await text(response)).toBe(`<POST / ${body}>`)
+    sockets.add(response.socket)
+  }
+  agent.destroy()
+  expect(sockets.size).toBe(1)
+})
