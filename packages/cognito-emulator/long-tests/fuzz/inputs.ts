@@ -46,8 +46,17 @@ export function makeOperation(random: Random, world: World): Call {
   const drawn = random.pick(OPERATIONS)
   const isSpared = ENDINGS.test(drawn) && !random.oneIn(drawn === DEEPEST_ENDING ? 100 : 10)
   const operation = isSpared ? random.pick(OPERATIONS.filter((name) => !ENDINGS.test(name))) : drawn
-  const input = sampleOf(random, world, serviceModel.operations[operation] ?? '') as object
+  const input = sampleOf(random, world, serviceModel.operations[operation] ?? '') as Record<string, unknown>
+  if (random.oneIn(8)) input['AccessToken'] = withOtherClaims(random, input['AccessToken'])
   return { operation, body: bodyOf(random, input) }
+}
+
+/** An access token whose claims were changed after it was signed. */
+function withOtherClaims(random: Random, accessToken: unknown): unknown {
+  const [header, claims, signature] = String(accessToken).split('.')
+  if (claims === undefined || signature === undefined) return accessToken
+  const changed = mutate(random, JSON.parse(Buffer.from(claims, 'base64url').toString()))
+  return `${header}.${Buffer.from(JSON.stringify(changed) ?? '').toString('base64url')}.${signature}`
 }
 
 /** The start of a sign-in. */

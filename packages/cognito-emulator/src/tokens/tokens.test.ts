@@ -2,11 +2,13 @@ import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { ANA, call, claimsOf, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
 import { createEmulator } from '../index.ts'
 import { openDatabase } from '../database.ts'
+import { allOperations } from '../operations/all.ts'
+import { serviceModel, type Shape } from '../service-model/model.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -105,10 +107,74 @@ test('tokens that the pool did not sign, or signed for something else, are refus
     await sign({ scope: undefined }),
     await sign({ origin_jti: 'nenhuma' }),
     await sign({ token_use: 'id' }),
+    await sign({ username: ['ana'] }),
+    await sign({ scope: [claims['scope']] }),
+    await sign({ exp: String(claims['exp']) }),
     new UnsecuredJWT(claims).encode(),
   ]) {
     await expect(getUser(emulator, token)).rejects.toMatchObject(refused)
   }
   database.close()
   await emulator.close()
+})
+
+const ODD_CLAIMS: unknown[] = [0, 1e308, -1, true, null, '', ' ', '\ud800\u0000', [], [null], {}, { toString: null }]
+
+/** An access token whose signature is wrong and one of whose claims is `value`. */
+function forge(claims: object, name: string, value: unknown): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return `${encode({ alg: 'RS256' })}.${encode({ ...claims, [name]: value })}.${encode({})}`
+}
+
+test('an access token with a claim of another type is not authorized, and nothing is logged', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const emulator = createTestEmulator()
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  const claims = claimsOf(result?.AccessToken)
+  const names = Object.keys(claims)
+  expect(names).toEqual(
+    expect.arrayContaining(['iss', 'exp', 'sub', 'client_id', 'token_use', 'event_id', 'origin_jti']),
+  )
+  for (const name of names) {
+    for (const odd of ODD_CLAIMS) {
+      const token = forge(claims, name, odd)
+      await expect(getUser(emulator, token), `${name} ${JSON.stringify(odd)}`).rejects.toMatchObject(refused)
+      const headers = { authorization: `Bearer ${token}` }
+      const userInfo = await emulator.fetch(new Request('http://127.0.0.1/oauth2/userInfo', { headers }))
+      expect(userInfo.status).toBe(401)
+    }
+  }
+  expect(log).not.toHaveBeenCalled()
+  log.mockRestore()
+})
+
+/** Valid values of what operations with an access token take besides it. */
+const VALID: Record<string, unknown> = {
+  ProposedPassword: 'Outra-Senha-1',
+  Credential: {},
+  CredentialId: 'YQ',
+  DeviceKey: 'local_0a1b2c3d',
+  AttributeName: 'email',
+  UserAttributeNames: ['name'],
+  UserAttributes: [],
+  MFAOptions: [],
+  UserCode: '123456',
+  Code: '123456',
+}
+
+test('no operation authorizes an access token whose issuer is a number', async () => {
+  const emulator = createTestEmulator()
+  const { AuthenticationResult: result } = await signInWithPassword(emulator)
+  const AccessToken = forge(claimsOf(result?.AccessToken), 'iss', 5)
+  const inputs = Object.entries(serviceModel.operations).map(([operation, input]) => {
+    const { members } = serviceModel.shapes[input] as Extract<Shape, { type: 'structure' }>
+    const names = Object.keys(members)
+    const rest = names.filter((name) => name in VALID).map((name): [string, unknown] => [name, VALID[name]])
+    return { operation, takesToken: names.includes('AccessToken'), input: { ...Object.fromEntries(rest), AccessToken } }
+  })
+  const asked = inputs.filter(({ operation, takesToken }) => takesToken && operation in allOperations)
+  expect(asked.length).toBeGreaterThan(15)
+  for (const { operation, input } of asked) {
+    await expect(call(emulator, operation, input), operation).rejects.toMatchObject(refused)
+  }
 })

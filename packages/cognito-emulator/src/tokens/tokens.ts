@@ -1,5 +1,6 @@
 import { decodeJwt, errors, jwtVerify, SignJWT, type JWK, type JWTPayload } from 'jose'
 import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
 
 import type { Clock } from '../controls.ts'
 import type { Database } from '../database.ts'
@@ -105,18 +106,15 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
       return { AccessToken, ExpiresIn: accessTokenSeconds(caller), TokenType: 'Bearer' }
     },
     async verify(accessToken, scope = SIGNED_IN_SCOPE) {
-      const { pool, clientId } = findIssuer(pools, accessToken)
+      const claims = readClaims(accessToken)
+      const pool = findIssuer(pools, claims)
       const { publicKey } = await keys.of(pool, 'access')
-      const claims = await verifyClaims(accessToken, publicKey, clock.nowMs())
-      if (!String(claims['scope']).split(' ').includes(scope)) {
-        throw notAuthorized('Access Token does not have required scopes')
-      }
-      const client = pool.clients.get(clientId)
-      const username = String(claims['username'])
+      await checkSignature(accessToken, publicKey, clock.nowMs())
+      if (!claims.scope.split(' ').includes(scope)) throw notAuthorized('Access Token does not have required scopes')
+      const client = pool.clients.get(claims.client_id)
+      const { username, event_id: eventId, origin_jti: originJti } = claims
       const session =
-        'origin_jti' in claims
-          ? authSessions.find(pool, String(claims['origin_jti']))
-          : authSessions.findByEvent(pool, username, String(claims['event_id']))
+        originJti === undefined ? authSessions.findByEvent(pool, username, eventId) : authSessions.find(pool, originJti)
       const user = users.find(pool, username)
       if (!user) throw userNotFound()
       if (!user.isEnabled) throw notAuthorized('User is disabled.')
@@ -128,26 +126,37 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
   }
 }
 
-/** Whose token it claims to be: nothing is verified yet. */
-function findIssuer(pools: PoolRegistry, accessToken: string): { pool: Pool; clientId: string } {
-  const claims = decodeClaims(accessToken)
-  const pool = pools.find(claims.iss?.split('/').at(-1) ?? '')
-  if (!pool || claims.iss !== issuerOf(pool) || claims['token_use'] !== 'access') throw invalidAccessToken()
-  return { pool, clientId: String(claims['client_id']) }
-}
+/** The claims by which an access token is looked up. A client's own token has no user. */
+const accessClaims = z.object({
+  iss: z.string(),
+  token_use: z.literal('access'),
+  client_id: z.string(),
+  scope: z.string().default(''),
+  username: z.string().default(''),
+  event_id: z.string().default(''),
+  origin_jti: z.string().optional(),
+})
+type AccessClaims = z.infer<typeof accessClaims>
 
-function decodeClaims(accessToken: string): JWTPayload {
+/** Nothing is verified yet. @throws {ServiceError} NotAuthorizedException when a claim is missing or of another type */
+function readClaims(accessToken: string): AccessClaims {
   try {
-    return decodeJwt(accessToken)
+    return accessClaims.parse(decodeJwt(accessToken))
   } catch {
     throw invalidAccessToken()
   }
 }
 
-async function verifyClaims(accessToken: string, publicKey: KeyObject, nowMs: number): Promise<JWTPayload> {
+function findIssuer(pools: PoolRegistry, { iss }: AccessClaims): Pool {
+  const pool = pools.find(iss.split('/').at(-1) ?? '')
+  if (!pool || iss !== issuerOf(pool)) throw invalidAccessToken()
+  return pool
+}
+
+async function checkSignature(accessToken: string, publicKey: KeyObject, nowMs: number): Promise<void> {
   try {
     const options = { algorithms: ['RS256'], currentDate: new Date(nowMs) }
-    return (await jwtVerify(accessToken, publicKey, options)).payload
+    await jwtVerify(accessToken, publicKey, options)
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw notAuthorized('Access Token has expired')
     throw notAuthorized('Could not verify signature for Access Token')
