@@ -2,6 +2,7 @@ import { attributesOf } from '../descriptions/schema.ts'
 import type { Pool } from '../pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkNewAttributes, isVerified } from './attributes.ts'
+import { parseCsv } from './csv.ts'
 import type { UserDirectory } from './user-directory.ts'
 import { newAccount, type User } from './user.ts'
 
@@ -63,17 +64,4 @@ function importUser(
 
 function hasVerifiedAddress(user: User): boolean {
   return (['email', 'phone_number'] as const).some((name) => user.attributes[name] && isVerified(user, name))
-}
-
-/** The lines of a file by their fields (RFC 4180); a backslash makes a comma part of its field, as the service has it. */
-export function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|((?:\\,|[^,\r\n])*))(,|\r?\n|$)/g)) {
-    row.push(quoted === undefined ? plain.replaceAll('\\,', ',') : quoted.replaceAll('""', '"'))
-    if (end === ',') continue
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-  }
-  return rows
 }
