@@ -116,6 +116,7 @@ test.each([
   [['--data', join(folder, 'missing', 'a.sqlite'), '--port', '0'], /cannot be opened: check that its folder exists/],
   [['--certificate-file', join(folder, 'missing', 'a.pem'), '--https', '--port', '0'], /certificate cannot be written/],
   [['--colour'], /Unknown option '--colour'[^]*--help/],
+  [['--\u001b[31m'], /Unknown option '--\\u\{1b\}\[31m'[^]*--help/],
 ])('%j ends with one explanation and no stack', async (parameters, explanation) => {
   const running = start(...parameters)
   const printed = collect(running.stderr)

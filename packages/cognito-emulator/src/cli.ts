@@ -14,7 +14,7 @@ import {
 import { poolsOf } from './cloudformation/load.ts'
 import { startEmulator, type RunningEmulator } from './emulator.ts'
 import { configSchema, type EmulatorOptions } from './emulator-options.ts'
-import { describeDelivery, describeRequest } from './printing.ts'
+import { describeDelivery, describeRequest, printableLines } from './printing.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   try {
     await run(parseCommandLine(process.argv.slice(2)))
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${printableLines(explain(error))}\n`)
     process.exitCode = 1
   }
 }
@@ -73,8 +73,8 @@ function describeStart({ url, certificate }: RunningEmulator, options: EmulatorO
   print(file === undefined ? `Certificate:\n${certificate.trimEnd()}` : `  trust it with NODE_EXTRA_CA_CERTS=${file}`)
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+function print(lines: string): void {
+  process.stdout.write(`${printableLines(lines)}\n`)
 }
 
 function explain(error: unknown): string {

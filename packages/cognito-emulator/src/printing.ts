@@ -54,6 +54,19 @@ export function printable(text: string): string {
   return text.replaceAll(NOT_FOR_A_TERMINAL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
+/** Lines whose text others may have chosen: each as {@link printable} shows it. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+/** A value as JSON over several lines, in which a terminal finds nothing to obey: it is escaped as JSON escapes. */
+export function printableJson(value: unknown): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value, undefined, 2).replaceAll(NOT_FOR_A_TERMINAL, (character) =>
+    character === '\n' ? character : character.replaceAll(/[^]/g, escape),
+  )
+}
+
 /**
  * A delivered code as one line for a terminal. Names and addresses are what others typed: nothing in them moves the cursor,
  * changes colours or adds a line.
@@ -95,5 +108,5 @@ export function describeRequest(request: AnsweredRequest): string {
 
 /** An unexpected error with its stack, for the log. */
 export function describeFailure(what: string, error: unknown): string {
-  return `${what}: ${inspect(error)}`.split('\n').map(printable).join('\n')
+  return printableLines(`${what}: ${inspect(error)}`)
 }

@@ -74,6 +74,24 @@ test('the command explains an address at which nobody listens', async () => {
   await expect(nothing).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/ cannot be judged: /)
 })
 
+test('the command escapes what an endpoint answers, in an explanation and in JSON', async () => {
+  const refusing = (message: string) => (request: Request) =>
+    operationOf(request) === 'InitiateAuth'
+      ? Promise.resolve(Response.json({ __type: 'NotAuthorizedException', message }, { status: 400 }))
+      : emulator.fetch(request)
+  const printed: string[] = []
+  const print = (lines: string) => void printed.push(lines)
+  await runConform({ url, fetch: refusing('\u009b2J\u001b[31m\u202e'), json: true }, print)
+  const json = printed.join('\n')
+  expect(json).not.toMatch(/[^\n\P{C}]/u)
+  const { signIns } = JSON.parse(json) as ConformReport
+  expect(signIns.srp).toBe('InitiateAuth: NotAuthorizedException: \u009b2J\u001b[31m\u202e')
+  const page = () => Promise.resolve(Response.json({ __type: '\u009bX\nforged' }, { status: 400 }))
+  await expect(runConform({ url, fetch: page, json: false }, print)).rejects.toThrow(
+    String.raw`cannot be judged: CreateUserPool: \u{9b}X\u{a}forged`,
+  )
+})
+
 test('a report names the ways that were not refused, and shows no control characters', () => {
   const report: ConformReport = {
     url,

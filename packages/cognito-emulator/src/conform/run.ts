@@ -1,3 +1,4 @@
+import { printable, printableJson } from '../printing.ts'
 import { conform, type ConformOptions } from './conform.ts'
 import { Refusal } from './endpoint.ts'
 import { formatReport } from './report.ts'
@@ -15,9 +16,9 @@ export async function runConform(
   print: (lines: string) => void,
 ): Promise<number> {
   const report = await conform({ credentials: readCredentials(), ...options }).catch((cause: unknown) => {
-    throw new Error(`${options.url} cannot be judged: ${explain(cause)}`, { cause })
+    throw new Error(`${options.url} cannot be judged: ${printable(explain(cause))}`, { cause })
   })
-  print(json ? JSON.stringify(report, undefined, 2) : formatReport(report))
+  print(json ? printableJson(report) : formatReport(report))
   return report.refused === report.verdicts.length ? 0 : 1
 }
 
