@@ -244,7 +244,10 @@ export type UserPoolSettings = {
   mfaTypes?: MfaType[]
   /** `always` remembers a confirmed device, `opt-in` waits for UpdateDeviceStatus. Default `off`. */
   deviceTracking?: 'off' | 'always' | 'opt-in'
-  /** Unknown users look like known ones. Default false, as for the service's API. */
+  /**
+   * Unknown users look like known ones, and an answer about a user name takes at least 20 ms. Default false, as for the
+   * service's API.
+   */
   preventUserExistenceErrors?: boolean
   /** Sign in with these instead of a chosen user name, which is then made by the pool. */
   usernameAttributes?: ('email' | 'phone_number')[]

@@ -1,9 +1,19 @@
 import type { Caller, Pool, PoolRegistry } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
+import type { Services } from '../services.ts'
+import { answerInEqualTime } from '../users/equal-time.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
 // Whom a request is from, or about. A signed-in user is found by `tokens.verify`.
+
+/** An operation that a client without a sign-in asks for by a user name: see {@link answerInEqualTime}. */
+export function askedByName<Asked extends { ClientId: string }, Answer>(
+  operation: (services: Services, input: Asked) => Promise<Answer>,
+): (services: Services, input: Asked) => Promise<Answer> {
+  return (services, input) =>
+    answerInEqualTime(services.pools.callerOf(input.ClientId), () => operation(services, input))
+}
 
 /**
  * The client of a request on an account, its secret hash checked over the name as sent.

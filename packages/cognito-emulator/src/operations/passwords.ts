@@ -9,14 +9,14 @@ import { checkPassword, replacePassword, setPassword, setTemporaryPassword } fro
 import { migrateUser } from '../users/migration.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
 import type { Destination, User } from '../users/user.ts'
-import { checkedCaller, namedUser } from './callers.ts'
+import { askedByName, checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Changing a password, and choosing another when it is forgotten. */
 export const passwordOperations: Operations = {
-  ForgotPassword: forgotPassword,
-  ConfirmForgotPassword: confirmForgotPassword,
+  ForgotPassword: askedByName(forgotPassword),
+  ConfirmForgotPassword: askedByName(confirmForgotPassword),
   ChangePassword: changePassword,
   AdminSetUserPassword: adminSetUserPassword,
   AdminResetUserPassword: adminResetUserPassword,

@@ -9,15 +9,15 @@ import { runPostConfirmation } from '../users/confirmation.ts'
 import { allowsNoPassword, checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
-import { checkedCaller, namedUser } from './callers.ts'
+import { askedByName, checkedCaller, namedUser } from './callers.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Registering, confirming, asking for another code. */
 export const signUpOperations: Operations = {
   SignUp: signUp,
-  ConfirmSignUp: confirmSignUp,
-  ResendConfirmationCode: resendConfirmationCode,
+  ConfirmSignUp: askedByName(confirmSignUp),
+  ResendConfirmationCode: askedByName(resendConfirmationCode),
   AdminConfirmSignUp: adminConfirmSignUp,
 }
 

@@ -38,8 +38,7 @@ export async function sendOrPretend(
 ): Promise<CodeDeliveryDetails> {
   const { pool } = caller
   const user = users.find(pool, name)
-  const standIn = standIns.of(pool, name)
-  recordAuthEvent({ users, clock }, pool, user ?? standIn, { type: request.occasion })
+  if (user) recordAuthEvent({ users, clock }, pool, user, { type: request.occasion })
   const refusal = user ? request.refusalOf(user) : unknownUser()
   const [destination] = user && !refusal ? request.destinationsOf(user) : []
   if (user && destination) return codes.send(caller, user, { ...request, destination })
@@ -48,19 +47,17 @@ export async function sendOrPretend(
     const [first] = request.destinationsOf(subject)
     return first && { destination: first, address: subject.attributes[first] ?? '' }
   }
-  const sentTo = (user && addressOf(user)) ?? addressOf(standIn) ?? standIns.addressOf(name)
-  const guessed = { pool, ...(user ?? { username: name }) }
-  return codes.pretend(pool, user ?? standIn, { guessed, purpose: request.purpose, sentTo })
+  const sentTo = (user && addressOf(user)) ?? addressOf(standIns.of(pool, name)) ?? standIns.addressOf(name)
+  return codes.pretend({ pool, ...(user ?? { username: name }) }, { purpose: request.purpose, sentTo })
 }
 
 /** What a code for a name that nobody has comes to: a wrong one, counted as such. @throws {ServiceError} always */
 export function failForNobody(
-  { users, attemptLimits }: Pick<Services, 'users' | 'attemptLimits'>,
+  { attemptLimits }: Pick<Services, 'attemptLimits'>,
   guessed: Guessed,
   kind: GuessKind,
 ): Promise<never> {
   return attemptLimits.guess<never>(guessed, kind, () => {
-    users.near(guessed.pool, guessed.username) // as long as it takes to read the user whose code it might be
     throw codeMismatch()
   })
 }

@@ -4,6 +4,7 @@ import { checkSecretHash } from '../secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import type { ChallengeResult } from '../triggers/events.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
+import { answerInEqualTime } from '../users/equal-time.ts'
 import { migrateUser } from '../users/migration.ts'
 import type { SignInProgress } from './challenges.ts'
 import { signInNewAccount, startUserAuth } from './choice.ts'
@@ -60,13 +61,17 @@ const startFlow: Record<string, StartFlow> = {
  *   PasswordResetRequiredException when the user may not sign in, or for a Session that is not this new account's;
  *   RefreshTokenReuseException; what triggers throw.
  */
-export async function startAuth(
+export async function startAuth(services: SignInServices, request: AuthRequest): Promise<AuthAnswer> {
+  const { caller, flow, parameters } = request
+  checkFlow(caller, flow)
+  if (flow === 'REFRESH_TOKEN_AUTH') return refreshWithAuthFlow(services, caller, parameters)
+  return answerInEqualTime(caller, () => startWithName(services, request))
+}
+
+async function startWithName(
   services: SignInServices,
   { caller, flow, parameters, session, clientMetadata }: AuthRequest,
 ): Promise<AuthAnswer> {
-  checkFlow(caller, flow)
-  if (flow === 'REFRESH_TOKEN_AUTH') return refreshWithAuthFlow(services, caller, parameters)
-
   const start = startFlow[flow]
   if (!start) throw invalidParameter('Initiate Auth method not supported.')
   const name = requireParameter(parameters, 'USERNAME')
@@ -93,7 +98,9 @@ export async function startHostedSignIn(
   { username: name, password }: { username: string; password: string },
 ): Promise<AuthAnswer> {
   const begun = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
-  return checkPlainPassword(await begin(services, caller, { name, password, begun }), password)
+  return answerInEqualTime(caller, async () =>
+    checkPlainPassword(await begin(services, caller, { name, password, begun }), password),
+  )
 }
 
 /** Who wants to sign in, with the password where it is sent in clear. */

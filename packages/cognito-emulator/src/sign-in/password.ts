@@ -96,8 +96,7 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
 /** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */
 function passwordRecordOf(signIn: SignIn): PasswordRecord {
   const { services, caller, progress } = signIn
-  const nobodys = services.standIns.passwordRecord(caller.pool, progress.username)
-  return signingInUser(signIn)?.password ?? nobodys
+  return signingInUser(signIn)?.password ?? services.standIns.passwordRecord(caller.pool, progress.username)
 }
 
 /** Answers NEW_PASSWORD_REQUIRED: the password of the user's own choice, and the attributes that were missing. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../pools.ts'
 import { checkSecretHash } from '../secrets.ts'
 import { invalidSession, passwordAttemptsExceeded, ServiceError, wrongPassword } from '../service-error.ts'
+import { answerInEqualTime } from '../users/equal-time.ts'
 import { toRecordId } from '../users/user-directory.ts'
 import {
   isFirstProof,
@@ -54,7 +55,11 @@ const answerChallenge: AnswerChallenge = {
  *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer
  *   that may be given again; UserNotConfirmedException or PasswordResetRequiredException; what triggers throw.
  */
-export async function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
+export function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
+  return answerInEqualTime(answer.caller, () => respondOnce(services, answer))
+}
+
+async function respondOnce(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   const { caller, responses, clientMetadata } = answer
   const challenge = findChallenge(services, answer)
   const name = requireParameter(responses, 'USERNAME')

@@ -129,9 +129,9 @@ export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epo
 export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
   const user = services.users.find(caller.pool, name)
   if (!user && !hidesUnknownUsers(caller)) throw userNotFound()
+  if (user) return { username: toRecordId(caller.pool, user.username), sub: user.sub, epoch: user.signInEpoch }
   const typed = toRecordId(caller.pool, name)
-  const standIn = { username: services.standIns.of(caller.pool, typed).username, typed }
-  return user ? { username: toRecordId(caller.pool, user.username), sub: user.sub, epoch: user.signInEpoch } : standIn
+  return { username: services.standIns.of(caller.pool, typed).username, typed }
 }
 
 /**
@@ -146,8 +146,7 @@ export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clie
 /** The user who signs in, or who seems to: what a client sees must be the same. Nobody is ever signed in by what it has. */
 export function apparentUser(signIn: SignIn): User {
   const { services, caller, progress } = signIn
-  const standIn = services.standIns.of(caller.pool, progress.typed ?? progress.username)
-  return signingInUser(signIn) ?? standIn
+  return signingInUser(signIn) ?? services.standIns.of(caller.pool, progress.typed ?? progress.username)
 }
 
 /** @throws {ServiceError} NotAuthorizedException when the sign-in of somebody has ended since the challenge was asked. */

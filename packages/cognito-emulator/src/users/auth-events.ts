@@ -17,7 +17,7 @@ export function hasThreatProtection({ description }: Pool): boolean {
 /**
  * Keeps an event with the user, in a pool that keeps them.
  *
- * @param user who seems to act: in the name of somebody who is not there nothing is kept, in the time that it would take
+ * @param user the user, or the stand-in of a name that no user has, of which no event is kept
  */
 export function recordAuthEvent(
   { users, clock }: { users: UserDirectory; clock: Clock },
@@ -26,7 +26,7 @@ export function recordAuthEvent(
   { type, response = 'Pass' }: Pick<AuthEvent, 'type'> & Partial<Pick<AuthEvent, 'response'>>,
 ): void {
   if (!hasThreatProtection(pool)) return
-  if (users.find(pool, user.username)?.sub !== user.sub) return users.pretendToChange(pool, user)
+  if (users.find(pool, user.username)?.sub !== user.sub) return
   const event: AuthEvent = { id: randomUUID(), type, response, atMs: clock.nowMs() }
   users.change(pool, user.username, (draft) => {
     draft.authEvents = [...(draft.authEvents ?? []), event].slice(-KEPT_EVENTS)

@@ -40,11 +40,7 @@ export type Codes = {
    */
   send(sender: Sender, user: User, request: CodeRequest): Promise<CodeDeliveryDetails>
   /** What `send` answers, and counts, when none is sent and the client must not learn that. @throws as `send` */
-  pretend(
-    pool: Pool,
-    user: User,
-    request: { guessed: Guessed; purpose: CodePurpose; sentTo: SentTo },
-  ): CodeDeliveryDetails
+  pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
    * Uses up the user's code of one purpose and applies what it allows, in one write. A code proves the address it was
    * sent to, and nothing once the user has another.
@@ -74,10 +70,8 @@ export function createCodes({
   attemptLimits: AttemptLimits
 }): Codes {
   return {
-    pretend(pool, user, { guessed, purpose, sentTo }) {
+    pretend(guessed, { purpose, sentTo }) {
       attemptLimits.countRequest(guessed, requestKindOf(purpose))
-      const sent: SentCode = { ...sentTo, code: createCode(), expiresAtMs: clock.nowMs() }
-      users.pretendToChange(pool, { ...user, codes: { ...user.codes, [purpose]: sent } })
       return describeDelivery(sentTo)
     },
     async send(sender, user, { purpose, destination, newAddress, occasion, clientMetadata }) {

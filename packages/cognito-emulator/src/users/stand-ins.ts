@@ -17,8 +17,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Who seems to have a name that nobody has, where clients must not learn that nobody has it. A stand-in looks like one of
  * the pool's users, always the same for a name while the pool does not change, in this process and the next: what it has
  * (a password, addresses, passkeys, second factors) that user has, what it is called is derived from the name. It
- * answers the same code as users do, knows no password, and receives nothing. Whoever asks for one asks for it for every
- * name, so that it takes as long where there is a user.
+ * answers the same code as users do, knows no password, and receives nothing.
  */
 export type StandIns = {
   of(pool: Pool, name: string): User

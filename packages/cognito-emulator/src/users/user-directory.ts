@@ -22,8 +22,6 @@ export type UserDirectory = {
    * @throws {ServiceError} UserNotFoundException, AliasExistsException
    */
   change(pool: Pool, username: string, edit: (user: User) => void): User
-  /** Takes as long as a change of the user, and changes nothing. */
-  pretendToChange(pool: Pool, user: User): void
   /** Takes an alias from whoever has it: that user's address is no longer verified (`ForceAliasCreation`). */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void
@@ -36,7 +34,6 @@ export type UserDirectory = {
 export function openUserDirectory(database: Database, clock: Clock): UserDirectory {
   const users = database.collection<User>('user')
   const aliases: Aliases = database.collection<string>('alias')
-  const fillers = database.collection<string>('filler')
 
   const behindAlias = (pool: Pool, name: string) =>
     users.get(pool.id, aliases.get(pool.id, toRecordId(pool, name)) ?? '')
@@ -77,12 +74,6 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
         edit(user)
         const isModified = profileOf(user) !== profile
         return write(pool, isModified ? { ...user, modifiedAtMs: clock.nowMs() } : user)
-      }),
-    pretendToChange: (pool, user) =>
-      database.transaction(() => {
-        find(pool, user.username)
-        const filler = 'x'.repeat(JSON.stringify({ ...user, modifiedAtMs: clock.nowMs() }).length)
-        for (const like of ['user', 'old alias', 'new alias']) fillers.put(pool.id, like, filler)
       }),
     releaseAlias(pool, attribute, value) {
       const owner = behindAlias(pool, value)

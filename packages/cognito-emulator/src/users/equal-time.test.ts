@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { ANA, call, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
+
+/** A timer of 20 ms may end a little sooner by the clock of performance.now(). */
+const LEAST_MS = 18
+
+const emulator = createTestEmulator({ preventUserExistenceErrors: true })
+type Question = [operation: string, ask: (name: string) => Promise<object>]
+const byName = (operation: string, more: object = {}): Question => [
+  operation,
+  (Username) => call(emulator, operation, { ClientId: 'web', Username, ...more }),
+]
+
+async function measureMs(answer: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await answer().catch(() => undefined)
+  return performance.now() - startMs
+}
+
+test.each<Question>([
+  ['USER_SRP_AUTH', (USERNAME) => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME, SRP_A: '4' })],
+  ['USER_PASSWORD_AUTH', (USERNAME) => initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME, PASSWORD: 'x' })],
+  ['USER_AUTH', (USERNAME) => initiateAuth(emulator, 'USER_AUTH', { USERNAME })],
+  byName('ForgotPassword'),
+  byName('ConfirmForgotPassword', { ConfirmationCode: '000000', Password: 'Outra-Senha-1' }),
+  byName('ConfirmSignUp', { ConfirmationCode: '000000' }),
+  byName('ResendConfirmationCode'),
+])('%s answers after 20 ms at the earliest, also when too many were asked for', async (_operation, ask) => {
+  for (const name of [ANA.username, 'zoe']) {
+    const timesMs = await Promise.all(Array.from({ length: 12 }, () => measureMs(() => ask(name))))
+    timesMs.push(await measureMs(() => ask(name)))
+    expect(Math.min(...timesMs)).toBeGreaterThan(LEAST_MS)
+  }
+})
+
+test('the answer to a challenge comes after 20 ms at the earliest', async () => {
+  for (const name of [ANA.username, 'zoe']) {
+    const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: name })
+    const timeMs = await measureMs(() => respond(emulator, choice, { USERNAME: name, ANSWER: 'EMAIL_OTP' }))
+    expect(timeMs).toBeGreaterThan(LEAST_MS)
+  }
+})
