@@ -41,10 +41,11 @@ async function attackWith(name: string): Promise<boolean> {
   console.log(`\n── ${name}: ${attack.does}`)
   const checkout = new Checkout(resolve(process.env['ATTACKED'] || REPOSITORY))
   const startMs = performance.now()
+  const { longestMs = LONGEST_MS } = attack
   const late = setTimeout(() => {
-    console.error(`  not over after ${LONGEST_MS / 1_000} s`)
+    console.error(`  not over after ${longestMs / 1_000} s`)
     process.exit(1) // takes along what was started
-  }, LONGEST_MS)
+  }, longestMs)
   try {
     const { harm, figures } = await attack.run(checkout)
     for (const [what, value] of Object.entries(figures)) console.log(`  ${what}: ${value}`)

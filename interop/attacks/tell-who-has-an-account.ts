@@ -1,198 +1,198 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { Agent, request, type IncomingMessage } from 'node:http'
 
 import { attack } from './harness/attack.ts'
-import { describeAnswer, tellApart, type Sample } from './harness/classifier.ts'
-import { readAnswer, type Answer } from './harness/requests.ts'
+import { administratorHeaders } from './harness/product-user.ts'
+import type { Program } from './harness/program.ts'
+import { callOperation } from './harness/requests.ts'
+import { pause } from './harness/witness.ts'
 
-const NAMES_PER_POOL = 300 // half of them known; two pools
-const PASSWORD = 'Senha-123'
-const WRONG = 'Errada-456'
-/** Beyond noise: one question tells by its time. Small differences take many questions, which the limits forbid. */
-const TOLD_BY_ONE_TIME = 0.85
-/** On a machine at rest this process tells hundredths of a millisecond apart; the quietest network does not. */
-const SEEN_OVER_A_NETWORK_MS = 0.25
+const NAMES_OF_A_KIND = 30
+const QUESTIONS = 150
+const RUNS = 5
+/** Of the names that the median of five runs classifies right. */
+const MOST_RIGHT = 0.6
+/** The most wrong passwords and codes that are judged: what comes after them is refused. */
+const JUDGED = 5
+const CONNECTIONS = 10
+/** Each connection sends a question in every such time, so that few questions meet in the server. */
+const EVERY_MS = 24
 const SRP_A = '4' // a power of g, as that of an honest client
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
-const DOMAINS = ['gmail.com', 'outlook.com', 'uol.com.br', 'escola.test', 'example.com']
+const ASKED = { ClientId: 'web' }
+const WRONG = 'Errada-456'
 
-/** Triggers of a custom sign-in that asks one riddle, whoever it is. */
-const RIDDLE = {
-  defineAuthChallenge: ({
-    request,
-    response,
-  }: {
-    request: { session: unknown[] }
-    response: Record<string, unknown>
-  }) => {
-    if (request.session.length === 0) response['challengeName'] = 'CUSTOM_CHALLENGE'
-    else response['failAuthentication'] = true
-  },
-  createAuthChallenge: ({ response }: { response: Record<string, unknown> }) => {
-    response['publicChallengeParameters'] = { riddle: 'which colour?' }
-  },
-  verifyAuthChallengeResponse: ({ response }: { response: Record<string, unknown> }) => {
-    response['answerCorrect'] = false
-  },
+type Name = { username: string; isKnown: boolean; timesMs: Map<string, number[]> }
+type Answer = {
+  kind: string
+  tookMs: number
+  json: { __type?: string; message?: string; ChallengeParameters?: Record<string, string> }
+}
+type Ask = (operation: string, input: object) => Promise<Answer>
+/** Asks a question about a name, the first one with number 0, and returns the answers whose times are compared. */
+type Question = (ask: Ask, username: string, number: number) => Promise<Answer[]>
+
+const once =
+  (operation: string, inputOf: (name: string) => object): Question =>
+  async (ask, username) => [await ask(operation, { ...ASKED, ...inputOf(username) })]
+
+/** The operations whose times must tell nothing. */
+const HIDING: Record<string, Question> = {
+  USER_SRP_AUTH: askBySrp,
+  USER_PASSWORD_AUTH: once('InitiateAuth', (USERNAME) => ({
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME, PASSWORD: WRONG },
+  })),
+  ForgotPassword: once('ForgotPassword', (Username) => ({ Username })),
 }
 
-type Emulators = { createEmulator(options: object): { fetch(request: Request): Promise<Response> } }
-type Name = { typed: string; stored: string; isKnown: boolean }
-type Call = (operation: string, input: object) => Promise<Answer>
-/** What is asked about one name; the last answer is looked at. `earlier` keeps the answer of an earlier probe of the name. */
-type Probe = (call: Call, client: string, typed: string, earlier: Map<string, Answer>) => Promise<Answer>
-
-const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
-const letters = (count: number) => Array.from({ length: count }, () => pick(LETTERS)).join('')
-const inAnyCase = (text: string) =>
-  text
-    .split('')
-    .map((letter) => (randomInt(2) ? letter.toUpperCase() : letter))
-    .join('')
-
-function makeNames(ofAddresses: boolean): Name[] {
-  return Array.from({ length: NAMES_PER_POOL }, (_none, index) => {
-    const plain = ofAddresses ? `${letters(8)}@${pick(DOMAINS)}` : letters(8)
-    return { typed: inAnyCase(plain), stored: inAnyCase(plain), isKnown: index % 2 === 0 }
-  })
+/** Operations that are measured once and printed. */
+const OTHERS: Record<string, Question> = {
+  ConfirmSignUp: once('ConfirmSignUp', (Username) => ({ Username, ConfirmationCode: '000000' })),
+  ConfirmForgotPassword: once('ConfirmForgotPassword', (Username) => ({
+    Username,
+    ConfirmationCode: '000000',
+    Password: WRONG,
+  })),
+  ResendConfirmationCode: once('ResendConfirmationCode', (Username) => ({ Username })),
+  USER_AUTH: once('InitiateAuth', (USERNAME) => ({ AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME } })),
 }
 
-/** Users as different as those of a real pool. */
-function makeUser({ stored }: Name): object {
-  const [kind, initial] = [randomInt(10), randomInt(3) ? stored.slice(0, 1) : letters(1)]
-  const email = stored.includes('@') ? stored : `${initial}${letters(5)}@${pick(DOMAINS)}`
-  return {
-    username: stored,
-    password: PASSWORD,
-    attributes: {
-      ...((kind > 1 || stored.includes('@')) && { email, email_verified: String(kind > 2) }),
-      ...(kind % 3 === 0 && { phone_number: `+55119${randomInt(10_000_000, 99_999_999)}` }),
-    },
-    ...(kind === 4 && { temporaryPassword: true }),
-    ...(kind === 5 && { totpSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
+/** The last questions answer the challenge, too: wrong proofs, after which the name is locked. */
+async function askBySrp(ask: Ask, USERNAME: string, number: number): Promise<Answer[]> {
+  const input = { ...ASKED, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME, SRP_A } }
+  const asked = await ask('InitiateAuth', input)
+  if (number < QUESTIONS - JUDGED) return [asked]
+  const { SECRET_BLOCK } = asked.json.ChallengeParameters ?? {}
+  const [weekday, day, month, year, time] = new Date().toUTCString().replace(',', '').split(' ')
+  const ChallengeResponses = {
+    USERNAME,
+    PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK,
+    PASSWORD_CLAIM_SIGNATURE: randomBytes(32).toString('base64'),
+    TIMESTAMP: `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`,
+  }
+  const answer = { ...ASKED, ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses }
+  return [asked, await ask('RespondToAuthChallenge', answer)]
+}
+
+/** Calls over one connection that stays open, with the time from the request to the end of the answer. */
+function connect({ url }: Program): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return async (operation, input) => {
+    const body = JSON.stringify(input)
+    const headers = {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      'content-length': Buffer.byteLength(body),
+    }
+    const startMs = performance.now()
+    const response = await new Promise<IncomingMessage>((done, fail) => {
+      request(`${url}/cognito-idp/`, { agent, method: 'POST', headers }, done).on('error', fail).end(body)
+    })
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    const tookMs = performance.now() - startMs
+    const json = JSON.parse(Buffer.concat(chunks).toString()) as Answer['json']
+    const kind = [operation, response.statusCode, json.__type, json.message].filter(Boolean).join(' ')
+    return { kind, tookMs, json }
   }
 }
 
-const start = (call: Call, ClientId: string, AuthFlow: string, AuthParameters: object) =>
-  call('InitiateAuth', { ClientId, AuthFlow, AuthParameters })
+/** Names that have not been asked about, half of them of users with a password and a verified address. */
+async function makeNames(product: Program, ofAKind: number): Promise<Name[]> {
+  const names = Array.from({ length: 2 * ofAKind }, (_none, index) => ({
+    username: `${randomBytes(6).toString('hex')}@escola.test`,
+    isKnown: index < ofAKind,
+    timesMs: new Map<string, number[]>(),
+  }))
+  const headers = administratorHeaders(product)
+  const url = `${product.url}/cognito-idp/`
+  for (const { username: Username } of names.filter(({ isKnown }) => isKnown)) {
+    const user = { UserPoolId: 'local_Pool1', Username }
+    const UserAttributes = [
+      { Name: 'email', Value: Username },
+      { Name: 'email_verified', Value: 'true' },
+    ]
+    await callOperation(url, 'AdminCreateUser', { ...user, UserAttributes, MessageAction: 'SUPPRESS' }, headers)
+    const password = { ...user, Password: 'Senha-123', Permanent: true }
+    const { status, text } = await callOperation(url, 'AdminSetUserPassword', password, headers)
+    if (status !== 200) throw new Error(`AdminSetUserPassword was answered with ${status}: ${text}`)
+  }
+  return names
+}
 
-const respond = (call: Call, ClientId: string, asked: Answer | undefined, ChallengeResponses: object) =>
-  call('RespondToAuthChallenge', {
-    ClientId,
-    ChallengeName: asked?.json['ChallengeName'],
-    Session: asked?.json['Session'],
-    ChallengeResponses,
+/** Asks the questions from number `first` on about each name, in random order, by connections that share the work. */
+async function askAll(asks: readonly Ask[], names: readonly Name[], question: Question, first = 0) {
+  const numbers = Array.from({ length: QUESTIONS - first }, (_none, index) => first + index)
+  const queue = numbers.flatMap((number) =>
+    names
+      .map((name) => ({ name, number, order: randomInt(2 ** 40) }))
+      .toSorted((one, other) => one.order - other.order),
+  )
+  const work = async (ask: Ask) => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const startMs = performance.now()
+      for (const { kind, tookMs } of await question(ask, next.name.username, next.number)) {
+        const { timesMs } = next.name
+        timesMs.set(kind, [...(timesMs.get(kind) ?? []), tookMs])
+      }
+      await pause(Math.max(0, startMs + EVERY_MS - performance.now()))
+    }
+  }
+  await Promise.all(asks.map(work))
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2
+}
+
+/** By the kind of answer: the share of names that are classified right when the slower half of them is taken for known. */
+function classify(names: readonly Name[]): Map<string, number> {
+  const kinds = [...(names[0]?.timesMs.keys() ?? [])]
+  const common = kinds.filter((kind) => names.every(({ timesMs }) => (timesMs.get(kind)?.length ?? 0) >= JUDGED))
+  const shares = common.map((kind): [string, number] => {
+    const times = names.map(({ isKnown, timesMs }) => ({ isKnown, ms: median(timesMs.get(kind) ?? []) }))
+    const limitMs = median(times.map(({ ms }) => ms))
+    return [kind, times.filter(({ isKnown, ms }) => ms > limitMs === isKnown).length / names.length]
   })
-
-function timestamp(): string {
-  const [weekday, day, month, year, time] = new Date().toUTCString().replace(',', '').split(' ')
-  return `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`
+  return new Map(shares)
 }
 
-const confirmReset = (call: Call, ClientId: string, Username: string) =>
-  call('ConfirmForgotPassword', { ClientId, Username, Password: WRONG, ConfirmationCode: '000000' })
+type Verdict = { right: number; figure: string }
 
-const PROBES: Record<string, Probe> = {
-  'InitiateAuth, USER_SRP_AUTH': async (call, client, USERNAME, earlier) => {
-    const answer = await start(call, client, 'USER_SRP_AUTH', { USERNAME, SRP_A, DEVICE_KEY: 'local_0a1b2c' })
-    earlier.set('srp', answer)
-    return answer
-  },
-  'its answer': (call, client, USERNAME, earlier) => {
-    const asked = earlier.get('srp')
-    const parameters = (asked?.json['ChallengeParameters'] ?? {}) as Record<string, string>
-    return respond(call, client, asked, {
-      USERNAME,
-      PASSWORD_CLAIM_SECRET_BLOCK: parameters['SECRET_BLOCK'],
-      PASSWORD_CLAIM_SIGNATURE: randomBytes(32).toString('base64'),
-      TIMESTAMP: timestamp(),
-    })
-  },
-  'InitiateAuth, USER_PASSWORD_AUTH': (call, client, USERNAME) =>
-    start(call, client, 'USER_PASSWORD_AUTH', { USERNAME, PASSWORD: WRONG }),
-  'InitiateAuth, USER_AUTH': (call, client, USERNAME) => start(call, client, 'USER_AUTH', { USERNAME }),
-  'InitiateAuth, USER_AUTH by e-mail': async (call, client, USERNAME, earlier) => {
-    const answer = await start(call, client, 'USER_AUTH', { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' })
-    earlier.set('email', answer)
-    return answer
-  },
-  'its answer by e-mail': (call, client, USERNAME, earlier) =>
-    respond(call, client, earlier.get('email'), { USERNAME, EMAIL_OTP_CODE: '000000', ANSWER: 'PASSWORD' }),
-  'InitiateAuth, CUSTOM_AUTH': async (call, client, USERNAME, earlier) => {
-    const answer = await start(call, client, 'CUSTOM_AUTH', { USERNAME })
-    earlier.set('custom', answer)
-    return answer
-  },
-  'its answer to a riddle': (call, client, USERNAME, earlier) =>
-    respond(call, client, earlier.get('custom'), { USERNAME, ANSWER: 'blue' }),
-  'ConfirmForgotPassword, not asked for': confirmReset,
-  ForgotPassword: (call, ClientId, Username) => call('ForgotPassword', { ClientId, Username }),
-  ConfirmForgotPassword: confirmReset,
-  'ConfirmForgotPassword, the sixth': async (call, client, typed) => {
-    for (let attempt = 0; attempt < 5; attempt += 1) await confirmReset(call, client, typed)
-    return confirmReset(call, client, typed)
-  },
-  ResendConfirmationCode: (call, ClientId, Username) => call('ResendConfirmationCode', { ClientId, Username }),
-  ConfirmSignUp: (call, ClientId, Username) =>
-    call('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '000000' }),
-}
-
-/** What an answer is like besides how long it took; what differs by chance in every answer says nothing. */
-function featuresOf(answer: Answer, typed: string): Set<string> {
-  const headers = [...answer.headers.keys()].filter((name) => name !== 'date')
-  return new Set([`status ${answer.status}`, `headers ${headers.join()}`, ...describeAnswer(answer.json, typed)])
+/** The kind of answer that tells most; whether known names are the slower or the quicker ones is seen over all runs. */
+async function tellApart(product: Program, question: Question, runs: number): Promise<Verdict> {
+  const asks = Array.from({ length: CONNECTIONS }, () => connect(product))
+  // The first answers of a process are slow: these are not compared.
+  await askAll(asks, await makeNames(product, NAMES_OF_A_KIND), question, QUESTIONS - JUDGED)
+  const shares = new Map<string, number[]>()
+  for (let run = 0; run < runs; run += 1) {
+    const names = await makeNames(product, NAMES_OF_A_KIND)
+    await askAll(asks, names, question)
+    for (const [kind, share] of classify(names)) shares.set(kind, [...(shares.get(kind) ?? []), share])
+  }
+  const verdicts = [...shares].map(([kind, each]): Verdict => {
+    const right = Math.max(median(each), 1 - median(each))
+    const percents = each.map((share) => Math.round(share * 100)).join(', ')
+    return { right, figure: `${Math.round(right * 100)} % (${percents}) by "${kind}"` }
+  })
+  return verdicts.reduce((most, verdict) => (verdict.right > most.right ? verdict : most))
 }
 
 export default attack({
-  does: 'a stranger asks about 600 names, to learn which have an account where the pool hides it',
+  does: 'a stranger measures 150 answers about each of 60 names, to learn which have an account',
+  longestMs: 30 * 60_000,
   run: async (checkout) => {
-    const byName = makeNames(false)
-    const byAddress = makeNames(true)
-    const usersOf = (names: Name[]) => names.filter(({ isKnown }) => isKnown).map(makeUser)
-    const common = { preventUserExistenceErrors: true, mfa: 'OPTIONAL' }
-    // In this process, so that times are those of the answers and not of the way to them.
-    const emulators = await checkout.load<Emulators>('packages/cognito-emulator/src/index.ts')
-    const emulator = emulators.createEmulator({
-      userPools: [
-        { ...common, id: 'local_Names', clients: [{ id: 'names' }], users: usersOf(byName), triggers: RIDDLE },
-        {
-          ...common,
-          id: 'local_Addresses',
-          clients: [{ id: 'addresses' }],
-          usernameAttributes: ['email'],
-          users: usersOf(byAddress),
-          triggers: RIDDLE,
-        },
-      ],
-    })
-    const call: Call = async (operation, input) => {
-      const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }
-      const request = new Request('http://localhost/', { method: 'POST', headers, body: JSON.stringify(input) })
-      return readAnswer(await emulator.fetch(request))
-    }
+    const product = await checkout.startProduct()
     const figures: Record<string, string> = {}
     let harm = false
-    for (const [client, names] of [
-      ['names', byName],
-      ['addresses', byAddress],
-    ] as const) {
-      // Each name is an own stranger's question, in no order: what is learned is not when the users were made.
-      const asked = names.toSorted(() => randomInt(3) - 1)
-      const answers = new Map(asked.map((name) => [name, new Map<string, Answer>()]))
-      for (const [operation, probe] of Object.entries(PROBES)) {
-        const samples: Sample[] = []
-        for (const [{ typed, isKnown }, earlier] of answers) {
-          const startMs = performance.now()
-          const answer = await probe(call, client, typed, earlier)
-          samples.push({ isKnown, features: featuresOf(answer, typed), tookMs: performance.now() - startMs })
-        }
-        const { byAnswer, byTime, chance, medianKnownMs, medianUnknownMs } = tellApart(samples)
-        const isSeen = Math.abs(medianKnownMs - medianUnknownMs) > SEEN_OVER_A_NETWORK_MS
-        harm ||= byAnswer > chance || (byTime > TOLD_BY_ONE_TIME && isSeen)
-        const percent = (share: number) => `${Math.round(share * 100)} %`
-        const times = `${medianKnownMs.toFixed(2)} and ${medianUnknownMs.toFixed(2)} ms`
-        figures[`${client}: ${operation}`] =
-          `${percent(byAnswer)} by the answer (chance up to ${percent(chance)}), ${percent(byTime)} by time (medians ${times})`
-      }
+    for (const [name, question] of Object.entries(HIDING)) {
+      const { right, figure } = await tellApart(product, question, RUNS)
+      figures[name] = figure
+      harm ||= right > MOST_RIGHT
+    }
+    for (const [name, question] of Object.entries(OTHERS)) {
+      figures[`${name}, one run`] = (await tellApart(product, question, 1)).figure
     }
     return { harm, figures }
   },

@@ -12,6 +12,8 @@ export type Outcome = {
 export type Attack = {
   /** One sentence: who does what, and what they hope for. */
   does: string
+  /** After this time it has failed. Default: 180,000. */
+  longestMs?: number
   /** Attacks what it starts from the checkout; whatever it started is ended afterwards, also when this throws. */
   run(checkout: Checkout): Promise<Outcome>
 }

@@ -1,38 +1,19 @@
-import { quantile } from './witness.ts'
+/** One answer, as an attacker sees it. `isKnown` is what they want to learn. */
+export type Sample = { isKnown: boolean; features: ReadonlySet<string> }
 
-/** One answer, as an attacker sees it: what it is like, and how long it took. `isKnown` is what they want to learn. */
-export type Sample = { isKnown: boolean; features: ReadonlySet<string>; tookMs: number }
-
-/** How well two kinds are told apart: 0.5 is guessing. `chance` is how far guessing gets in 999 of 1,000 cases. */
-export type Verdict = {
-  byAnswer: number
-  byTime: number
-  chance: number
-  medianKnownMs: number
-  medianUnknownMs: number
-}
+/** The share of names that were classified right: 0.5 is guessing. `chance` is how far guessing gets in 999 of 1,000 cases. */
+export type Verdict = { right: number; chance: number }
 
 const STANDARD_DEVIATIONS = 3.09
 
-/** Learns from every other sample and is tested with the rest: by the answer (naive Bayes), and by a limit of time. */
+/** Learns from every other sample and classifies the rest (naive Bayes). */
 export function tellApart(samples: readonly Sample[]): Verdict {
   const training = samples.filter((_sample, index) => index % 2 === 0)
   const test = samples.filter((_sample, index) => index % 2 === 1)
   const isKnown = learnAnswers(training)
-  const isSlow = learnTimes(training)
-  const share = (judge: (sample: Sample) => boolean) =>
-    test.filter((sample) => judge(sample) === sample.isKnown).length / test.length
-  const medianMs = (known: boolean) =>
-    quantile(
-      samples.filter((sample) => sample.isKnown === known).map(({ tookMs }) => tookMs),
-      0.5,
-    )
   return {
-    byAnswer: share(isKnown),
-    byTime: share(isSlow),
+    right: test.filter((sample) => isKnown(sample) === sample.isKnown).length / test.length,
     chance: 0.5 + STANDARD_DEVIATIONS * Math.sqrt(0.25 / test.length),
-    medianKnownMs: medianMs(true),
-    medianUnknownMs: medianMs(false),
   }
 }
 
@@ -78,16 +59,4 @@ function learnAnswers(training: readonly Sample[]): (sample: Sample) => boolean 
     }
     return evidence > 0
   }
-}
-
-function learnTimes(training: readonly Sample[]): (sample: Sample) => boolean {
-  let best = { share: 0, limitMs: 0, isAbove: true }
-  for (const { tookMs: limitMs } of training) {
-    for (const isAbove of [true, false]) {
-      const right = training.filter(({ tookMs, isKnown }) => (tookMs > limitMs === isAbove) === isKnown)
-      const share = right.length / training.length
-      if (share > best.share) best = { share, limitMs, isAbove }
-    }
-  }
-  return ({ tookMs }) => tookMs > best.limitMs === best.isAbove
 }
