@@ -30,6 +30,7 @@ const DECORATION: Readonly<Record<string, string>> = {
   'content-visibility': 'a long list of themes is laid out whole',
   'contain-intrinsic-block-size': 'goes with content-visibility',
   'text-size-adjust': 'has its prefix beside it',
+  'mask-image': 'has its prefix beside it',
   'scrollbar-gutter': 'the page moves a little when a scroll bar comes',
   'text-wrap': 'lines break less evenly',
   'forced-color-adjust': 'Safari has no forced colours',
