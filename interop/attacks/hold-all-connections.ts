@@ -16,11 +16,11 @@ const ATTACKER = '127.0.0.1'
 const NEWCOMER = '127.0.0.2'
 
 /** What a connection sends at first, and then four times a second. */
-type Kind = { first: string; then: string }
+type Kind = { first: string; next: string }
 
 const KINDS: Record<string, Kind> = {
-  'heads that never end': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', then: 'x' },
-  'answers that are not read': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(120), then: '' },
+  'heads that never end': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', next: 'x' },
+  'answers that are not read': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(120), next: '' },
 }
 
 export default attack({
@@ -55,7 +55,7 @@ async function attackProduct(product: Program, kind: Kind): Promise<{ isHarmed: 
 }
 
 /** Keeps the connections open until `stop`, which tells how many were opened. */
-function holdConnections(url: string, { first, then }: Kind): { stop(): number } {
+function holdConnections(url: string, { first, next }: Kind): { stop(): number } {
   const sockets: Socket[] = []
   let opened = 0
   const send = () => {
@@ -64,7 +64,7 @@ function holdConnections(url: string, { first, then }: Kind): { stop(): number }
       if (socket === undefined || socket.destroyed) {
         sockets[index] = sendUnread(url, first, ATTACKER)
         opened += 1
-      } else if (then !== '') socket.write(then)
+      } else if (next !== '') socket.write(next)
     }
   }
   send()

@@ -1,15 +1,15 @@
 import { EventEmitter, once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
 import { isAddressRange, limitConnections } from './connection-limit.ts'
 
-let server: Server | undefined
+let server = createServer()
 let admitted: Socket[] = []
 
 afterEach(() => {
   for (const socket of admitted) socket.destroy()
-  server?.close()
+  server.close()
 })
 
 /** Starts a server that closes connections which `limitConnections` does not admit. */
@@ -27,7 +27,7 @@ async function listen(limit: number): Promise<void> {
 /** @returns the connection when the server keeps it, null when the server closes it */
 async function open(localAddress: string): Promise<Socket | null> {
   const before = admitted.length
-  const { port } = server?.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   const socket = connect({ host: '127.0.0.1', port, localAddress }).resume()
   socket.on('error', () => {})
   const closed = once(socket, 'close').then(() => null)
