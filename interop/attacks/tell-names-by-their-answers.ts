@@ -174,12 +174,11 @@ export default attack({
       const asked = names.toSorted(() => randomInt(3) - 1)
       const answers = new Map(asked.map((name) => [name, new Map<string, Answer>()]))
       for (const [operation, probe] of Object.entries(PROBES)) {
-        const samples: Sample[] = []
-        for (const [{ typed, isKnown }, earlier] of answers) {
+        const samples = [...answers].map(async ([{ typed, isKnown }, earlier]): Promise<Sample> => {
           const answer = await probe(call, client, typed, earlier)
-          samples.push({ isKnown, features: featuresOf(answer, typed) })
-        }
-        const { right, chance } = tellApart(samples)
+          return { isKnown, features: featuresOf(answer, typed) }
+        })
+        const { right, chance } = tellApart(await Promise.all(samples))
         harm ||= right > chance
         const percent = (share: number) => `${Math.round(share * 100)} %`
         figures[`${client}: ${operation}`] = `${percent(right)} of the names (chance up to ${percent(chance)})`
