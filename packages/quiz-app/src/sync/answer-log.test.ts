@@ -7,7 +7,7 @@ import type { StatsBase } from '../storage/database.ts'
 import { createDeviceStorage } from '../storage/device-storage.ts'
 import { createAnswerLog } from './answer-log.ts'
 import { createDatabaseLog } from './database-log.ts'
-import type { LogStore, NewAnswer } from './log-store.ts'
+import type { LogStore, NewAnswer, Recorded } from './log-store.ts'
 import { createMemoryLog } from './memory-log.ts'
 
 const given = (questionId: string, sessionId = 's'): NewAnswer => ({
@@ -29,8 +29,13 @@ const stores: [string, () => Promise<LogStore>][] = [
   ['in memory', async () => createMemoryLog('this-page')],
 ]
 
+const appendOne = async (store: LogStore, userId: string, answer: NewAnswer) => {
+  const { recorded, pending } = await store.append(userId, [answer], null)
+  return { ...(recorded[0] as Recorded), pending }
+}
+
 const append = async (store: LogStore, userId: string, answer: NewAnswer) =>
-  (await store.append(userId, answer, null)).answer
+  (await appendOne(store, userId, answer)).answer
 
 test.each(stores)('a log %s gives growing keys and keeps users apart', async (_where, open) => {
   const log = await open()
@@ -82,10 +87,10 @@ test.each(stores)('a log %s finds the answers of one quiz', async (_where, open)
 test.each(stores)('in a log %s the first answer to a question of a quiz is the one', async (_where, open) => {
   const log = await open()
   const first = await append(log, 'ana', given('a'))
-  const second = await log.append('ana', { ...given('a'), selected: 3 }, null)
+  const second = await appendOne(log, 'ana', { ...given('a'), selected: 3 })
   expect(second).toEqual({ answer: first, isNew: false, pending: [first] })
-  expect((await log.append('bia', given('a'), null)).isNew).toBe(true)
-  expect((await log.append('ana', given('a', 'another quiz'), null)).isNew).toBe(true)
+  expect((await appendOne(log, 'bia', given('a'))).isNew).toBe(true)
+  expect((await appendOne(log, 'ana', given('a', 'another quiz'))).isNew).toBe(true)
 })
 
 test.each(stores)('a log %s takes over another log, once however often it is told', async (_where, open) => {
@@ -97,7 +102,7 @@ test.each(stores)('a log %s takes over another log, once however often it is tol
   await log.inherit('ana', inheritance)
   const own = await append(log, 'ana', given('c'))
   expect(await log.read('ana')).toEqual({ base: inheritance.base, pending: [two, own] })
-  expect((await log.append('ana', given('b'), null)).answer).toEqual(two)
+  expect(await append(log, 'ana', given('b'))).toEqual(two)
   expect(await log.readQuizAnswers('ana', 's')).toEqual([one, two, own])
   expect(await log.read('bia')).toEqual({ base: null, pending: [] })
 })
@@ -242,6 +247,45 @@ test('what another tab erases is gone from a page that has no database, too', as
   log.forget('ana')
   await log.read('ana')
   expect(log.known('ana')).toEqual({ base: null, pending: [] })
+})
+
+test('answers that are given at once share transactions, and are stored in their order', async () => {
+  const page = openPage()
+  await page.log.read('ana')
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const ids = Array.from({ length: 374 }, (_, place) => `q${place}`)
+  const recorded = await Promise.all(ids.map((id) => page.log.append('ana', given(id))))
+  expect(transactions.mock.calls.length).toBeLessThan(20)
+  transactions.mockRestore()
+  expect(recorded.map(({ answer }) => answer.questionId)).toEqual(ids)
+  const later = openPage(page.name)
+  await later.log.read('ana')
+  expect(later.log.known('ana').pending).toEqual(recorded.map(({ answer }) => answer))
+})
+
+test('of answers that are given at once to one question the first is the one', async () => {
+  const page = openPage()
+  const [, first, second] = await Promise.all(
+    [given('a'), given('b'), given('b')].map((each) => page.log.append('ana', each)),
+  )
+  expect([first?.isNew, second?.isNew]).toEqual([true, false])
+  expect(second?.answer).toEqual(first?.answer)
+})
+
+test('answers that fail together leave nothing in the log', async () => {
+  const page = openPage()
+  await page.log.append('ana', given('a'))
+  const unstorable = Object.defineProperty(given('d'), 'chosen', {
+    enumerable: true,
+    get() {
+      throw new TypeError('This value cannot be stored.')
+    },
+  })
+  const answers = [given('b'), given('c'), unstorable]
+  const results = await Promise.allSettled(answers.map((each) => page.log.append('ana', each)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  await page.log.read('ana')
+  expect(pendingOf(page)).toEqual(['a', 'b'])
 })
 
 function openNewer(name: string): Promise<IDBDatabase> {

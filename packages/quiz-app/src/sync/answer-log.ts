@@ -1,4 +1,5 @@
 import type { QuizDatabase, LoggedAnswer, StatsBase } from '../storage/database.ts'
+import { inBatches } from '../storage/batches.ts'
 import type { DeviceStorage } from '../storage/device-storage.ts'
 import { createDatabaseLog } from './database-log.ts'
 import type { KeptStudy, LogStore, NewAnswer, Recorded } from './log-store.ts'
@@ -13,7 +14,7 @@ import type { KnownStats, LocalStats } from './merge.ts'
 export type AnswerLog = {
   /** What this page knows, which is what the person sees. */
   known(userId: string): LocalStats
-  /** Resolves when the answer is safe, and known. */
+  /** Resolves when the answer is durable, and known. Answers are stored in the order of the calls. */
   append(userId: string, answer: NewAnswer): Promise<Recorded>
   /** Learns what the log holds. */
   read(userId: string): Promise<void>
@@ -54,6 +55,9 @@ const NOTHING: LocalStats = { base: null, pending: [] }
 /** What this page knows of one user: what it shows, and every answer it has met. */
 type Knowledge = { stats: LocalStats; answers: Map<string, LoggedAnswer> }
 
+/** Answers of one transaction: a phone stores them in a fraction of the time that a database may take. */
+const MAX_APPENDED = 50
+
 /** How often one step is tried on databases that are lost under it; then the page goes on in memory. */
 const MAX_ATTEMPTS = 5
 
@@ -63,6 +67,8 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
   /** By user the logs which hold what this page knows; the promise of one that is just taking it over. */
   const inheritances = new Map<string, { store: LogStore; done: Promise<void> }>()
   const listeners = new Set<() => void>()
+  /** By user: many answers at once share few transactions. */
+  const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {
     for (const userId of knowledge.keys()) void onStore(userId, async () => {}).catch(() => undefined) // asked again at the next use
@@ -156,19 +162,24 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
     }
   }
 
+  async function appendAll(userId: string, answers: readonly NewAnswer[]): Promise<Recorded[]> {
+    const { base } = knowledgeOf(userId).stats
+    const { recorded, pending, deviceId } = await onStore(userId, async (store) => ({
+      ...(await store.append(userId, answers, base)),
+      deviceId: store.deviceId,
+    }))
+    await learnPending(userId, base, pending)
+    await bringAlong(userId, deviceId)
+    return recorded
+  }
+
   return {
     known: (userId) => knowledge.get(userId)?.stats ?? NOTHING,
 
-    async append(userId, given) {
-      const { base } = knowledgeOf(userId).stats
-      const appended = await onStore(userId, async (store) => ({
-        ...(await store.append(userId, given, base)),
-        deviceId: store.deviceId,
-      }))
-      const { answer, isNew, pending, deviceId } = appended
-      await learnPending(userId, base, pending)
-      await bringAlong(userId, deviceId)
-      return { answer, isNew }
+    append(userId, answer) {
+      const append = appends.get(userId) ?? inBatches((answers) => appendAll(userId, answers), MAX_APPENDED)
+      appends.set(userId, append)
+      return append(answer)
     },
 
     read: async (userId) => learn(userId, await onStore(userId, (store) => store.read(userId))),

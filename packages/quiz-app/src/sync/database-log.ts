@@ -3,7 +3,7 @@ import type { IDBPTransaction, StoreNames } from 'idb'
 import type { LoggedAnswer, QuizDatabase, QuizSchema, StatsBase, StoredAnswer } from '../storage/database.ts'
 import { withinLimit } from '../storage/device-storage.ts'
 import { forgetRuns } from '../storage/kept-runs.ts'
-import type { LogStore } from './log-store.ts'
+import type { LogStore, Recorded } from './log-store.ts'
 import { containedIn, newerBase, sentBy } from './merge.ts'
 
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
@@ -47,14 +47,17 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
   return {
     deviceId,
 
-    append(userId, given, base) {
+    append(userId, answers, base) {
       const transaction = database.transaction(['inherited', 'answers'], 'readwrite', STRICT)
       return finish(transaction, async () => {
-        const place = IDBKeyRange.only([given.sessionId, given.questionId])
-        const [earlier] = await answersOf(transaction, userId, place)
-        const key = earlier ? 0 : await transaction.objectStore('answers').add({ ...given, userId })
-        const pending = await answersBeyond(transaction, userId, base)
-        return { answer: earlier ?? { ...given, deviceId, key }, isNew: !earlier, pending }
+        const recorded: Recorded[] = []
+        for (const given of answers) {
+          const place = IDBKeyRange.only([given.sessionId, given.questionId])
+          const [earlier] = await answersOf(transaction, userId, place)
+          const key = earlier ? 0 : await transaction.objectStore('answers').add({ ...given, userId })
+          recorded.push({ answer: earlier ?? { ...given, deviceId, key }, isNew: !earlier })
+        }
+        return { recorded, pending: await answersBeyond(transaction, userId, base) }
       })
     },
 
@@ -139,23 +142,35 @@ type Erasing = IDBPTransaction<QuizSchema, typeof ERASED, 'readwrite'>
 type Names = StoreNames<QuizSchema>[]
 
 /** A transaction that can read answers. */
-type Answers = Pick<IDBPTransaction<QuizSchema, Names, IDBTransactionMode>, 'objectStore'>
+type Answers = {
+  objectStore(name: 'inherited'): Reads<QuizSchema['inherited']['value']>
+  objectStore(name: 'answers'): Reads<StoredAnswer>
+}
+type Reads<Value> = Gets<Value> & { index(name: 'runQuestion'): Gets<Value> }
+type Gets<Value> = { getAll(range: IDBKeyRange): Promise<Value[]> }
 
-/** What the work gives, once the transaction is complete; one that takes too long is aborted and has changed nothing. */
+/** Result of the work once the transaction is complete. One that fails or takes too long is aborted: it changes nothing. */
 function finish<Result>(
   transaction: IDBPTransaction<QuizSchema, Names, IDBTransactionMode>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const done = transaction.done
-  const result = Promise.all([work(), done]).then(([given]) => given)
-  return withinLimit(result, () => {
+  const abort = () => {
     try {
       transaction.abort()
       return true
     } catch {
-      return false // it is being completed, and that cannot be stopped
+      return false // it is complete or being completed, and that cannot be stopped
     }
+  }
+  const done = transaction.done
+  const worked = work().catch((cause: unknown) => {
+    abort()
+    throw cause
   })
+  return withinLimit(
+    Promise.all([worked, done]).then(([result]) => result),
+    abort,
+  )
 }
 
 function ofUser(answers: readonly StoredAnswer[], userId: string, deviceId: string): LoggedAnswer[] {

@@ -6,6 +6,9 @@ export type NewAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'>
 /** The answer as the log has it: the first one to a question of a run is the one that counts. */
 export type Recorded = { answer: LoggedAnswer; isNew: boolean }
 
+/** One result for each of the appended answers, and the answers that the caller's base does not contain. */
+export type Appended = { recorded: Recorded[]; pending: LoggedAnswer[] }
+
 /** What a device keeps of one user's studying. */
 export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; quizzes: StoredQuiz[] }
 
@@ -17,12 +20,12 @@ export type LogStore = {
   /** The name of its log. */
   readonly deviceId: string
   /**
-   * Resolves when the answer is safe.
+   * Stores the answers in their order, all of them or none, and resolves when they are durable.
    *
    * @param base what the caller knows of the server
-   * @returns also what that base does not contain, in one step with the answer: all earlier answers of this log are there
+   * @returns also what that base does not contain, in one step with the answers: all earlier answers of this log are there
    */
-  append(userId: string, answer: NewAnswer, base: StatsBase | null): Promise<Recorded & { pending: LoggedAnswer[] }>
+  append(userId: string, answers: readonly NewAnswer[], base: StatsBase | null): Promise<Appended>
   read(userId: string): Promise<LocalStats>
   /** The answers that a base does not contain, by log in their order. */
   readPending(userId: string, base: StatsBase | null): Promise<LoggedAnswer[]>

@@ -1,6 +1,6 @@
 import { randomId } from '../random-id.ts'
 import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
-import type { LogStore } from './log-store.ts'
+import type { LogStore, NewAnswer, Recorded } from './log-store.ts'
 import { containedIn, nameOf, newerBase, sentBy } from './merge.ts'
 import type { LocalStats } from './merge.ts'
 
@@ -25,18 +25,23 @@ export function createMemoryLog(deviceId = randomId()): LogStore {
     all = all.filter((answer) => answer.userId !== userId || !isErased(answer))
   }
 
+  function appendOne(userId: string, given: NewAnswer): Recorded {
+    const earlier = answersOf(userId).find(
+      ({ sessionId, questionId }) => sessionId === given.sessionId && questionId === given.questionId,
+    )
+    if (earlier) return { answer: earlier, isNew: false }
+    lastKey += 1
+    const answer = { ...given, deviceId, key: lastKey }
+    all.push({ ...answer, userId })
+    return { answer, isNew: true }
+  }
+
   return {
     deviceId,
 
-    append: async (userId, given, base) => {
-      const earlier = answersOf(userId).find(
-        ({ sessionId, questionId }) => sessionId === given.sessionId && questionId === given.questionId,
-      )
-      if (earlier) return { answer: earlier, isNew: false, pending: beyond(userId, base) }
-      lastKey += 1
-      const answer = { ...given, deviceId, key: lastKey }
-      all.push({ ...answer, userId })
-      return { answer, isNew: true, pending: beyond(userId, base) }
+    append: async (userId, answers, base) => {
+      const recorded = answers.map((given) => appendOne(userId, given))
+      return { recorded, pending: beyond(userId, base) }
     },
 
     read: async (userId) => localStats(userId),
