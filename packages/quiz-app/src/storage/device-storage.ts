@@ -2,7 +2,7 @@ import { logFailure as logToConsole } from '../failure-log.ts'
 import { openQuizDatabase } from './database.ts'
 import type { QuizDatabase } from './database.ts'
 
-/** Why this page goes on in memory: the browser gives no database (any more), or the database is of a newer app. */
+/** Why this page goes on in memory: the browser gives no database (any more, or yet), or the database is of a newer app. */
 export type StorageProblem = 'refused' | 'outdated'
 
 /** The database of this device, which the browser may close, delete or refuse at any moment. */
@@ -16,9 +16,12 @@ export type DeviceStorage = {
    * ends its use on this page. Does nothing where `database` is no longer the open one.
    */
   noteFailure(database: QuizDatabase, cause: unknown): void
-  /** Calls back when the database is lost, and when there is a problem. @returns a function that stops */
-  follow(listener: (event: 'lost' | 'problem') => void): () => void
+  /** Calls back about each {@link DatabaseEvent}. @returns a function that stops */
+  follow(listener: (event: DatabaseEvent) => void): () => void
 }
+
+/** The database is lost, there is a problem, or a database that was given up answers after all and is used from now on. */
+export type DatabaseEvent = 'lost' | 'problem' | 'adopted'
 
 type DeviceStorageOptions = {
   name: string
@@ -31,17 +34,18 @@ const MAX_LOSSES = 100
 
 export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorage {
   const { name, open = openQuizDatabase, logFailure = logToConsole } = options
-  const listeners = new Set<(event: 'lost' | 'problem') => void>()
+  const listeners = new Set<(event: DatabaseEvent) => void>()
   let problem: StorageProblem | null = null
   let losses = 0
   let opening: Promise<QuizDatabase | null> | null = null
   let current: QuizDatabase | null = null
 
-  const tell = (event: 'lost' | 'problem') => {
+  const tell = (event: DatabaseEvent) => {
     for (const listener of listeners) listener(event)
   }
 
-  function giveUp(cause: unknown): void {
+  /** @param attempt opens the database again, for one that only takes long */
+  function giveUp(cause: unknown, attempt = connect): void {
     if (problem !== null) return
     problem = isNamed(cause, 'VersionError') ? 'outdated' : 'refused'
     current?.close()
@@ -49,6 +53,21 @@ export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorag
     opening = Promise.resolve(null)
     logFailure('The browser refuses storage: answers live as long as this page.', cause)
     tell('problem')
+    if (isNamed(cause, 'TimeoutError')) void adopt(attempt())
+  }
+
+  /** Goes on with a database that answers after it was given up. */
+  async function adopt(attempt: Promise<QuizDatabase>): Promise<void> {
+    try {
+      const late = await attempt
+      await late.count('answers') // waits until no other page keeps the answers locked
+      problem = null
+      current = late
+      opening = Promise.resolve(late)
+    } catch (cause) {
+      return logFailure('The storage does not answer: answers live as long as this page.', cause)
+    }
+    tell('adopted')
   }
 
   /** Asks for it again at once: after a deletion the pages that were open come before any new one. */
@@ -60,7 +79,8 @@ export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorag
     tell('lost')
   }
 
-  async function openAgain(): Promise<QuizDatabase | null> {
+  /** @throws DOMException AbortError when the database is lost while it is opened */
+  async function connect(): Promise<QuizDatabase> {
     let opened: QuizDatabase | null = null
     let isLostAlready = false
     const onLost = () => {
@@ -68,17 +88,24 @@ export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorag
       else if (opened === current) lose(new Error('The database was closed under the page.'))
     }
     try {
-      const attempt = open(name, onLost)
-      opened = await withinLimit(attempt, () => {
-        attempt.then((late) => late.close()).catch(() => undefined) // refused after all: nothing to close
-        return true
-      })
+      opened = await open(name, onLost)
+      if (!isLostAlready) return opened
     } catch (cause) {
-      if (isClosed(cause) || isLostAlready) return retry(cause)
-      giveUp(cause)
+      if (!isLostAlready) throw cause
+    }
+    throw new DOMException('The database was closed while it was opened.', 'AbortError')
+  }
+
+  async function openAgain(): Promise<QuizDatabase | null> {
+    const attempt = connect()
+    let opened: QuizDatabase
+    try {
+      opened = await withinLimit(attempt)
+    } catch (cause) {
+      if (isClosed(cause)) return retry(cause)
+      giveUp(cause, () => attempt)
       return null
     }
-    if (isLostAlready) return retry(new Error('The database was closed while it was opened.'))
     if (problem !== null) {
       opened.close()
       return null

@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { keepBusy } from '../../test/busy-database.ts'
+import { passTime } from '../../test/slow-database.ts'
+import { createAnswerLog } from './answer-log.ts'
+import type { NewAnswer } from './log-store.ts'
+import { openQuizDatabase } from '../storage/database.ts'
+import { createDeviceStorage } from '../storage/device-storage.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const given = (questionId: string): NewAnswer => ({ questionId, sessionId: 's', selected: 0, correct: true, atMs: 0 })
+
+/** A page whose database opens only after the test has let it, with all that it is told. */
+function openSlowPage(name: string = crypto.randomUUID()) {
+  const gate = Promise.withResolvers<void>()
+  const events: string[] = []
+  const failures: string[] = []
+  const storage = createDeviceStorage({
+    name,
+    open: async (...values) => {
+      await gate.promise
+      return openQuizDatabase(...values)
+    },
+    logFailure: (what) => void failures.push(what),
+  })
+  storage.follow((event) => events.push(event))
+  const log = createAnswerLog(storage)
+  return { name, gate, storage, log, events, failures }
+}
+
+async function answersIn(name: string): Promise<string[]> {
+  const log = createAnswerLog(createDeviceStorage({ name }))
+  await log.read('ana')
+  return log.known('ana').pending.map(({ questionId }) => questionId)
+}
+
+test('a database that opens later than four seconds takes over from memory, with the answers given meanwhile', async () => {
+  const { name, gate, storage, log, events, failures } = openSlowPage()
+  const first = log.append('ana', given('a'))
+  await passTime(4500)
+  await first
+  expect(storage.problem()).toBe('refused')
+  expect(failures).toHaveLength(1)
+
+  gate.resolve()
+  await vi.waitFor(() => expect(events).toEqual(['problem', 'adopted']))
+  expect(storage.problem()).toBeNull()
+  await log.append('ana', given('b'))
+  expect(log.known('ana').pending.map(({ questionId }) => questionId)).toEqual(['a', 'b'])
+  expect(await answersIn(name)).toEqual(['a', 'b'])
+})
+
+test('what the database held already is joined with what memory took', async () => {
+  const name = crypto.randomUUID()
+  await createAnswerLog(createDeviceStorage({ name })).append('ana', given('earlier'))
+  const { gate, log } = openSlowPage(name)
+  const first = log.append('ana', given('a'))
+  await passTime(4500)
+  await first
+  gate.resolve()
+  await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'earlier']))
+})
+
+test('a database that another page keeps busy for longer than four seconds is used again when it is free', async () => {
+  const { name, gate, storage, log, events } = openSlowPage()
+  gate.resolve()
+  await log.append('ana', given('a'))
+  const release = await keepBusy(name)
+  const second = log.append('ana', given('b'))
+  await passTime(5000)
+  await second
+  expect(storage.problem()).toBe('refused')
+
+  release()
+  await vi.waitFor(() => expect(events).toEqual(['problem', 'adopted']))
+  expect(storage.problem()).toBeNull()
+  await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'b']))
+})
+
+test('a late database that turns out to be refused leaves the page in memory', async () => {
+  const { gate, storage, log, failures } = openSlowPage()
+  const first = log.append('ana', given('a'))
+  await passTime(4500)
+  await first
+  gate.reject(new DOMException('Storage is off.', 'SecurityError'))
+  await vi.waitFor(() => expect(failures).toHaveLength(2))
+  expect(storage.problem()).toBe('refused')
+  expect(await storage.database()).toBeNull()
+})
