@@ -10,6 +10,7 @@ import {
   SEED_BANK,
   signIn,
   startQuiz,
+  untilStored,
 } from './student.ts'
 import type { Account } from './user-pool.ts'
 
@@ -145,6 +146,7 @@ test('between two tabs a run is one: an answer locks both, and of two at once on
       alternative(tab, second.alternatives[place] ?? '').evaluate((element) => (element as HTMLElement).click()),
     ),
   )
+  for (const tab of [page, other]) await untilStored(tab)
   const chosen = async (tab: Page) => tab.locator('main button[data-state$="-chosen"]').innerText()
   expect(await chosen(page)).toBe(await chosen(other))
   await other.close()

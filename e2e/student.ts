@@ -93,13 +93,20 @@ export function alternative(page: Page, text: string) {
     .filter({ has: page.getByText(text, { exact: true }) })
 }
 
+/** Answers the question on screen and waits until the answer is shown and stored. */
 export async function answer(page: Page, right: boolean): Promise<Question> {
   const question = await currentQuestion(page)
   const index = right ? question.correct : (question.correct + 1) % question.alternatives.length
   const button = alternative(page, question.alternatives[index] ?? '')
   await button.click()
   await expect(button).toBeDisabled()
+  await untilStored(page)
   return question
+}
+
+/** Waits until every answer that is shown is stored on the device. */
+export async function untilStored(page: Page): Promise<void> {
+  await expect(page.locator('header')).not.toContainText('guardando')
 }
 
 export async function nextQuestion(page: Page): Promise<void> {

@@ -1,10 +1,11 @@
 import type { Question } from '../student.ts'
 import { SEED_BANK } from '../student.ts'
 import type { Account } from '../user-pool.ts'
-import type { Screen } from './screen.ts'
+import { until, type Screen } from './screen.ts'
 
 // What a student does, in any engine.
 
+const HEADER_WORDS = 'document.querySelector("header").textContent'
 const CHIP = /^\S+ - .+$/
 const questions = new Map(SEED_BANK.map((question) => [question.id, question]))
 
@@ -52,12 +53,13 @@ export function alternative(question: Question, index: number) {
   } as const
 }
 
-/** Answers and waits until the answer is locked. */
+/** Answers and waits until the answer is locked and stored. */
 export async function answer(screen: Screen, right: boolean): Promise<Question> {
   const question = await currentQuestion(screen)
   const choice = right ? question.correct : (question.correct + 1) % question.alternatives.length
   await screen.press(alternative(question, choice))
   await screen.see(alternative(question, choice), ({ isEnabled }) => !isEnabled)
+  await until(async () => !String(await screen.tab.evaluate(HEADER_WORDS)).includes('guardando'))
   return question
 }
 

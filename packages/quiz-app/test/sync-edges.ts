@@ -105,16 +105,23 @@ export function createPageNetwork(network: Network) {
   return { network: ofPage, hearOnline: () => tell(true) }
 }
 
-/** A page that the test hides. `isLeaving` is what it says of itself after a call without a reply. */
+/**
+ * A page that the test hides. `isLeaving` is what it says of itself after a call without a reply, `asks` how often it would
+ * ask before it is left.
+ */
 export function createHideablePage() {
   const listeners = new Set<(visibility: DocumentVisibilityState) => void>()
-  const leaving = { isLeaving: async () => false }
+  const leaving = { isLeaving: async () => false, asks: 0 }
   const page: Page = {
     follow(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     isLeaving: () => leaving.isLeaving(),
+    askBeforeLeaving() {
+      leaving.asks += 1
+      return () => (leaving.asks -= 1)
+    },
   }
   const hide = () => {
     for (const listener of listeners) listener('hidden')

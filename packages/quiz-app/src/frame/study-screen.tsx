@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { bankAtom, retryBankAtom } from '../questions/bank.ts'
+import { refusedAnswersAtom } from '../run/run-atoms.ts'
 import { storageProblemAtom } from '../storage/storage-atoms.ts'
 import { loadStatsAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { commonText } from '../text/common.ts'
-import { homeText, storageText, syncText } from '../text/study.ts'
+import { homeText, quizText, storageText, syncText } from '../text/study.ts'
 import { FailedReading } from '../widgets/failed-reading.tsx'
 import { Notification } from '../widgets/notification.tsx'
 import { SyncIndicator } from '../widgets/sync-indicator.tsx'
@@ -25,10 +26,13 @@ export function LogoutButton() {
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
 }
 
-/** Whether every answer is on the server. */
+/** Whether every answer is on the server, and whether one is still being stored on this device. */
 export function SyncStatus() {
   const sync = useAtomValue(syncStateAtom)
-  if (sync.status !== 'synced') return <SyncIndicator state="warning" text={syncText.pending(sync.pending)} />
+  if (sync.status !== 'synced') {
+    const storing = sync.isStoring ? { note: syncText.storing } : {}
+    return <SyncIndicator state="warning" text={syncText.pending(sync.pending)} {...storing} />
+  }
   const lastSync = sync.atMs === null ? {} : { lastSync: syncText.lastSync(sync.atMs) }
   return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }
@@ -44,6 +48,18 @@ export function StorageNotice() {
   const problem = useAtomValue(storageProblemAtom)
   if (problem === null) return null
   return <Notification appearance="warning">{storageText[problem]}</Notification>
+}
+
+/** Says at the top of the page which answers could not be stored, and goes there for each; nothing otherwise. */
+export function RefusedAnswers() {
+  const ids = useAtomValue(refusedAnswersAtom)
+  const countBefore = useRef(0)
+  useEffect(() => {
+    if (ids.length > countBefore.current) window.scrollTo(0, 0)
+    countBefore.current = ids.length
+  }, [ids])
+  if (ids.length === 0) return null
+  return <Notification appearance="negative">{quizText.answersRefused(ids)}</Notification>
 }
 
 /** Says that the questions could not be loaded and offers to try again; nothing otherwise. */

@@ -1,10 +1,11 @@
 import { atom } from 'jotai'
-import type { Getter } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
+import { inBatches } from '../storage/batches.ts'
 import type { QuizDatabase, RunProgress, StoredQuiz } from '../storage/database.ts'
 import { withinLimit } from '../storage/device-storage.ts'
+import type { DeviceStorage } from '../storage/device-storage.ts'
 import {
   byLastUse,
   forgetRun,
@@ -61,7 +62,7 @@ export const pageRunAtom = atom(null, (get, _set, id: string) => get(pageRunsAto
 /** Asks the device again: another tab may have begun or ended a run. */
 export const readKeptRunsAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
-  const kept = userId !== null && (await onDevice(get, 'read', (database) => readRuns(database, userId)))
+  const kept = userId !== null && (await onDevice(get(storageAtom), 'read', (database) => readRuns(database, userId)))
   set(keptRunsAtom, (known) => kept || (known ?? []))
 })
 
@@ -70,24 +71,36 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   const begun = pageRunOf(run, get(usernameAtom))
   if (begun === null) return
   set(pageRunsAtom, (runs) => [begun, ...runsToKeep(runs)])
-  await onDevice(get, 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
+  await onDevice(get(storageAtom), 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
 })
 
-/** Keeps the runs of this page again when the browser has lost its database. @returns a function that stops */
+/** Keeps the runs of this page in the database that replaces a lost or late one. @returns a function that stops */
 export const keepRunsThroughLossAtom = atom(null, (get, set) =>
   get(storageAtom).follow((event) => {
-    if (event === 'lost') void set(keepPageRunsAtom)
+    if (event !== 'problem') void set(keepPageRunsAtom)
   }),
 )
 
-const keepPageRunsAtom = atom(null, async (get) => {
+const keepPageRunsAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   const lastUsedLast = get(pageRunsAtom)
     .filter((run) => run.userId === userId)
     .reverse()
   for (const run of lastUsedLast) {
-    await onDevice(get, 'kept', (database) => saveRun(database, storedOf(run), progressOf(run)))
+    await onDevice(get(storageAtom), 'kept', (database) => saveRun(database, storedOf(run), progressOf(run)))
   }
+  await set(readKeptRunsAtom)
+})
+
+/** Saves how far runs are, of each run only the newest state that waits: presses may be faster than the database. */
+const saveProgressAtom = atom((get) => {
+  const storage = get(storageAtom)
+  return inBatches(async (runs: readonly PageRun[]) => {
+    for (const run of new Map(runs.map((each) => [each.id, each])).values()) {
+      await onDevice(storage, 'kept', (database) => saveProgress(database, run.id, progressOf(run)))
+    }
+    return runs
+  })
 })
 
 /** Keeps how far a run is. */
@@ -95,20 +108,20 @@ export const keepRunAtom = atom(null, async (get, set, run: Run) => {
   const used = pageRunOf(run, get(usernameAtom))
   if (used === null) return
   set(pageRunsAtom, (runs) => [used, ...runs.filter(({ id }) => id !== run.id)])
-  await onDevice(get, 'kept', (database) => saveProgress(database, run.id, progressOf(used)))
+  await get(saveProgressAtom)(used)
 })
 
 export const forgetRunAtom = atom(null, async (get, set, id: string) => {
   set(pageRunsAtom, (runs) => runs.filter((run) => run.id !== id))
   set(keptRunsAtom, (runs) => runs?.filter((run) => run.id !== id) ?? null)
-  await onDevice(get, 'forgotten', (database) => forgetRun(database, id))
+  await onDevice(get(storageAtom), 'forgotten', (database) => forgetRun(database, id))
 })
 
 /** Forgets all runs of a person who leaves, by default of the signed-in one. */
 export const forgetRunsAtom = atom(null, async (get, set, userId: string | null = get(usernameAtom)) => {
   set(pageRunsAtom, [])
   set(keptRunsAtom, [])
-  if (userId !== null) await onDevice(get, 'forgotten', (database) => forgetRuns(database, userId))
+  if (userId !== null) await onDevice(get(storageAtom), 'forgotten', (database) => forgetRuns(database, userId))
 })
 
 function pageRunOf(run: Run, userId: string | null): PageRun | null {
@@ -132,12 +145,12 @@ function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress 
  * database never answers.
  */
 export async function onDevice<Result>(
-  get: Getter,
+  storage: DeviceStorage,
   what: string,
   work: (database: QuizDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    const database = await get(storageAtom).database()
+    const database = await storage.database()
     return database ? await withinLimit(work(database)) : undefined
   } catch (cause) {
     logFailure(`The runs could not be ${what} on this device.`, cause)

@@ -1,10 +1,11 @@
 import type { Question } from '@cognito-srp/contract'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
 import { openRun } from '../../test/open-run.ts'
+import { stubPage } from '../../test/page-in-node.ts'
 import { question } from '../../test/question.ts'
 import { passTime, unansweredRequest } from '../../test/slow-database.ts'
 import { bankAtom, questionsAtom, retryBankAtom, selectionAtom } from '../questions/bank.ts'
@@ -24,12 +25,7 @@ import {
 } from './run-atoms.ts'
 import { currentQuestion } from './run.ts'
 
-beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+stubPage()
 
 type Opened = Awaited<ReturnType<typeof openRun>>
 

@@ -8,6 +8,8 @@ import type { Selection } from '../questions/selection.ts'
 import { randomId } from '../random-id.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { readRun } from '../storage/kept-runs.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
+import type { NewAnswer } from '../sync/log-store.ts'
 import { answerLogAtom, isStatsLoadedAtom, recordAnswerAtom, tallyOfAtom } from '../sync/sync-atoms.ts'
 import {
   forgetRunAtom,
@@ -19,7 +21,7 @@ import {
   readKeptRunsAtom,
   runsAtom,
 } from './open-runs.ts'
-import { answerOf } from './run-question.ts'
+import { answerOf, shownAlternatives } from './run-question.ts'
 import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestions } from './run.ts'
 import type { AnswerInLog, Run } from './run.ts'
 import { noteTabRun, readTabQuestion, readTabRun } from './tab-run.ts'
@@ -33,16 +35,17 @@ const lastRunAtom = atom<Run | null>(null)
 /** The kept run that a person asked for and the quiz has not opened yet. */
 const wantedIdAtom = atom<string | null>(null)
 
-/** Whether an answer is on its way into the log: until it is safe, a second press does nothing. */
-const isAnsweringAtom = atom(false)
+/** Answers that are shown and not yet in the log, oldest first. {@link runAtom} adds them to the stored run. */
+const storingAtom = atom<readonly NewAnswer[]>([])
 
-/** Whether the last answer could not be kept on this device. */
-export const isAnswerRefusedAtom = atom(false)
+/** Ids of the questions whose answer could not be stored on this device, and which are unanswered again. */
+export const refusedAnswersAtom = atom<readonly string[]>([])
 
 /** What a person should know beside the question on screen. */
 export type RunNotice =
   | { about: 'earlier-kept'; answered: number; total: number }
-  | { about: 'answered-elsewhere' }
+  /** `questionId` names a question that is no longer on screen. */
+  | { about: 'answered-elsewhere'; questionId?: string }
   | { about: 'last-unanswered' }
 
 export const runNoticeAtom = atom<RunNotice | null>(null)
@@ -77,8 +80,20 @@ const openedRunAtom = atom(
 )
 openedRunAtom.onMount = (open) => void open()
 
-/** The run on screen, null until it is open. It opens when it is first shown and nothing that it needs is missing. */
-export const runAtom = atom((get) => (get(canOpenAtom) ? get(openedRunAtom) : null))
+/**
+ * The run on screen, with the answers that are being stored; null until it is open. It opens when it is first shown and
+ * nothing that it needs is missing.
+ */
+export const runAtom = atom((get) => {
+  const run = get(canOpenAtom) ? get(openedRunAtom) : null
+  return run && joinAnswers(run, get(storingAtom))
+})
+
+/** The question on screen; null where there is no run, or its result is shown. */
+const askedAtom = atom((get) => {
+  const run = get(runAtom)
+  return run === null || run.isEnded ? null : currentQuestion(run)
+})
 
 /** Makes a kept run the one that the quiz shows. */
 export const continueRunAtom = atom(null, (_get, set, id: string) => {
@@ -92,7 +107,8 @@ export const closeRunAtom = atom(null, (_get, set) => {
   set(lastRunAtom, null)
   set(wantedIdAtom, null)
   set(restoreSelectionAtom)
-  set(isAnswerRefusedAtom, false)
+  set(storingAtom, [])
+  set(refusedAnswersAtom, [])
   set(runNoticeAtom, null)
 })
 
@@ -110,7 +126,7 @@ export const repeatSelectionAtom = atom(null, (get, set) => {
 
 /** Ends the run on screen at the person's wish, or takes that back. */
 export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
-  const run = get(runAtom)
+  const run = get(runAtom) && get(lastRunAtom)
   if (run === null) return
   set(runNoticeAtom, null)
   set(showRunAtom, { ...run, isEnded })
@@ -124,41 +140,61 @@ export const leaveRunAtom = atom(null, (get, set) => {
   void set(forgetRunAtom, run.id)
 })
 
-/** Answers the question on screen, once over all tabs: first into the log, then on the screen. */
+/** Answers the question on screen. The answer shows at once and is stored behind that; the promise ends with the storing. */
 export const answerAtom = atom(null, async (get, set, alternative: number) => {
   const run = get(runAtom)
-  const question = run && currentQuestion(run)
-  if (!question || question.answered || get(isAnsweringAtom)) return
+  const question = get(askedAtom)
+  if (run === null || question === null || question.answered) return
   const given = { ...answerOf(question, alternative), questionId: question.id, sessionId: run.id, atMs: Date.now() }
-  set(isAnsweringAtom, true)
+  set(storingAtom, (storing) => [...storing, given])
+  set(runNoticeAtom, null)
+  set(refusedAnswersAtom, (refused) => refused.filter((id) => id !== question.id))
+  await set(storeAnswerAtom, given)
+})
+
+/** Answers with the alternative at a place among those shown. */
+export const answerAtPlaceAtom = atom(null, (get, set, place: number) => {
+  const question = get(askedAtom)
+  const alternative = question && shownAlternatives(question)[place]
+  if (alternative) void set(answerAtom, alternative.index)
+})
+
+/** Stores an answer that is shown, once over all tabs: one that cannot be stored is taken back, and the person is told. */
+const storeAnswerAtom = atom(null, async (get, set, given: NewAnswer) => {
+  const isClosed = () => !get(storingAtom).includes(given)
   try {
     const { answer, isNew } = await set(recordAnswerAtom, given)
     set(joinAnswersAtom, [answer])
-    set(isAnswerRefusedAtom, false)
-    if (!isNew) set(runNoticeAtom, { about: 'answered-elsewhere' })
+    if (!isNew && !isClosed()) set(noteAnsweredElsewhereAtom, given.questionId)
   } catch (cause) {
     logFailure('The answer could not be kept on this device.', cause)
-    set(isAnswerRefusedAtom, true)
-  } finally {
-    set(isAnsweringAtom, false)
+    if (!isClosed()) set(refusedAnswersAtom, (refused) => [...refused, given.questionId])
   }
+  set(storingAtom, (storing) => storing.filter((other) => other !== given))
 })
 
-/** Shows answers that were given in the run on screen, here or in another tab. */
+const noteAnsweredElsewhereAtom = atom(null, (get, set, questionId: string) => {
+  const isOnScreen = get(askedAtom)?.id === questionId
+  set(runNoticeAtom, { about: 'answered-elsewhere', ...(isOnScreen ? {} : { questionId }) })
+})
+
+/** Shows answers that were given in the run on screen and are stored, here or in another tab. */
 export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInLog[]) => {
   const run = get(lastRunAtom)
   const joined = run && joinAnswers(run, answers)
   if (!joined || joined === run) return
-  set(runNoticeAtom, null)
+  const wasAnswered = get(askedAtom)?.answered
   set(showRunAtom, joined)
+  if (get(askedAtom)?.answered !== wasAnswered) set(runNoticeAtom, null)
 })
 
 /** Shows the next or the previous question, within bounds; after the last one it says what is missing. */
 export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
-  const run = get(runAtom)
-  if (run === null) return
+  const question = get(askedAtom)
+  const run = get(lastRunAtom)
+  if (question === null || run === null) return
   const moved = moveBy(run, step)
-  const isStuck = moved === run && step === 1 && currentQuestion(run)?.answered === false
+  const isStuck = moved === run && step === 1 && !question.answered
   set(runNoticeAtom, isStuck ? { about: 'last-unanswered' } : null)
   if (moved !== run) set(showRunAtom, moved)
 })
@@ -188,6 +224,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   set(lastRunAtom, run)
   noteTabRun(run.id, currentQuestion(run)?.id)
   set(runNoticeAtom, null)
+  set(refusedAnswersAtom, [])
   void set(keepNewRunAtom, run)
 })
 
@@ -202,7 +239,7 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
     const answers = await get(answerLogAtom).readQuizAnswers(kept.userId, kept.id)
     const ofPage = set(pageRunAtom, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
-    const stored = await onDevice(get, 'read', (database) => readRun(database, kept.id))
+    const stored = await onDevice(get(storageAtom), 'read', (database) => readRun(database, kept.id))
     const currentId = readTabQuestion(kept.id) ?? kept.currentId
     return stored ? resumeRun({ ...stored, ...kept, currentId }, get(questionsAtom), answers, EVERYTHING) : null
   } catch (cause) {

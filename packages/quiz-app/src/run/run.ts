@@ -66,12 +66,13 @@ export function currentQuestion({ questions, answers, index }: Run): RunQuestion
 
 /** The run with the answers that were given in it, here or in another tab. The first one to a question is locked. */
 export function joinAnswers(run: Run, answers: readonly AnswerInLog[]): Run {
+  const added = answers.filter(({ questionId, sessionId }) => sessionId === run.id && !run.answers.has(questionId))
+  if (added.length === 0) return run
   const joined = new Map(run.answers)
-  for (const { questionId, sessionId, selected, correct, chosen, right } of answers) {
-    if (sessionId !== run.id || joined.has(questionId)) continue
-    joined.set(questionId, { selected, correct, chosen, right })
+  for (const { questionId, selected, correct, chosen, right } of added) {
+    if (!joined.has(questionId)) joined.set(questionId, { selected, correct, chosen, right })
   }
-  return joined.size === run.answers.size ? run : { ...run, answers: joined }
+  return { ...run, answers: joined }
 }
 
 /** Moves within bounds: before the first and after the last question nothing happens. */

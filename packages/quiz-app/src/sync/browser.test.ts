@@ -83,3 +83,15 @@ test.each([
   expect(await isLeaving).toBe(expected)
   stop()
 })
+
+test('the browser asks before the page is left exactly as long as the page wants that', () => {
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  const isAsking = () => !events.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const page = createPage()
+  expect(isAsking()).toBe(false)
+  const stop = page.askBeforeLeaving()
+  expect(isAsking()).toBe(true)
+  stop()
+  expect(isAsking()).toBe(false)
+})

@@ -30,6 +30,8 @@ export type Page = {
    * WebKit by up to 85 ms), so the answer takes a moment.
    */
   isLeaving(): Promise<boolean>
+  /** Lets the browser ask before the page is left. @returns a function that ends this */
+  askBeforeLeaving(): () => void
 }
 
 export type Clock = {
@@ -144,6 +146,16 @@ export function createPage(): Page {
       const failedAtMs = Date.now()
       await new Promise((resolve) => setTimeout(resolve, LEAVING_TOLD_WITHIN_MS))
       return toldAtMs > failedAtMs - LEAVING_TAKES_MS
+    },
+
+    askBeforeLeaving() {
+      const asking = new AbortController()
+      const ask = (event: Event) => {
+        event.preventDefault()
+        Object.assign(event, { returnValue: true }) // for Chrome before 119
+      }
+      globalThis.addEventListener('beforeunload', ask, { signal: asking.signal })
+      return () => asking.abort()
     },
   }
 }

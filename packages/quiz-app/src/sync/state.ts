@@ -7,6 +7,8 @@ export type SyncState = {
   stats: LocalStats
   /** Whether the server's statistics were ever read on this device, or there are none to wait for. */
   isLoaded: boolean
+  /** Whether an answer is on its way into the log; it counts as one that waits. */
+  isStoring: boolean
 } & (
   | { status: 'synced'; atMs: number | null }
   /** Answers wait. `dueAtMs` is null while no timer runs: the network is away, and coming back it sends them. */
@@ -22,6 +24,8 @@ export type SyncFacts = {
   dueAtMs: number | null
   /** Whether the server was asked and gave nothing to build on: the person starts from what is here. */
   isNothingThere: boolean
+  /** Answers that are shown and not yet in the log. */
+  storing: number
   /** Exchanges of this tab that wait for the lock or the server. */
   exchanges: number
   isOtherTabExchanging: boolean
@@ -32,14 +36,16 @@ export const NOTHING_KNOWN: SyncFacts = {
   syncedAtMs: null,
   dueAtMs: null,
   isNothingThere: false,
+  storing: 0,
   exchanges: 0,
   isOtherTabExchanging: false,
 }
 
 export function stateOf(facts: SyncFacts, connection: Connection): SyncState {
-  const { stats, syncedAtMs, dueAtMs, isNothingThere, exchanges } = facts
-  const shown = { stats, isLoaded: stats.base !== null || isNothingThere || connection !== 'expected' }
-  const pending = stats.pending.length
+  const { stats, syncedAtMs, dueAtMs, isNothingThere, storing, exchanges } = facts
+  const isLoaded = stats.base !== null || isNothingThere || connection !== 'expected'
+  const shown = { stats, isLoaded, isStoring: storing > 0 }
+  const pending = stats.pending.length + storing
   if (pending === 0) return { ...shown, status: 'synced', atMs: syncedAtMs }
   if (exchanges > 0) return { ...shown, status: 'sending', pending }
   return { ...shown, status: 'unsynced', pending, dueAtMs }
@@ -53,8 +59,8 @@ export type Shown = {
   subscribe(listener: (state: SyncState) => void): () => void
   /** Without changes for what lies outside the facts: the state depends on the connection. */
   update(changes: Partial<SyncFacts>): void
-  /** Shows what is known of the log. */
-  showKnown(): void
+  /** Shows what is known of the log, with other changes in one step. */
+  showKnown(changes?: Partial<SyncFacts>): void
 }
 
 type ShownOptions = { known: () => LocalStats; connection: () => Connection; stopped: AbortSignal }
@@ -79,6 +85,6 @@ export function createShown({ known, connection, stopped }: ShownOptions): Shown
       return () => listeners.delete(listener)
     },
     update,
-    showKnown: () => update({ stats: known() }),
+    showKnown: (changes) => update({ ...changes, stats: known() }),
   }
 }

@@ -50,7 +50,7 @@ export const startSyncAtom = atom(null, (get, set) => {
   }
 })
 
-/** Makes an answer safe, then shows it; a question of a run that has its answer, perhaps of another tab, keeps that one. */
+/** Stores an answer. A question of a run that has an answer in the log, perhaps from another tab, keeps that answer. */
 export const recordAnswerAtom = atom(null, async (_get, set, answer: NewAnswer) => {
   const sync = set(openSyncAtom)
   if (sync === null) throw new Error('An answer needs a signed-in user.')

@@ -1,6 +1,7 @@
 import type { Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 import { logFailure as logToConsole } from '../failure-log.ts'
+import { inBatches } from '../storage/batches.ts'
 import type { AnswerLog } from './answer-log.ts'
 import { browserClock, browserLock, createPage, createTabs } from './browser.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from './browser.ts'
@@ -10,6 +11,8 @@ import { isNoAttempt, isUnreachable, LogLostError, notingAnswers } from './failu
 import type { NewAnswer, Recorded } from './log-store.ts'
 import { createShown } from './state.ts'
 import type { Shown, SyncState } from './state.ts'
+import { createWrites } from './writes.ts'
+import type { Writes } from './writes.ts'
 
 /** Time between the first unsent answer and the send (specification §9). */
 export const STATS_SYNC_DELAY_MS = 10_000
@@ -47,7 +50,8 @@ export type Sync = {
   /** Follows the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Makes an answer safe, then shows it and starts the send timer. A question that was answered before in the same quiz,
+   * Stores an answer and resolves when it is durable; then it counts, and the send timer starts. Until then the state has
+   * `isStoring`, and the browser asks before the page is left. A question that was answered before in the same quiz,
    * perhaps in another tab, keeps that answer.
    */
   answer(answer: NewAnswer): Promise<Recorded>
@@ -79,7 +83,13 @@ export function createSync(options: SyncOptions): Sync {
   const shown = createShown({ known: () => log.known(userId), connection: () => network.connection(), stopped })
   const startTimer = createSendTimer({ clock, shown, stopped }, () => void send(engine))
   const api = notingAnswers(options.api, network)
-  const engine: Engine = { ...options, api, lock, tabs, page, clock, logFailure, shown, startTimer, stopped }
+  const writes = createWrites({ page, shown })
+  const engine: Engine = { ...options, api, lock, tabs, page, clock, logFailure, shown, startTimer, writes, stopped }
+  const followAnswers = inBatches(async (events: readonly TabEvent[]) => {
+    await log.readPending(userId)
+    shown.showKnown()
+    return events
+  })
 
   function hearErasing(): void {
     log.forget(userId)
@@ -92,7 +102,11 @@ export function createSync(options: SyncOptions): Sync {
     subscribe: (listener) => shown.subscribe(listener),
     start() {
       const unfollow = [
-        tabs.follow((event) => (event === 'erasing' ? hearErasing() : hearTab(engine, event))),
+        tabs.follow((event) => {
+          if (event === 'erasing') hearErasing()
+          else if (event === 'answered') inBackground(engine, followAnswers(event))
+          else hearTab(engine, event)
+        }),
         network.follow((isOnline) => hearNetwork(engine, isOnline)),
         page.follow((visibility) => {
           if (visibility === 'hidden') void leave(engine)
@@ -109,6 +123,7 @@ export function createSync(options: SyncOptions): Sync {
     async erase() {
       tabs.announce('erasing')
       stopping.abort()
+      await writes.settled()
       await lock(userId, () => log.erase(userId))
     },
     async eraseIfArrived() {
@@ -126,6 +141,7 @@ export function createSync(options: SyncOptions): Sync {
 type Engine = Required<Omit<SyncOptions, 'onErased'>> & {
   shown: Shown
   startTimer: () => void
+  writes: Writes
   /** Aborts when the sync is stopped. */
   stopped: AbortSignal
 }
@@ -181,9 +197,8 @@ async function recover(engine: Engine): Promise<void> {
   if (engine.shown.facts().stats.pending.length > 0) engine.startTimer()
 }
 
-async function answer({ userId, log, shown, tabs, startTimer }: Engine, given: NewAnswer): Promise<Recorded> {
-  const recorded = await log.append(userId, given)
-  shown.showKnown()
+async function answer({ userId, log, tabs, writes, startTimer }: Engine, given: NewAnswer): Promise<Recorded> {
+  const recorded = await writes.follow(log.append(userId, given))
   tabs.announce('answered')
   startTimer()
   return recorded
@@ -284,13 +299,14 @@ async function leave({ api, log, userId, network, shown, logFailure }: Engine): 
 }
 
 async function sendLast(engine: Engine): Promise<void> {
-  const { network, clock, shown, logFailure } = engine
-  if (shown.facts().stats.pending.length === 0 || network.connection() === 'none') return
-  await forAtMost(clock, LAST_SEND_MAX_MS, (signal) =>
-    exchangeAlone(engine, sendAnswers, signal).catch((cause: unknown) =>
+  const { network, clock, shown, logFailure, writes } = engine
+  await forAtMost(clock, LAST_SEND_MAX_MS, async (signal) => {
+    await writes.settled()
+    if (signal.aborted || shown.facts().stats.pending.length === 0 || network.connection() === 'none') return
+    await exchangeAlone(engine, sendAnswers, signal).catch((cause: unknown) =>
       logFailure('The answers could not be sent before signing out.', cause),
-    ),
-  )
+    )
+  })
 }
 
 /** Waits for the work as long as it may take; then its signal aborts, and it is waited for no longer. */
@@ -302,14 +318,9 @@ async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortS
   stopWaiting()
 }
 
-function hearTab(engine: Engine, event: Exclude<TabEvent, 'erasing'>): void {
-  const { userId, log, shown, clock } = engine
-  if (event === 'answered')
-    inBackground(
-      engine,
-      log.readPending(userId).then(() => shown.showKnown()),
-    )
-  else shown.update({ isOtherTabExchanging: event === 'exchanging' })
+function hearTab(engine: Engine, event: Exclude<TabEvent, 'answered' | 'erasing'>): void {
+  const { shown, clock } = engine
+  shown.update({ isOtherTabExchanging: event === 'exchanging' })
   if (event !== 'exchanged') return
   shown.update({ syncedAtMs: clock.now() })
   inBackground(engine, readLog(engine))
@@ -324,6 +335,6 @@ function hearNetwork(engine: Engine, isOnline: boolean): void {
 }
 
 /** Nobody waits for what only refreshes the screen: a failure is logged. */
-function inBackground({ logFailure }: Engine, work: Promise<void>): void {
+function inBackground({ logFailure }: Engine, work: Promise<unknown>): void {
   void work.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
 }

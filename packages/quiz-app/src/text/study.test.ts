@@ -15,4 +15,9 @@ test('counts agree in number', () => {
   expect(syncText.pending(3)).toBe('3 respostas por enviar')
   expect(statsText.chart('Direito Civil', 67, 20, 30)).toBe('Direito Civil: 67%, 20 acertos em 30 tentativas')
   expect(quizText.position(3, 40)).toBe('Questão 3 de 40')
+  expect(quizText.answersRefused(['h1'])).toContain('sua resposta à questão h1 neste aparelho')
+  expect(quizText.answersRefused(['h1', 'g1'])).toContain('suas respostas às questões h1 e g1 neste aparelho')
+  expect(quizText.answersRefused(['1', '2', '3', '4', '5', '6', '7'])).toContain(
+    'questões 1, 2, 3, 4, 5 e mais 2 neste',
+  )
 })

@@ -3,6 +3,7 @@ import { commonText } from './common.ts'
 // What the screens of a signed-in person say, in Portuguese. Texts of the specification stand letter for letter.
 
 const number = new Intl.NumberFormat('pt-BR')
+const list = new Intl.ListFormat('pt-BR')
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
 const dayAndTime = new Intl.DateTimeFormat('pt-BR', {
@@ -25,6 +26,15 @@ function runThemes([first, ...others]: readonly string[]): string {
     .filter((part) => part !== undefined)
     .map((part) => part || commonText.noTheme)
     .join(' e ')
+}
+
+/** Ids that a message names; of more there is only the number. */
+const MAX_NAMED_IDS = 5
+
+function idList(ids: readonly string[]): string {
+  const named = ids.slice(0, MAX_NAMED_IDS)
+  const rest = ids.length - named.length
+  return list.format(rest === 0 ? named : [...named, `mais ${number.format(rest)}`])
 }
 
 export const homeText = {
@@ -68,8 +78,10 @@ export const quizText = {
   verdictRight: 'Resposta correta',
   verdictWrong: (letter: string) => `Incorreta. Resposta correta: ${letter}`,
   nothingFound: 'Nenhuma questão foi encontrada para esta escolha.',
-  answerRefused:
-    'Não foi possível guardar sua resposta neste aparelho, por isso ela não foi contada. Libere espaço e tente de novo.',
+  answersRefused: (ids: readonly string[]) =>
+    ids.length === 1
+      ? `Não foi possível guardar sua resposta à questão ${ids[0]} neste aparelho, por isso ela não foi contada. Libere espaço e tente de novo.`
+      : `Não foi possível guardar suas respostas às questões ${idList(ids)} neste aparelho, por isso elas não foram contadas. Libere espaço e tente de novo.`,
   wrong: 'Incorreta',
   changed: 'Esta questão mudou depois da sua resposta. As alternativas aparecem como você as viu.',
   explanation: 'Explicação',
@@ -78,7 +90,8 @@ export const quizText = {
   reportBody: (id: string, question: string) => `Questão: ${id}\n\n${question}\n\nO que está errado:\n`,
   earlierKept: (answered: number, total: number) =>
     `Revisão anterior (${number.format(answered)} de ${number.format(total)}) guardada na Home.`,
-  answeredElsewhere: 'Você já tinha respondido a esta questão em outra aba. Vale a primeira resposta.',
+  answeredElsewhere: (id?: string) =>
+    `Você já tinha respondido a ${id === undefined ? 'esta questão' : `uma questão (${id})`} em outra aba. Vale a primeira resposta.`,
   lastUnanswered: 'Esta é a última questão. Responda a ela, ou encerre para ver o resultado.',
   end: 'Encerrar',
   seeResult: 'Ver resultado',
@@ -118,6 +131,7 @@ export const storageText = {
 export const syncText = {
   synced: 'Sincronizado',
   pending: (amount: number) => `${count(amount, 'resposta', 'respostas')} por enviar`,
+  storing: '(guardando…)',
   lastSync: (atMs: number) => {
     const time = `às ${timeOfDay.format(atMs)}`
     return { time, tooltip: `Última sincronização ${time}` }

@@ -68,6 +68,7 @@ function HeaderSample() {
         lastSync={{ time: 'às 14:32', tooltip: 'Última sincronização às 14:32' }}
       />
       <SyncIndicator state="warning" text="3 respostas por enviar" />
+      <SyncIndicator state="warning" text="1 resposta por enviar" note="(guardando…)" />
       <IconButton icon="help" label="Atalhos" />
       <ThemeSwitch labels={{ name: 'Tema', system: 'do sistema', light: 'claro', dark: 'escuro' }} />
       <Button>

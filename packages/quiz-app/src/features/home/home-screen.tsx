@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import { BankProblem, LogoutButton, StorageNotice, useStatsLoad } from '../../frame/study-screen.tsx'
+import { BankProblem, LogoutButton, RefusedAnswers, StorageNotice, useStatsLoad } from '../../frame/study-screen.tsx'
 import { bankAtom, mistakesAtom, questionsAtom, selectionAtom, themeChoicesAtom } from '../../questions/bank.ts'
 import { ofThemes } from '../../questions/selection.ts'
 import type { OrderMode } from '../../questions/selection.ts'
@@ -50,6 +50,7 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
       <main className={`${styles.page} ${layout.stack}`}>
         <FocusedHeading>{homeText.title}</FocusedHeading>
         <StorageNotice />
+        <RefusedAnswers />
         <BankProblem />
         <SkippedQuestions />
         <OpenRuns />

@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai'
 
-import { isAnswerRefusedAtom, runNoticeAtom } from '../../run/run-atoms.ts'
+import { runNoticeAtom } from '../../run/run-atoms.ts'
 import type { RunNotice } from '../../run/run-atoms.ts'
 import { isFirst } from '../../run/run.ts'
 import type { Run } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
 import { quizText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
-import { Notification } from '../../widgets/notification.tsx'
 import styles from './quiz.module.css'
 
 type QuizBarProps = {
@@ -22,10 +21,8 @@ type QuizBarProps = {
 /** The way to the other questions, always in reach, and above it what a person should know at this moment. */
 export function QuizBar({ run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
   const notice = useAtomValue(runNoticeAtom)
-  const isRefused = useAtomValue(isAnswerRefusedAtom)
   return (
     <div className={styles.bar}>
-      {isRefused && <Notification appearance="negative">{quizText.answerRefused}</Notification>}
       <p role="status" className={styles.notice}>
         {notice && noticeText(notice)}
       </p>
@@ -50,5 +47,6 @@ export function QuizBar({ run, isOver, onPrevious, onNext, onResult }: QuizBarPr
 
 function noticeText(notice: RunNotice): string {
   if (notice.about === 'earlier-kept') return quizText.earlierKept(notice.answered, notice.total)
-  return notice.about === 'last-unanswered' ? quizText.lastUnanswered : quizText.answeredElsewhere
+  if (notice.about === 'last-unanswered') return quizText.lastUnanswered
+  return quizText.answeredElsewhere(notice.questionId)
 }

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 
 import { FocusedHeading } from '../../frame/screen.tsx'
-import { answerAtom, endRunAtom, moveAtom } from '../../run/run-atoms.ts'
+import { answerAtom, endRunAtom } from '../../run/run-atoms.ts'
 import { shownAlternatives } from '../../run/run-question.ts'
 import type { AlternativeState, RunQuestion } from '../../run/run-question.ts'
 import { isLast } from '../../run/run.ts'
@@ -16,9 +16,8 @@ import { revealVerdict, scrollToTop } from './page-scroll.ts'
 import { QuizBar } from './quiz-bar.tsx'
 import { QuizFeedback } from './quiz-feedback.tsx'
 import styles from './quiz.module.css'
-import { useShortcuts } from './use-shortcuts.tsx'
 
-type QuizQuestionViewProps = { run: Run; question: RunQuestion; onHelp: () => void }
+type QuizQuestionViewProps = { run: Run; question: RunQuestion; onMove: (step: 1 | -1) => void }
 
 const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
   'correct-chosen': quizText.right,
@@ -27,31 +26,17 @@ const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
 }
 
 /** A question, its alternatives, what there is to say once it is answered, and the way on. */
-export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProps) {
+export function QuizQuestionView({ run, question, onMove }: QuizQuestionViewProps) {
   const answer = useSetAtom(answerAtom)
-  const move = useSetAtom(moveAtom)
   const end = useSetAtom(endRunAtom)
   const verdict = useRef<HTMLParagraphElement>(null)
   const alternatives = shownAlternatives(question)
   const isOver = question.answered && isLast(run)
 
-  const goTo = (step: 1 | -1) => {
-    move(step)
-    if (step === -1 || !isLast(run)) scrollToTop()
-  }
   const seeResult = () => {
     end(true)
     scrollToTop()
   }
-  useShortcuts({
-    choose: (place) => {
-      const alternative = alternatives[place]
-      if (alternative && !question.answered) void answer(alternative.index)
-    },
-    previous: () => goTo(-1),
-    next: () => goTo(1),
-    help: onHelp,
-  })
   useVerdictInView(question.answered, () => {
     verdict.current?.focus({ preventScroll: true })
     if (verdict.current) revealVerdict(verdict.current)
@@ -90,9 +75,9 @@ export function QuizQuestionView({ run, question, onHelp }: QuizQuestionViewProp
         ref={verdict}
         question={question}
         alternatives={alternatives}
-        onGoOn={isOver ? seeResult : () => goTo(1)}
+        onGoOn={isOver ? seeResult : () => onMove(1)}
       />
-      <QuizBar run={run} isOver={isOver} onPrevious={() => goTo(-1)} onNext={() => goTo(1)} onResult={seeResult} />
+      <QuizBar run={run} isOver={isOver} onPrevious={() => onMove(-1)} onNext={() => onMove(1)} onResult={seeResult} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 
+import { keepBusy } from '../../../test/busy-database.ts'
 import { createProductApi } from '../../../test/gateway.ts'
 import { emulateMedia } from '../../../test/emulated-media.ts'
 import { question as testQuestion } from '../../../test/question.ts'
@@ -289,6 +290,33 @@ test('keys answer, move and explain themselves; switched off they do nothing', a
   await expect.element(help).not.toBeInTheDocument()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(question('h1')).toBeVisible()
+})
+
+test('keys without a pause answer every question, whatever is rendered between them', async () => {
+  await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  for (const { id } of BANK) {
+    for (const key of [id === 'h1' ? '2' : '1', 'ArrowRight']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }
+  }
+  await expect.element(page.getByText('5 respostas por enviar', { exact: true })).toBeVisible()
+  await button('Ver resultado').click()
+  await expect.element(page.getByText('5 de 5 certas, 100%', { exact: true })).toBeVisible()
+})
+
+test('while the database is busy an answer shows at once, and the indicator says that it is being stored', async () => {
+  const { databaseName } = await openQuiz()
+  await expect.element(question('h1')).toBeVisible()
+  const release = await keepBusy(databaseName)
+  await choose('certa h1')
+  await expect.element(page.getByText('Resposta correta')).toHaveFocus()
+  await expect.element(page.getByText('1 resposta por enviar (guardando…)')).toBeVisible()
+  await button('Próxima').click()
+  await choose('certa g1')
+  await expect.element(page.getByText('2 respostas por enviar (guardando…)')).toBeVisible()
+  release()
+  await expect.element(page.getByText('2 respostas por enviar', { exact: true })).toBeVisible()
 })
 
 test('a reload resumes at the same question with the same answers', async () => {

@@ -4,10 +4,17 @@ import { useNavigate } from 'react-router-dom'
 
 import { HeaderButton } from '../../frame/header-button.tsx'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from '../../frame/screen.tsx'
-import { BankProblem, HomeButton, LogoutButton, StorageNotice, SyncStatus } from '../../frame/study-screen.tsx'
+import {
+  BankProblem,
+  HomeButton,
+  LogoutButton,
+  RefusedAnswers,
+  StorageNotice,
+  SyncStatus,
+} from '../../frame/study-screen.tsx'
 import { bankAtom } from '../../questions/bank.ts'
-import { endRunAtom, joinAnswersAtom, leaveRunAtom, runAtom } from '../../run/run-atoms.ts'
-import { currentQuestion } from '../../run/run.ts'
+import { answerAtPlaceAtom, endRunAtom, joinAnswersAtom, leaveRunAtom, moveAtom, runAtom } from '../../run/run-atoms.ts'
+import { currentQuestion, isLast } from '../../run/run.ts'
 import layout from '../../styles/layout.module.css'
 import { syncStateAtom } from '../../sync/sync-atoms.ts'
 import { commonText } from '../../text/common.ts'
@@ -22,6 +29,7 @@ import { QuizQuestionView } from './quiz-question.tsx'
 import { QuizSummary } from './quiz-summary.tsx'
 import styles from './quiz.module.css'
 import { areShortcutsOnAtom } from './shortcuts-atom.ts'
+import { useShortcuts } from './use-shortcuts.tsx'
 
 /** One question at a time, and in the end how it went. */
 export function QuizScreen() {
@@ -44,6 +52,7 @@ export function QuizScreen() {
       </ScreenHeader>
       <main className={`${layout.column} ${layout.stack} ${styles.main}`}>
         <StorageNotice />
+        <RefusedAnswers />
         <BankProblem />
         <QuizBody onHelp={() => setHelpOpen(true)} />
       </main>
@@ -77,10 +86,24 @@ function EndButton() {
 function QuizBody({ onHelp }: { onHelp: () => void }) {
   const { status } = useAtomValue(bankAtom)
   const run = useAtomValue(runAtom)
+  const answerAtPlace = useSetAtom(answerAtPlaceAtom)
+  const move = useSetAtom(moveAtom)
   const question = run && currentQuestion(run)
+
+  const goTo = (step: 1 | -1) => {
+    move(step)
+    if (step === -1 || (run && !isLast(run))) scrollToTop()
+  }
+  useShortcuts(question !== null && !run?.isEnded, {
+    choose: answerAtPlace,
+    previous: () => goTo(-1),
+    next: () => goTo(1),
+    help: onHelp,
+  })
+
   if (status !== 'failed' && question) {
     if (run.isEnded) return <QuizSummary run={run} />
-    return <QuizQuestionView key={`${run.id} ${question.id}`} run={run} question={question} onHelp={onHelp} />
+    return <QuizQuestionView key={`${run.id} ${question.id}`} run={run} question={question} onMove={goTo} />
   }
   return (
     <>

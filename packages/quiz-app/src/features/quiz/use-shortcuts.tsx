@@ -11,14 +11,17 @@ type QuizActions = {
   help: () => void
 }
 
-/** Lets the keyboard answer and move while a question is on screen. */
-export function useShortcuts(actions: QuizActions): void {
+/**
+ * Lets the keyboard answer and move while a question is on screen. The listener outlives the questions, so that no key
+ * falls between two of them, and the actions read the run as it is at the press.
+ */
+export function useShortcuts(isAsking: boolean, actions: QuizActions): void {
   const areShortcutsOn = useAtomValue(areShortcutsOnAtom)
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, altKey, metaKey } = event
     const shortcut = shortcutOf({ key, ctrlKey, altKey, metaKey, isTyping: isTyping(event.target) })
-    if (shortcut === null || event.defaultPrevented || event.repeat) return
+    if (!isAsking || shortcut === null || event.defaultPrevented || event.repeat) return
     event.preventDefault()
     if (shortcut.name === 'choose') actions.choose(shortcut.place)
     else actions[shortcut.name]()
