@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
+import { stubPage } from '../../test/page-in-node.ts'
 import { question } from '../../test/question.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
 import { answerAtom, runAtom } from '../run/run-atoms.ts'
@@ -10,10 +11,10 @@ import { storageAtom } from '../storage/storage-atoms.ts'
 import { loadStatsAtom, startSyncAtom, syncStateAtom } from '../sync/sync-atoms.ts'
 import { isLeavingAtom, logoutAtom } from './logout.ts'
 
+stubPage()
+
 /** A student with one answer in an open run. `network` may hold requests back, or break them. */
 async function openRunWithAnswer(databaseName?: string) {
-  vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks })
-  vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', new EventTarget())
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = createProductApi([question('a'), question('b')])

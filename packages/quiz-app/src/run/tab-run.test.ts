@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
 import { openRun } from '../../test/open-run.ts'
+import { stubPage } from '../../test/page-in-node.ts'
 import { question } from '../../test/question.ts'
 import { selectionAtom } from '../questions/bank.ts'
 import { authStateAtom } from '../session/auth.ts'
@@ -10,8 +11,7 @@ import { loadStatsAtom } from '../sync/sync-atoms.ts'
 import { readKeptRunsAtom } from './open-runs.ts'
 import { answerAtom, closeRunAtom, continueRunAtom, moveAtom, runAtom } from './run-atoms.ts'
 
-beforeEach(() => vi.stubGlobal('navigator', { onLine: true, locks: globalThis.navigator.locks }))
-afterEach(() => vi.unstubAllGlobals())
+stubPage()
 
 /** The storage of a tab, which outlives its reloads. @returns a function that lets the page use it */
 function openTab(): () => void {

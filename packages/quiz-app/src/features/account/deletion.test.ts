@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { currentUsername, getUser, globalSignOut } from '@cognito-srp/client'
 import { openDB } from 'idb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { EMAIL } from '../../../test/account.ts'
 import { createProductApi } from '../../../test/gateway.ts'
@@ -17,6 +17,7 @@ const ANSWER = { questionId: 'q1', correct: true, selected: 0, sessionId: 's', a
 const EMPTY = { id: 'ana', questionsStats: {} }
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+beforeEach(() => vi.stubGlobal('addEventListener', () => {}))
 afterEach(() => {
   log.mockClear()
   vi.unstubAllGlobals()
