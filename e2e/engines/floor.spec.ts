@@ -123,7 +123,7 @@ test('a browser below the floor is told so in Portuguese', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
 })
 
-test('a browser that has all that the app needs is told nothing of the kind, whichever styles it knows', async ({
+test('a browser with everything that the app needs shows no such message, whichever styles it knows', async ({
   page,
 }) => {
   await page.addInitScript(() => (CSS.supports = () => false))

@@ -103,7 +103,7 @@ test('an answer that cannot be stored is taken back, also when the person has mo
   expect(shown()).toMatchObject({ id: 'q0', answered: true, selected: 0 })
 })
 
-test('a refused answer of a person who has signed out is told to nobody else', async () => {
+test('the message about an answer that could not be stored is gone after a sign-out', async () => {
   const { store } = await openReadyRun()
   refuseAnswers()
   const refused = store.set(answerAtom, 1)

@@ -159,7 +159,7 @@ export const answerAtPlaceAtom = atom(null, (get, set, place: number) => {
   if (alternative) void set(answerAtom, alternative.index)
 })
 
-/** Stores an answer that is shown, once over all tabs: one that cannot be stored is taken back, and the person is told. */
+/** Stores an answer that is already shown, once over all tabs. If that fails, it is taken back and a message says so. */
 const storeAnswerAtom = atom(null, async (get, set, given: NewAnswer) => {
   const isClosed = () => !get(storingAtom).includes(given)
   try {

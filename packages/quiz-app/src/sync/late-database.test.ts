@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 const given = (questionId: string): NewAnswer => ({ questionId, sessionId: 's', selected: 0, correct: true, atMs: 0 })
 
-/** A page whose database opens only after the test has let it, with all that it is told. */
+/** A page whose database opens only when the test allows it. */
 function openSlowPage(name: string = crypto.randomUUID()) {
   const gate = Promise.withResolvers<void>()
   const events: string[] = []
