@@ -78,6 +78,8 @@ export class PacedConnection extends Duplex {
     this.#response = response
     this.#unreadBodyBytes = Number(request.headers['content-length'] ?? 0)
     response.once('close', () => {
+      this.#request = null // an idle connection keeps no memory of what it served
+      this.#response = null
       if (this.#socket.isPaused()) this.#continue()
     })
   }
