@@ -245,7 +245,7 @@ export type UserPoolSettings = {
   /** `always` remembers a confirmed device, `opt-in` waits for UpdateDeviceStatus. Default `off`. */
   deviceTracking?: 'off' | 'always' | 'opt-in'
   /**
-   * Unknown users look like known ones, and an answer about a user name takes at least 20 ms. Default false, as for the
+   * Unknown users look like known ones, and an answer about a user name takes a multiple of 20 ms. Default false, as for the
    * service's API.
    */
   preventUserExistenceErrors?: boolean

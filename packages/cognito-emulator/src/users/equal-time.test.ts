@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { ANA, call, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
+import type { Caller } from '../pools.ts'
+import { answerInEqualTime } from './equal-time.ts'
 
 /** A timer of 20 ms may end a little sooner by the clock of performance.now(). */
 const LEAST_MS = 18
@@ -32,6 +35,11 @@ test.each<Question>([
     timesMs.push(await measureMs(() => ask(name)))
     expect(Math.min(...timesMs)).toBeGreaterThan(LEAST_MS)
   }
+})
+
+test('an answer that takes longer than 20 ms waits for the end of the next 20 ms', async () => {
+  const caller = { client: { preventUserExistenceErrors: true } } as Caller
+  expect(await measureMs(() => answerInEqualTime(caller, () => wait(25)))).toBeGreaterThan(2 * LEAST_MS)
 })
 
 test('the answer to a challenge comes after 20 ms at the earliest', async () => {
