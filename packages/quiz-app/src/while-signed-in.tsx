@@ -4,9 +4,10 @@ import { Outlet } from 'react-router-dom'
 
 import { restartLoginAtom } from './features/login/login-atoms.ts'
 import { isLeavingAtom } from './frame/logout.ts'
-import { DocumentTitle, ScreenHeader } from './frame/screen.tsx'
+import { DocumentTitle, FocusedHeading, ScreenHeader } from './frame/screen.tsx'
 import { keepRunsThroughLossAtom } from './run/open-runs.ts'
 import { closeRunAtom } from './run/run-atoms.ts'
+import layout from './styles/layout.module.css'
 import { startSyncAtom } from './sync/sync-atoms.ts'
 import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
@@ -39,8 +40,11 @@ function Leaving() {
     <>
       <DocumentTitle screen={commonText.logout} />
       <ScreenHeader />
-      <main>
-        <Loading text={commonText.leaving} />
+      <main className={layout.centred}>
+        <div className={`${layout.card} ${layout.stack}`}>
+          <FocusedHeading>{commonText.leaving}</FocusedHeading>
+          <Loading text={commonText.sendingLast} compact />
+        </div>
       </main>
     </>
   )

@@ -4,6 +4,7 @@ export const commonText = {
   home: 'Home',
   logout: 'Logout',
   leaving: 'Saindo…',
+  sendingLast: 'Enviando suas últimas respostas…',
   retry: 'Tentar de novo',
   loading: 'Carregando...',
   slow: 'Está demorando. Verifique sua conexão e recarregue a página.',
