@@ -82,6 +82,17 @@ test('a logout without a reply keeps the answers and the runs, and says how many
   opened.stop()
 })
 
+test('a logout claims nothing about the device when its database cannot erase the answers', async () => {
+  const opened = await openRunWithAnswer()
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('The disk is broken.', 'UnknownError')
+  })
+  await opened.store.set(logoutAtom)
+  expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
+  expect(opened.store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: null })
+  opened.stop()
+})
+
 test('a logout shows at once that the person is leaving, and a second press changes nothing', async () => {
   const opened = await openRunWithAnswer()
   const { store, network } = opened

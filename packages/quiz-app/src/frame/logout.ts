@@ -3,8 +3,8 @@ import { atom } from 'jotai'
 import { logFailure } from '../failure-log.ts'
 import { forgetRunsAtom } from '../run/open-runs.ts'
 import { signOutAtom, usernameAtom } from '../session/auth.ts'
-import { storageProblemAtom } from '../storage/storage-atoms.ts'
-import { eraseIfArrivedAtom, sendLastAtom, syncStateAtom } from '../sync/sync-atoms.ts'
+import { storageAtom } from '../storage/storage-atoms.ts'
+import { eraseIfArrivedAtom, sendLastAtom } from '../sync/sync-atoms.ts'
 
 const leavingAtom = atom(false)
 
@@ -19,7 +19,9 @@ export const logoutAtom = atom(null, async (get, set) => {
   try {
     await set(sendLastAtom)
     const count = await set(forgetStudentAtom, userId)
-    await set(signOutAtom, { count, place: get(storageProblemAtom) === null ? 'device' : 'page' })
+    const place = get(storageAtom).problem() === null ? 'device' : 'page'
+    const isKnown = count !== null && (count > 0 || place === 'device') // a lost database may still hold answers
+    await set(signOutAtom, isKnown ? { count, place } : undefined)
   } finally {
     set(leavingAtom, false)
   }
@@ -28,16 +30,16 @@ export const logoutAtom = atom(null, async (get, set) => {
 /**
  * Makes this device forget a student's answers and runs, if every answer arrived.
  *
- * @returns the number of answers that did not arrive: then the device keeps all of them, and the runs
+ * @returns the number of answers that did not arrive: then the device keeps all of them, and the runs; null when erasing
+ *   failed
  */
-export const forgetStudentAtom = atom(null, async (get, set, userId: string): Promise<number> => {
-  const waiting = get(syncStateAtom).stats.pending.length
+export const forgetStudentAtom = atom(null, async (_get, set, userId: string): Promise<number | null> => {
   try {
     const count = await set(eraseIfArrivedAtom, userId)
     if (count === 0) await set(forgetRunsAtom, userId)
     return count
   } catch (cause) {
     logFailure('The answers could not be erased from this device.', cause)
-    return waiting
+    return null
   }
 })
