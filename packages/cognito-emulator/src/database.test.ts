@@ -19,22 +19,22 @@ test.runIf(process.platform !== 'win32')(
   'the data file and what SQLite puts beside it are for their owner alone',
   () => {
     const database = openDatabase(join(folder, 'pool.sqlite'))
-    database.collection<string>('signing-key').put('', 'rsa', 'secret')
+    database.collection<string>('signing-key').put('', 'access', 'secret')
     expect(modes()).toEqual({ 'pool.sqlite': 0o600, 'pool.sqlite-shm': 0o600, 'pool.sqlite-wal': 0o600 })
     database.close()
   },
 )
 
-test.runIf(process.platform !== 'win32')('files that an earlier version left open to others are closed to them', () => {
+test.runIf(process.platform !== 'win32')('opening a data file that other users can read makes it private', () => {
   const file = join(folder, 'pool.sqlite')
-  const earlier = openDatabase(file)
-  earlier.collection<string>('signing-key').put('', 'rsa', 'secret')
+  const open = openDatabase(file)
+  open.collection<string>('signing-key').put('', 'access', 'secret')
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
   const database = openDatabase(file)
   expect(modes()).toEqual({ 'pool.sqlite': 0o600, 'pool.sqlite-shm': 0o600, 'pool.sqlite-wal': 0o600 })
-  expect(database.collection<string>('signing-key').get('', 'rsa')).toBe('secret')
+  expect(database.collection<string>('signing-key').get('', 'access')).toBe('secret')
   database.close()
-  earlier.close()
+  open.close()
 })
 
 test('a file that cannot be opened is named', () => {

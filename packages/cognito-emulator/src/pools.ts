@@ -93,13 +93,8 @@ export function openPools(sources: PoolSources): PoolRegistry {
   const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
   const showConfig = (poolId: string, config: ClientConfig | Client) =>
     'description' in config ? config : configuredClient(config, poolId, clock.nowMs())
-  const keptPools = openDescriptions<UserPoolSettings, PoolDescription>(database.collection('pool'), (_, settings) =>
-    showSettings(settings),
-  )
-  const keptClients = openDescriptions<ClientConfig, ClientDescription>(
-    database.collection('client'),
-    (poolId, config) => showConfig(poolId, config).description,
-  )
+  const keptPools = openDescriptions<PoolDescription>(database.collection('pool'))
+  const keptClients = openDescriptions<ClientDescription>(database.collection('client'))
   const open = createOpenPools(regionOf, address, lambdas)
   const configuredPools = new Map<string, ConfiguredPool>()
   const configuredClients = new Map<string, ClientConfig>()

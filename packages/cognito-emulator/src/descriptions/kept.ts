@@ -15,29 +15,22 @@ export type KeptDescriptions<Description> = {
   made(poolId: string): Description[]
 }
 
-/** @param upgrade makes a description of what earlier versions kept */
-export function openDescriptions<Config extends { id: string }, Description extends object>(
-  collection: Collection<Kept<Description> | Config>,
-  upgrade: (poolId: string, config: Config) => Description,
+export function openDescriptions<Description>(
+  collection: Collection<Kept<Description>>,
 ): KeptDescriptions<Description> {
-  const read = (poolId: string, kept: Kept<Description> | Config): Kept<Description> =>
-    'id' in kept ? { description: upgrade(poolId, kept) } : kept
-
   return {
     put: (poolId, id, description, configured) =>
       collection.put(poolId, id, { description, configured: configured && fingerprint(configured) }),
     delete: (poolId, id) => collection.delete(poolId, id),
     since(poolId, id, configured) {
-      const value = collection.get(poolId, id)
-      const kept = value && read(poolId, value)
+      const kept = collection.get(poolId, id)
       return kept?.configured === fingerprint(configured) ? kept?.description : undefined
     },
     made: (poolId) =>
       collection
         .list(poolId)
-        .map(({ value }) => read(poolId, value))
-        .filter(({ configured }) => configured === undefined)
-        .map(({ description }) => description),
+        .filter(({ value }) => value.configured === undefined)
+        .map(({ value }) => value.description),
   }
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
-import { openDatabase } from '../database.ts'
 import type { Emulator, EmulatorOptions, UserPoolConfig } from '../index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-pools-'))
@@ -287,26 +286,6 @@ test('a configured pool that is deleted is made again as configured, and empty',
   const { Users } = await call<{ Users: { Username: string }[] }>(again, 'ListUsers', { UserPoolId: POOL_ID })
   expect(Users.map(({ Username }) => Username)).toEqual([ANA.username])
   await again.close()
-})
-
-test('pools and clients that an earlier version kept are opened as it made them', async () => {
-  const kept = openDatabase(join(folder, 'earlier.sqlite'))
-  const old = { id: 'local_Antiga', name: 'antiga', mfa: 'OFF', autoVerifiedAttributes: [] }
-  kept.collection('pool').put('', old.id, old)
-  kept.collection('client').put(old.id, 'app', { id: 'app', explicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] })
-  kept.close()
-
-  const later = open('earlier.sqlite')
-  expect(await describe(old.id, later)).toMatchObject({
-    Name: 'antiga',
-    MfaConfiguration: 'OFF',
-    AutoVerifiedAttributes: [],
-  })
-  const client = { UserPoolId: old.id, ClientId: 'app' }
-  expect(await call(later, 'DescribeUserPoolClient', client)).toMatchObject({
-    UserPoolClient: { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] },
-  })
-  await later.close()
 })
 
 test('a configured pool looks as it behaves', async () => {

@@ -20,8 +20,8 @@ type RefreshToken = { hash: string; usableUntilMs?: number }
 /** One sign-in, from its first tokens until it is revoked: all tokens of it carry its id as `origin_jti`. */
 export type AuthSession = {
   originJti: string
-  /** Of the sign-in, as both tokens of each of its answers carry it; sessions of earlier versions have none. */
-  eventId?: string
+  /** Of the sign-in, as both tokens of each of its answers carry it. */
+  eventId: string
   username: string
   /** Tells the user from another one who takes the name later. */
   sub: string
@@ -92,7 +92,7 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       sessions
         .listOwned(pool.id, toRecordId(pool, username))
         .map(({ value }) => value)
-        .find((session) => eventIdOf(session) === eventId),
+        .find((session) => session.eventId === eventId),
     findByRefreshToken(pool, refreshToken) {
       const session = sessions.get(pool.id, originOf(refreshToken) ?? '')
       return session && tokenOf(session, refreshToken) && session
@@ -127,11 +127,6 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
         sessions.listOwned(pool.id, toRecordId(pool, username)).filter(({ id }) => id !== exceptOriginJti),
       ),
   }
-}
-
-/** The event of a session's sign-in. */
-export function eventIdOf({ eventId, originJti }: AuthSession): string {
-  return eventId ?? originJti
 }
 
 function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionOwner, nowMs: number): StartedSession {

@@ -6,7 +6,7 @@ import { issuerOf, type Caller } from '../pools.ts'
 import { isVerifiedFlag, mayRead } from '../users/attributes.ts'
 import type { UserRoles } from '../users/groups.ts'
 import type { User } from '../users/user.ts'
-import { eventIdOf, type AuthSession } from './auth-sessions.ts'
+import type { AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
 
 /** The scope of tokens that come without OAuth: it opens the operations of the signed-in user. */
@@ -118,7 +118,7 @@ function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: Token
     sub: user.sub,
     ...(groups.length > 0 && { 'cognito:groups': groups }),
     iss: issuerOf(caller.pool),
-    event_id: eventIdOf(session),
+    event_id: session.eventId,
     auth_time: seconds(session.authTimeMs),
     iat: seconds(nowMs),
     ...(caller.client.revocation !== false && { origin_jti: session.originJti, jti: randomUUID() }),

@@ -21,9 +21,6 @@ export type SigningKeys = {
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 
-/** Under which each key is kept. Earlier versions had one, and verified access tokens with it. */
-const RECORD_IDS: Record<TokenUse, string> = { id: 'rsa-id', access: 'rsa' }
-
 /**
  * The keys that this process made for emulators without a data file. Each of these takes the same ones in the same order:
  * suites start an emulator for each test, and would spend more time on keys than on sign-ins. Two pools of one emulator
@@ -42,15 +39,14 @@ export function openSigningKeys(database: Database): SigningKeys {
     takenCount += 1
     return key
   }
-  const open = async (poolId: string, recordId: string): Promise<SigningKey> => {
-    const privateJwk = kept.get(poolId, recordId) ?? (await take())
-    kept.put(poolId, recordId, privateJwk)
+  const open = async (poolId: string, use: TokenUse): Promise<SigningKey> => {
+    const privateJwk = kept.get(poolId, use) ?? (await take())
+    kept.put(poolId, use, privateJwk)
     return toSigningKey(privateJwk)
   }
   const of = (pool: Pool, use: TokenUse): Promise<SigningKey> => {
-    const recordId = RECORD_IDS[use]
-    const name = `${pool.id} ${recordId}`
-    const key = opened.get(name) ?? open(pool.id, recordId)
+    const name = `${pool.id} ${use}`
+    const key = opened.get(name) ?? open(pool.id, use)
     opened.set(name, key)
     return key
   }

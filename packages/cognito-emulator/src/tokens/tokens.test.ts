@@ -95,12 +95,12 @@ test('tokens that the pool did not sign, or signed for something else, are refus
   const database = openDatabase(data)
   const keyOf = async (pool: string, id: string) =>
     importJWK(database.collection<JWK>('signing-key').get(pool, id) ?? {}, 'RS256')
-  const sign = async (more: object, pool = POOL_ID, key = 'rsa') =>
+  const sign = async (more: object, pool = POOL_ID, key = 'access') =>
     new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'RS256' }).sign(await keyOf(pool, key))
   await expect(getUser(emulator, await sign({}))).resolves.toHaveProperty('Username')
   for (const token of [
     await sign({}, 'local_Other'),
-    await sign({}, POOL_ID, 'rsa-id'),
+    await sign({}, POOL_ID, 'id'),
     await sign({ iss: 'https://cognito-idp.local.amazonaws.com/local_Other' }),
     await sign({ client_id: 'other' }),
     await sign({ scope: 'openid email' }),
