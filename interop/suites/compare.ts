@@ -2,7 +2,7 @@
 // `cognito-emulator conform`. The table of the emulator's README is made of this.
 // Run: node --conditions=development interop/suites/compare.ts [part of a name]
 
-import { conform } from '../../packages/cognito-emulator/src/conform/conform.ts'
+import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'
 import { serviceModel, type Shape } from '../../packages/cognito-emulator/src/service-model/model.ts'
 import { CONTENDERS, type Contender } from './contenders.ts'
 

@@ -8,7 +8,11 @@ const shared = {
   removeNodeProtocol: false, // there is no `sqlite` without `node:`
 } as const
 
-const entry = { index: 'src/index.ts', offline: 'src/offline/register.ts', playwright: 'src/playwright/index.ts' }
+const entry = {
+  index: 'src/index.ts',
+  offline: 'src/tools/offline/register.ts',
+  playwright: 'src/tools/playwright/index.ts',
+}
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm', 'cjs'], dts: { only: true } },
@@ -18,7 +22,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig([
   // The command has everything inside: reading one file is most of what starting takes.
   {
     ...shared,
-    entry: { cli: 'src/cli.ts' },
+    entry: { cli: 'src/tools/cli.ts' },
     format: ['cjs'],
     noExternal: [/./],
     minify: true,

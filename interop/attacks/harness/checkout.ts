@@ -40,7 +40,7 @@ export class Checkout {
     const file = join(this.#temporary, `emulator-${(this.#started += 1)}.json`)
     if (configuration !== undefined) writeFileSync(file, JSON.stringify(configuration))
     const chosen = configuration === undefined ? [] : ['--config', file]
-    const command = ['packages/cognito-emulator/src/cli.ts', '--port', '0', ...chosen, ...parameters]
+    const command = ['packages/cognito-emulator/src/tools/cli.ts', '--port', '0', ...chosen, ...parameters]
     return this.#start(command, this.#temporary, options, /Listening on (\S+)/)
   }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { CONTENDERS, type Contender } from '../../../interop/suites/contenders.ts'
 import { install } from '../../../scripts/run.ts'
 
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../src/tools/cli.ts', import.meta.url))
 const OURS = '@cognito-srp/emulator'
 const DATE = new Date().toISOString().slice(0, 10)
 

@@ -2,14 +2,14 @@
 // emulator's event loop may not be held up: its delay's 99th percentile stays under 200 ms.
 // Usage: node long-tests/load.long.ts [seconds]
 
+import type { AuthAnswer } from '../src/sign-in/sign-in.ts'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { formatTimestamp, srpClient, type ServerAnswer } from '../src/conform/srp-client.ts'
-import type { AuthAnswer } from '../src/sign-in/sign-in.ts'
+import { formatTimestamp, srpClient, type ServerAnswer } from '../src/tools/conform/srp-client.ts'
 import { call } from '../test/caller.ts'
 import { startServer } from '../test/server-process.ts'
 

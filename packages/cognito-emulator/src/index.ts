@@ -1,20 +1,19 @@
-export type { TlsOptions } from './certificate.ts'
-export type { Fault, FaultOrder } from './controls.ts'
+export type { TlsOptions } from './keys/certificate.ts'
+export type { Fault, FaultOrder } from './controls/faults.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
-export type { EmulatorOptions, TemplateOptions } from './emulator-options.ts'
+export type { EmulatorOptions, TemplateOptions } from './options/emulator-options.ts'
 export type {
   AttributeSchema,
-  ClientConfig,
   GroupConfig,
-  MfaType,
   PasswordPolicy,
   ResourceServerConfig,
-  UserConfig,
   UserPoolConfig,
   UserPoolSettings,
   WebAuthnConfig,
-} from './options.ts'
-export type { MessageSettings, MessageTexts } from './message-settings.ts'
+} from './options/pool-options.ts'
+export type { ClientConfig } from './options/client-options.ts'
+export type { MfaType, UserConfig } from './options/user-options.ts'
+export type { MessageSettings, MessageTexts } from './options/message-settings.ts'
 export { describeDelivery, describeRequest, type AnsweredRequest, type DeliveredMessage } from './printing.ts'
 export type {
   Lambdas,

@@ -15,3 +15,10 @@ type JsonObject<Value extends object> = string extends keyof Value
   : { [Member in keyof Value]: Json<Exclude<Value[Member], undefined>> | Absence<Value, Member> }
 
 type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member> ? undefined : never
+
+type Present<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
+
+/** The members that have a value: an absent member and one that is `undefined` are the same to the service. */
+export function omitUndefined<Value extends object>(value: Value): Present<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Present<Value>
+}

@@ -8,7 +8,7 @@ import {
   type UserPoolConfig,
 } from '../src/index.ts'
 import type { AuthAnswer } from '../src/sign-in/sign-in.ts'
-import { createClientEphemeral, proveClaim, type ServerAnswer } from './srp-client.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from './independent-srp.ts'
 
 export const POOL_ID = 'local_Pool1'
 export const POOL_NAME = 'Pool1'

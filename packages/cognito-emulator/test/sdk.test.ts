@@ -1,46 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
-import { totpCode } from '@cognito-srp/testing/totp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-import { startEmulator, type RunningEmulator } from '../src/index.ts'
-import { allOperations } from '../src/operations/all.ts'
 import { createAuthenticator } from '@cognito-srp/testing/authenticator'
+import { totpCode } from '@cognito-srp/testing/totp'
+import { afterAll, expect, test } from 'vitest'
+
+import { allOperations } from '../src/operations/all.ts'
 import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
-import { deviceVerifier } from './srp-client.ts'
+import { deviceVerifier } from './independent-srp.ts'
+import { startSdkPool, TOTP_SECRET } from './sdk-client.ts'
 
 /** The AWS SDK is the service's own reader: it parses every success, and every exception into its class. */
 const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }
 const bia = { ...pool, Username: 'bia' }
 const caio = { ClientId: CLIENT_ID, Username: 'caio' }
-const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-let emulator: RunningEmulator
-let client: sdk.CognitoIdentityProviderClient
-
-beforeAll(async () => {
-  const leo = { username: 'leo', password: ANA.password, totpSecret: TOTP_SECRET }
-  emulator = await startEmulator({
-    userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID }], users: [ANA, leo], deviceTracking: 'always' }],
-  })
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  client = new sdk.CognitoIdentityProviderClient({
-    endpoint: emulator.url,
-    region: 'local',
-    credentials,
-    maxAttempts: 1,
-  })
-})
+const { emulator, client, send } = await startSdkPool()
 afterAll(() => emulator.close())
-
-/** Sends an operation by its name. */
-async function send(operation: string, input: object): Promise<Record<string, unknown>> {
-  const Command = (sdk as Record<string, unknown>)[`${operation}Command`] as new (input: object) => sdk.GetUserCommand
-  return { ...(await client.send(new Command(input))) }
-}
 
 async function signIn(username: string): Promise<sdk.AuthenticationResultType & { AccessToken: string }> {
   const parameters = { USERNAME: username, PASSWORD: ANA.password }
@@ -315,71 +290,4 @@ test('the SDK parses the success of every operation', async () => {
   expect(answers.get('GetDevice')).toMatchObject({ Device: { DeviceCreateDate: expect.any(Date) } })
   expect(answers.get('ListWebAuthnCredentials')).toMatchObject({ Credentials: [{ CreatedAt: expect.any(Date) }] })
   expect(answers.get('AdminListGroupsForUser')).toMatchObject({ Groups: [{ GroupName: 'turma-a' }] })
-})
-
-/** Input whose only fault is that the client, the pool or the token does not exist. */
-const foreign: Record<string, unknown> = {
-  ClientId: 'nobody',
-  UserPoolId: 'local_Other',
-  AccessToken: 'nonsense',
-  Username: 'ana',
-  Password: 'Senha-123',
-  ConfirmationCode: '123456',
-  Code: '123456',
-  UserCode: '123456',
-  AttributeName: 'email',
-  AuthFlow: 'USER_AUTH',
-  ChallengeName: 'PASSWORD',
-  RefreshToken: 'a.b',
-  Token: 'a.b',
-  UserAttributes: [],
-  UserAttributeNames: [],
-  MFAOptions: [],
-  ProposedPassword: 'Senha-123',
-  DeviceKey: 'local_0',
-  DeviceSecretVerifierConfig: { PasswordVerifier: 'AAEC', Salt: 'AAEC' },
-  Credential: {},
-  CredentialId: 'x',
-  ClientName: 'x',
-  GroupName: 'x',
-}
-
-test.each(Object.keys(allOperations))('the SDK gets a typed exception from %s', async (operation) => {
-  const input = operation === 'CreateUserPool' ? { PoolName: '' } : foreign
-  const error: unknown = await send(operation, input).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(sdk.CognitoIdentityProviderServiceException)
-  const { name } = error as Error
-  const expected = [sdk.NotAuthorizedException, sdk.ResourceNotFoundException, sdk.InvalidParameterException]
-  expect(expected.map((type) => type.name)).toContain(name)
-  expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[name])
-})
-
-test('every exception the emulator can answer is one the SDK knows, but for those of the transport', async () => {
-  const source = fileURLToPath(new URL('../src/', import.meta.url))
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /(?<!\.test)\.ts$/.test(file) && file !== join('http', 'kms.ts'), // another service
-  )
-  const codes = files.flatMap((file) =>
-    [...readFileSync(source + file, 'utf8').matchAll(/'(\w+Exception)'/g)].map(([, code]) => code ?? ''),
-  )
-  const transport = new Set([
-    'AccessDeniedException',
-    'NotImplementedException',
-    'SerializationException',
-    'UnknownOperationException',
-  ])
-  for (const code of new Set(codes.filter((name) => !transport.has(name)))) {
-    const body = JSON.stringify({ __type: code, message: 'm' })
-    emulator.faults.order({ fault: { kind: 'status', status: 400, body, contentType: 'application/x-amz-json-1.1' } })
-    const error: unknown = await send('GetUser', { AccessToken: 'x' }).catch((reason: unknown) => reason)
-    expect(Object.keys(sdk)).toContain(code)
-    expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[code])
-    expect(error).toMatchObject({ name: code, message: 'm' })
-  }
-  expect(codes.length).toBeGreaterThan(20)
-})
-
-test('an administrator finds out about users and pools that do not exist', async () => {
-  await expect(send('AdminGetUser', { ...ana, Username: 'nobody' })).rejects.toBeInstanceOf(sdk.UserNotFoundException)
-  await expect(send('AdminCreateUser', ana)).rejects.toBeInstanceOf(sdk.UsernameExistsException)
 })

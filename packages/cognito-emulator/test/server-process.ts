@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../src/tools/cli.ts', import.meta.url))
 const LISTENING = /Listening on (\S+)/
 
 /** An emulator in a process of its own, so that it can be measured and killed. */

@@ -1,4 +1,4 @@
-import { ACCOUNT } from '../descriptions/pool.ts'
+import { ACCOUNT } from '../pools/pool-description.ts'
 import { TemplateError, type Resource, type Template } from './template.ts'
 
 /** What a template is resolved with. */

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Fault } from '../controls.ts'
+import type { Fault } from '../controls/faults.ts'
 import { allOperations } from '../operations/all.ts'
-import type { EmulatorOptions } from '../emulator-options.ts'
+import type { EmulatorOptions } from '../options/emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError, tooManyRequests } from '../service-error.ts'
 import { isOperation, needsCredentials } from '../service-model/model.ts'
 import { validateInput } from '../service-model/validate-input.ts'
 import type { Services } from '../services.ts'
 import { answerFor } from '../triggers/calling-program.ts'
-import { errorResponse, success } from './answers.ts'
 import { MAX_BODY_BYTES, readBodyText } from './body.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
+import { errorResponse, success } from './responses.ts'
 
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
 /** The part of a Signature Version 4 that says where the request is meant for. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { issuerOf } from '../pools.ts'
+import { issuerOf } from '../pools/pools.ts'
 import type { Services } from '../services.ts'
 
 const JWKS_SECONDS = 300

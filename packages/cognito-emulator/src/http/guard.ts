@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-import type { EmulatorOptions } from '../emulator-options.ts'
-import { isSameSecret } from '../secrets.ts'
+import type { EmulatorOptions } from '../options/emulator-options.ts'
+import { isSameSecret } from '../pools/secrets.ts'
 import { ServiceError } from '../service-error.ts'
-import { errorResponse } from './answers.ts'
+import { errorResponse } from './responses.ts'
 
 const EXPOSED_HEADERS = ['x-amzn-RequestId', 'x-amzn-ErrorType', 'x-amzn-ErrorMessage', 'Date']
 const PREFLIGHT_SECONDS = 172_800

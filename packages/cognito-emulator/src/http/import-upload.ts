@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 
 import { jobThatWaits, UPLOAD_PATH } from '../operations/user-import-jobs.ts'
 import type { Services } from '../services.ts'
-import { nothingHere } from './answers.ts'
 import { readBodyText } from './body.ts'
+import { nothingHere } from './responses.ts'
 
 /** Some hundred thousand users. */
 const MAX_FILE_BYTES = 32 * 2 ** 20

@@ -10,9 +10,9 @@ import {
   signInWithPassword,
   accessTokenOf,
 } from '../../test/caller.ts'
-import type { PoolDescription } from '../descriptions/pool.ts'
+import type { PoolDescription } from '../pools/pool-description.ts'
 import type { Triggers } from '../triggers/configuration.ts'
-import { fill, isLinkMessage, templateOf } from './texts.ts'
+import { fill, isLinkMessage, templateOf } from './message-templates.ts'
 
 const forgot = { ClientId: 'web', Username: 'ana' }
 const POOL = 'local_Pool1'

@@ -1,11 +1,11 @@
-import { ownUrl } from '../address.ts'
-import type { Deliver } from '../controls.ts'
-import { encryptMessage } from '../kms/encryption-message.ts'
-import type { Pool } from '../pools.ts'
+import type { Deliver } from '../controls/outbox.ts'
+import { encryptMessage } from '../keys/encryption-message.ts'
+import { ownUrl } from '../pools/address.ts'
+import type { Pool } from '../pools/pools.ts'
 import { printable, type DeliveredMessage } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
-import type { TriggerAnswers } from '../triggers/answers.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
+import type { TriggerAnswers } from '../triggers/response-checks.ts'
 import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import {
   carriesItsCode,
@@ -16,7 +16,7 @@ import {
   templateOf,
   USERNAME_PARAMETER,
   type Template,
-} from './texts.ts'
+} from './message-templates.ts'
 
 /** What a text that a trigger gives may hold, in characters. */
 const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const

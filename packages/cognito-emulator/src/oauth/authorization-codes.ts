@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { createBoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../controls.ts'
-import { isSameSecret } from '../secrets.ts'
+import type { Clock } from '../controls/clock.ts'
+import { isSameSecret } from '../pools/secrets.ts'
 import type { ProvenUser } from '../sign-in/sign-in.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { OAuthError } from './errors.ts'
 

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import type { Caller, PoolRegistry } from '../pools.ts'
+import type { Caller, PoolRegistry } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
+import type { Database } from '../storage/database.ts'
 import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { repeatedIn } from './form.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-import { createBoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../controls.ts'
-import type { Pool } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { Pool } from '../pools/pools.ts'
 import type { ProvenUser } from '../sign-in/sign-in.ts'
+import { sha256 } from '../srp/group.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
-import { sha256 } from '../srp/group.ts'
 
 /** As the service says of the cookie of its pages. */
 export const BROWSER_SESSION_SECONDS = 3600

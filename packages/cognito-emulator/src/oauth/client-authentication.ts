@@ -1,5 +1,5 @@
-import type { Caller, PoolRegistry } from '../pools.ts'
-import { checkClientSecret } from '../secrets.ts'
+import type { Caller, PoolRegistry } from '../pools/pools.ts'
+import { checkClientSecret } from '../pools/secrets.ts'
 import { ServiceError } from '../service-error.ts'
 import { OAuthError } from './errors.ts'
 

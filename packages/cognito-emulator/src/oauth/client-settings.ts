@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
-import { OWN_SCOPES } from '../descriptions/client.ts'
 import { customScopesOf } from '../operations/resource-servers.ts'
-import type { ClientConfig } from '../options.ts'
-import type { Caller } from '../pools.ts'
+import type { ClientConfig } from '../options/client-options.ts'
+import { OWN_SCOPES } from '../pools/client-description.ts'
+import type { Caller } from '../pools/pools.ts'
+import type { Database } from '../storage/database.ts'
 
 type OAuthFlow = NonNullable<ClientConfig['oauthFlows']>[number]
 

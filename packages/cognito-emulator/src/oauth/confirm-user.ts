@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 
 import { ServiceError } from '../service-error.ts'
 import { callOperation, clientInput } from './calls.ts'
+import { languageOf, textsOf } from './page-texts.ts'
 import { pageHeaders, renderPage } from './page.ts'
-import { languageOf, textsOf } from './texts.ts'
 import type { PageServices } from './visit.ts'
 
 /** Where the link leads that a pool sends in place of a code: opening it confirms the account. */

@@ -5,7 +5,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 
 import { readBodyText } from '../http/body.ts'
 import { isFromOwnPage } from '../http/guard.ts'
-import { isSameSecret } from '../secrets.ts'
+import { isSameSecret } from '../pools/secrets.ts'
 import { ServiceError } from '../service-error.ts'
 import { OAuthError, PageError } from './errors.ts'
 

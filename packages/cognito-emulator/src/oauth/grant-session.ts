@@ -1,4 +1,4 @@
-import type { Caller } from '../pools.ts'
+import type { Caller } from '../pools/pools.ts'
 import type { Services } from '../services.ts'
 import { attributesOfScope } from '../tokens/scopes.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'

@@ -1,6 +1,6 @@
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
+import type { Texts } from './page-texts.ts'
 import type { Field } from './page.ts'
-import type { Texts } from './texts.ts'
 
 /** What people are called by in a pool: a name, or an address where they sign in with one. */
 export function usernameField({ settings }: Pool, texts: Texts): Field {

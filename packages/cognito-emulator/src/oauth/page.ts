@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import { textsOf, type Language } from './texts.ts'
+import { textsOf, type Language } from './page-texts.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

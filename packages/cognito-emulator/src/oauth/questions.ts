@@ -2,9 +2,9 @@ import type { Services } from '../services.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 import { answerChallenge, callOperation } from './calls.ts'
 import { attributeField } from './labels.ts'
+import type { Texts } from './page-texts.ts'
 import type { Field, Form, Page } from './page.ts'
 import type { Step } from './steps.ts'
-import type { Texts } from './texts.ts'
 
 // Each challenge as a page, and what is typed there as its answer. Fields have the names of the challenge's responses.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { createBoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../controls.ts'
-import { authSessionEndMs, type Caller } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import { authSessionEndMs, type Caller } from '../pools/pools.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 
 const KEPT_STEPS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20

@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 
-import { OWN_SCOPES } from '../descriptions/client.ts'
-import type { Caller } from '../pools.ts'
+import { OWN_SCOPES } from '../pools/client-description.ts'
+import type { Caller } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { exchangeRefreshToken } from '../sign-in/refresh.ts'

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 import { poolOfDomain } from '../operations/domains.ts'
-import type { Caller } from '../pools.ts'
+import type { Caller } from '../pools/pools.ts'
 import type { Services } from '../services.ts'
 import type { ProvenUser } from '../sign-in/sign-in.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
@@ -10,9 +10,9 @@ import { readAuthorizationRequest, type AuthorizationRequest } from './authoriza
 import { BROWSER_SESSION_SECONDS, type BrowserSession, type BrowserSessions } from './browser-sessions.ts'
 import { PageError } from './errors.ts'
 import { cookieOptions, csrfTokenOf, readOwnForm } from './form.ts'
+import { languageOf, textsOf, type Language, type Texts } from './page-texts.ts'
 import { pageHeaders, renderPage, type Page } from './page.ts'
 import type { Steps } from './steps.ts'
-import { languageOf, textsOf, type Language, type Texts } from './texts.ts'
 
 /** The cookie of the service's pages. */
 const SESSION_COOKIE = 'cognito'

@@ -1,5 +1,5 @@
-import type { Caller } from '../pools.ts'
-import { checkClientSecret } from '../secrets.ts'
+import type { Caller } from '../pools/pools.ts'
+import { checkClientSecret } from '../pools/secrets.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { startAuth } from '../sign-in/initiate-auth.ts'

@@ -1,5 +1,5 @@
-import type { Caller, Pool, PoolRegistry } from '../pools.ts'
-import { checkSecretHash } from '../secrets.ts'
+import type { Caller, Pool, PoolRegistry } from '../pools/pools.ts'
+import { checkSecretHash } from '../pools/secrets.ts'
 import type { Services } from '../services.ts'
 import { answerInEqualTime } from '../users/equal-time.ts'
 import type { UserDirectory } from '../users/user-directory.ts'

@@ -1,5 +1,5 @@
-import { newSecret, type ClientSecret } from '../descriptions/client.ts'
-import { newClientSecret } from '../descriptions/ids.ts'
+import { newSecret, type ClientSecret } from '../pools/client-description.ts'
+import { newClientSecret } from '../pools/new-ids.ts'
 import { invalidParameter, resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'

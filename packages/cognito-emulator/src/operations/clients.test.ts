@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { accessTokenOf, ANA, call, createTestEmulator, initiateAuth, POOL_ID } from '../../test/caller.ts'
-import { createClientEphemeral } from '../../test/srp-client.ts'
+import { createClientEphemeral } from '../../test/independent-srp.ts'
 import type { Emulator } from '../index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-clients-'))

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
-import { deviceVerifier } from '../../test/srp-client.ts'
+import { deviceVerifier } from '../../test/independent-srp.ts'
 import type { Emulator } from '../index.ts'
 
 // Signing in with a device is tested beside sign-in/device.ts.

@@ -1,4 +1,4 @@
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { N, toInteger } from '../srp/group.ts'

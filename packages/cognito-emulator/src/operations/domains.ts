@@ -1,9 +1,9 @@
-import type { Database } from '../database.ts'
-import { ACCOUNT } from '../descriptions/pool.ts'
-import type { UserPoolConfig } from '../options.ts'
-import type { Pool, PoolRegistry } from '../pools.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
+import { ACCOUNT } from '../pools/pool-description.ts'
+import type { Pool, PoolRegistry } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 type DomainDescription = NonNullable<Output<'DescribeUserPoolDomain'>['DomainDescription']>

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { join, leave, rankOf, type Group, type GroupDetails } from '../users/groups.ts'
+import { join, leave, rankOf, type Group, type GroupDetails } from '../users/group-directory.ts'
 import type { User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
 import { describeUser } from './describe-user.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
 import { invalidParameter, resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 

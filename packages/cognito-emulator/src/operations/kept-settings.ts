@@ -1,8 +1,8 @@
-import { openSigningCertificate } from '../certificate.ts'
-import type { Pool } from '../pools.ts'
+import { openSigningCertificate } from '../keys/certificate.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { hasThreatProtection } from '../users/auth-events.ts'
+import { hasThreatProtection } from '../users/auth-event-log.ts'
 import { domainOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 

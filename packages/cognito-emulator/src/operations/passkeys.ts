@@ -1,7 +1,7 @@
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { createRegistrationOptions, verifyRegistration } from '../users/passkeys.ts'
 import type { Passkey } from '../users/user.ts'
+import { createRegistrationOptions, verifyRegistration } from '../users/webauthn.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 const REGISTRATION_SECONDS = 300

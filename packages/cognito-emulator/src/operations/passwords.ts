@@ -1,17 +1,17 @@
-import type { RecoveryMechanism } from '../options.ts'
-import { hidesUnknownUsers, type Pool } from '../pools.ts'
+import type { RecoveryMechanism } from '../options/pool-options.ts'
+import { hidesUnknownUsers, type Pool } from '../pools/pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
-import { recordAuthEvent } from '../users/auth-events.ts'
 import { isVerified } from '../users/attributes.ts'
-import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/passwords.ts'
-import { migrateUser } from '../users/migration.ts'
+import { recordAuthEvent } from '../users/auth-event-log.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
+import { migrateUser } from '../users/migration.ts'
+import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/user-passwords.ts'
 import type { Destination, User } from '../users/user.ts'
 import { askedByName, checkedCaller, namedUser } from './callers.ts'
-import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 
 /** Changing a password, and choosing another when it is forgotten. */
 export const passwordOperations: Operations = {

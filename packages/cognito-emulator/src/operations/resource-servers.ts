@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
-import type { UserPoolConfig } from '../options.ts'
-import type { Pool } from '../pools.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 

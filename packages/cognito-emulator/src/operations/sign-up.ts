@@ -1,17 +1,17 @@
-import { hidesUnknownUsers, type Pool } from '../pools.ts'
+import { hidesUnknownUsers, type Pool } from '../pools/pools.ts'
 import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkMayWrite, checkNewAttributes, readAttributes } from '../users/attributes.ts'
-import { recordAuthEvent } from '../users/auth-events.ts'
+import { recordAuthEvent } from '../users/auth-event-log.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
-import { allowsNoPassword, checkPassword } from '../users/passwords.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
+import { allowsNoPassword, checkPassword } from '../users/user-passwords.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
 import { askedByName, checkedCaller, namedUser } from './callers.ts'
-import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 import type { Input, Operations, Output } from './operation.ts'
+import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 
 /** Registering, confirming, asking for another code. */
 export const signUpOperations: Operations = {

@@ -1,4 +1,4 @@
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'

@@ -1,9 +1,9 @@
-import { hidesUnknownUsers, type Caller } from '../pools.ts'
+import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 import { codeMismatch, userNotFound, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Guessed, GuessKind } from '../users/attempt-limits.ts'
+import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
-import { recordAuthEvent } from '../users/auth-events.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
 // Operations on an account without a sign-in answer the same whether there is a user or not, where the client hides that.

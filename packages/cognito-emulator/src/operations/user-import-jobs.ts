@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-import { ownUrl } from '../address.ts'
-import type { Database } from '../database.ts'
-import { isSameSecret } from '../secrets.ts'
+import { ownUrl } from '../pools/address.ts'
+import { isSameSecret } from '../pools/secrets.ts'
 import { resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import type { Database } from '../storage/database.ts'
 import { csvHeaderOf, importUsers } from '../users/user-import.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'

@@ -15,7 +15,7 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../storage/database.ts'
 import type { User } from '../users/user.ts'
 
 // A code verifies the address it was sent to, and no other.

@@ -12,7 +12,7 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
-import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 
 // What happens to an account between two steps of a sign-in counts.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createClock } from '../controls.ts'
+import { createClock } from '../controls/clock.ts'
 import { createChallengeStore, type Challenge, type ChallengeDetail } from './challenges.ts'
 
 const MEGABYTES_KEPT = 32

@@ -1,8 +1,8 @@
-import { createBoundedMap, type Bounds } from '../bounded-map.ts'
-import type { Clock } from '../controls.ts'
-import type { MfaType } from '../options.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { MfaType } from '../options/user-options.ts'
 import { invalidSession } from '../service-error.ts'
 import type { ServerEphemeral } from '../srp/handshake.ts'
+import { createBoundedMap, type Bounds } from '../storage/bounded-map.ts'
 import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ANA, createTestEmulator, initiateAuth, POOL_NAME, respond } from '../../test/caller.ts'
-import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 
 const start = (emulator: ReturnType<typeof createTestEmulator>, parameters: Record<string, string> = {}) =>
   initiateAuth(emulator, 'USER_AUTH', { USERNAME: ANA.username, ...parameters })

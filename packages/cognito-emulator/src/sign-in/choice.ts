@@ -1,15 +1,15 @@
-import type { FirstFactor as PoolFactor } from '../options.ts'
-import type { Pool } from '../pools.ts'
+import type { FirstFactor as PoolFactor } from '../options/pool-options.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, invalidSession } from '../service-error.ts'
 import { isVerified } from '../users/attributes.ts'
-import { activeMfa } from '../users/mfa.ts'
-import { createAuthenticationOptions, invalidPasskey, verifyAuthentication } from '../users/passkeys.ts'
+import { activeMfa } from '../users/mfa-types.ts'
 import { takeSignUpSession } from '../users/sign-up-session.ts'
 import type { User } from '../users/user.ts'
+import { createAuthenticationOptions, invalidPasskey, verifyAuthentication } from '../users/webauthn.ts'
 import type { FirstFactor } from './challenges.ts'
 import { checkAccount } from './complete.ts'
 import { afterOtherProof, askForCode, askSecondFactor } from './next-step.ts'
-import { askPasswordVerifier, checkPlainPassword } from './password.ts'
+import { askPasswordVerifier, checkPlainPassword } from './password-challenges.ts'
 import {
   apparentUser,
   ask,

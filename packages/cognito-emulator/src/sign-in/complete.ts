@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
-import { recordAuthEvent } from '../users/auth-events.ts'
+import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { Device, User } from '../users/user.ts'
 import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 

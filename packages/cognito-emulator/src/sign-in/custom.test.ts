@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ANA, createTestEmulator, initiateAuth, POOL_NAME, respond } from '../../test/caller.ts'
-import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { Triggers } from '../triggers/configuration.ts'
 
 /** Three attempts at one word; with SRP first where the client asks for it. */

@@ -1,6 +1,6 @@
 import { invalidParameter, ServiceError, wrongPassword } from '../service-error.ts'
-import type { TriggerAnswers } from '../triggers/answers.ts'
 import type { ChallengeResult } from '../triggers/events.ts'
+import type { TriggerAnswers } from '../triggers/response-checks.ts'
 import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import { afterOtherProof } from './next-step.ts'
 import {

@@ -11,7 +11,7 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
-import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>

@@ -10,7 +10,7 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
-import { createClientEphemeral } from '../../test/srp-client.ts'
+import { createClientEphemeral } from '../../test/independent-srp.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
 // What ends the sign-ins and the sessions of a user: each such event, with each thing that was begun before it.

@@ -1,6 +1,6 @@
-import type { ClientConfig } from '../options.ts'
-import type { Caller } from '../pools.ts'
-import { checkSecretHash } from '../secrets.ts'
+import type { ClientConfig } from '../options/client-options.ts'
+import type { Caller } from '../pools/pools.ts'
+import { checkSecretHash } from '../pools/secrets.ts'
 import { invalidParameter, notAuthorized } from '../service-error.ts'
 import type { ChallengeResult } from '../triggers/events.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
@@ -9,7 +9,7 @@ import { migrateUser } from '../users/migration.ts'
 import type { SignInProgress } from './challenges.ts'
 import { signInNewAccount, startUserAuth } from './choice.ts'
 import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
-import { askPasswordVerifier, checkPlainPassword } from './password.ts'
+import { askPasswordVerifier, checkPlainPassword } from './password-challenges.ts'
 import { refreshWithAuthFlow } from './refresh.ts'
 import {
   findNamedUser,

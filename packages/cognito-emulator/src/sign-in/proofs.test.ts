@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ANA, CallError, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
-import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { ChallengeName } from './challenges.ts'
 import type { AuthAnswer } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../pools.ts'
-import { checkSecretHash } from '../secrets.ts'
+import type { Caller } from '../pools/pools.ts'
+import { checkSecretHash } from '../pools/secrets.ts'
 import { notAuthorized, userNotFound } from '../service-error.ts'
 import type { AuthSession } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'

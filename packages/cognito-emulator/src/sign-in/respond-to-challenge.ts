@@ -1,5 +1,5 @@
-import type { Caller } from '../pools.ts'
-import { checkSecretHash } from '../secrets.ts'
+import type { Caller } from '../pools/pools.ts'
+import { checkSecretHash } from '../pools/secrets.ts'
 import { invalidSession, passwordAttemptsExceeded, ServiceError, wrongPassword } from '../service-error.ts'
 import { answerInEqualTime } from '../users/equal-time.ts'
 import { toRecordId } from '../users/user-directory.ts'
@@ -13,7 +13,7 @@ import {
 import { answerSelectChallenge, answerWebAuthn } from './choice.ts'
 import { answerCustomChallenge } from './custom.ts'
 import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './device.ts'
-import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password.ts'
+import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password-challenges.ts'
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
 import { checkGoesOn, requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
 

@@ -10,7 +10,7 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
-import type { UserPoolConfig } from '../options.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Clock } from '../controls.ts'
+import type { Clock } from '../controls/clock.ts'
 import { invalidParameter, wrongPassword } from '../service-error.ts'
 import {
   computeSessionKey,

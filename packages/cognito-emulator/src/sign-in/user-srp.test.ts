@@ -13,7 +13,7 @@ import {
   respond,
   signInWithSrp,
 } from '../../test/caller.ts'
-import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/srp-client.ts'
+import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 
 const INCORRECT = { code: 'NotAuthorizedException', message: 'Incorrect username or password.', status: 400 }
 

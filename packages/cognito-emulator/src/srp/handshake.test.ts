@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createClientEphemeral, formatTimestamp, proveClaim } from '../../test/srp-client.ts'
+import { createClientEphemeral, formatTimestamp, proveClaim } from '../../test/independent-srp.ts'
 import { N } from './group.ts'
 import {
   computeSessionKey,

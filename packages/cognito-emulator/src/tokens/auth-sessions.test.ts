@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createClock } from '../controls.ts'
-import { openDatabase } from '../database.ts'
-import { openPools } from '../pools.ts'
+import { createClock } from '../controls/clock.ts'
+import { openPools } from '../pools/pools.ts'
+import { openDatabase } from '../storage/database.ts'
 import { openAuthSessions } from './auth-sessions.ts'
 
 test('of one user the newest 500 sessions are kept, whatever others do', () => {

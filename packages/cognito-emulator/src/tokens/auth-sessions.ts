@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-import type { Clock } from '../controls.ts'
-import { DEFAULT_SECONDS } from '../descriptions/client.ts'
-import type { ClientConfig } from '../options.ts'
-import type { Pool } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { ClientConfig } from '../options/client-options.ts'
+import { DEFAULT_SECONDS } from '../pools/client-description.ts'
+import type { Pool } from '../pools/pools.ts'
 import { notAuthorized, ServiceError } from '../service-error.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../storage/database.ts'
 import { toRecordId } from '../users/user-directory.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64

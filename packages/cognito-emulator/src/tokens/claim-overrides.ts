@@ -1,13 +1,13 @@
 import type { JWTPayload } from 'jose'
 
-import type { Caller } from '../pools.ts'
-import type { TriggerAnswers } from '../triggers/answers.ts'
+import type { Caller } from '../pools/pools.ts'
 import type { TokenTriggerSource } from '../triggers/events.ts'
 import { findTrigger } from '../triggers/find-trigger.ts'
+import type { TriggerAnswers } from '../triggers/response-checks.ts'
 import { runTrigger, type TriggerCall } from '../triggers/run-trigger.ts'
-import { SIGNED_IN_SCOPE } from './claims.ts'
-import type { UserRoles } from '../users/groups.ts'
+import type { UserRoles } from '../users/group-directory.ts'
 import type { User } from '../users/user.ts'
+import { SIGNED_IN_SCOPE } from './claims.ts'
 
 /**
  * What no trigger may say or leave out, as the service lists it: else one that copies what users name makes any token. Those

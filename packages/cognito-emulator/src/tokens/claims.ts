@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 
-import { DEFAULT_SECONDS } from '../descriptions/client.ts'
-import { issuerOf, type Caller } from '../pools.ts'
+import { DEFAULT_SECONDS } from '../pools/client-description.ts'
+import { issuerOf, type Caller } from '../pools/pools.ts'
 import { isVerifiedFlag, mayRead } from '../users/attributes.ts'
-import type { UserRoles } from '../users/groups.ts'
+import type { UserRoles } from '../users/group-directory.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'

@@ -1,4 +1,4 @@
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { endPending, type User } from '../users/user.ts'
 import type { AuthSessions } from './auth-sessions.ts'
 

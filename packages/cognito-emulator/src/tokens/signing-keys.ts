@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 
-import type { Database } from '../database.ts'
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
+import type { Database } from '../storage/database.ts'
 
 const MODULUS_LENGTH_BITS = 2048
 

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest'
 
 import { ANA, call, claimsOf, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
 import { createEmulator } from '../index.ts'
-import { openDatabase } from '../database.ts'
 import { allOperations } from '../operations/all.ts'
 import { serviceModel, type Shape } from '../service-model/model.ts'
+import { openDatabase } from '../storage/database.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
 

@@ -2,15 +2,15 @@ import { decodeJwt, errors, jwtVerify, SignJWT, type JWK, type JWTPayload } from
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
-import type { Clock } from '../controls.ts'
-import type { Database } from '../database.ts'
-import { issuerOf, type Caller, type Pool, type PoolRegistry } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import { issuerOf, type Caller, type Pool, type PoolRegistry } from '../pools/pools.ts'
 import { notAuthorized, userNotFound, type ServiceError } from '../service-error.ts'
-import type { Groups } from '../users/groups.ts'
+import type { Database } from '../storage/database.ts'
+import type { TokenTriggerSource } from '../triggers/events.ts'
+import type { Groups } from '../users/group-directory.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 import type { AuthSession, AuthSessions } from './auth-sessions.ts'
-import type { TokenTriggerSource } from '../triggers/events.ts'
 import { askClaimOverrides, askClientOverrides } from './claim-overrides.ts'
 import {
   accessTokenClaims,

@@ -1,4 +1,4 @@
-import type { Kms } from '../kms/kms.ts'
+import type { Kms } from '../keys/kms.ts'
 import type { Lambdas, PreTokenGenerationVersion, TriggerFunction, Triggers, TriggerTarget } from './configuration.ts'
 import type { TriggerName } from './events.ts'
 import { InvocationError, type Invocation } from './invocation.ts'

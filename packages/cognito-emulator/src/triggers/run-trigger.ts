@@ -1,10 +1,10 @@
 import { ServiceError } from '../service-error.ts'
-import { EMPTY_RESPONSES, readAnswer, type TriggerAnswers } from './answers.ts'
 import { awsSdkVersion } from './calling-program.ts'
 import type { PreTokenGenerationVersion } from './configuration.ts'
 import type { TriggerEvents, TriggerName } from './events.ts'
 import { findTrigger, titleOf, type FoundTrigger, type TriggerPool } from './find-trigger.ts'
 import { FunctionError, InvocationError, UnreadableOutputError, type Invocation } from './invocation.ts'
+import { EMPTY_RESPONSES, readAnswer, type TriggerAnswers } from './response-checks.ts'
 
 /** After this long the service hears a trigger no more. It asks again twice; here once is enough to find out. */
 const TIME_LIMIT_MS = 5000

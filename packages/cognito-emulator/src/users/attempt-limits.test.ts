@@ -12,10 +12,10 @@ import {
   signInWithPassword,
   signInWithSrp,
 } from '../../test/caller.ts'
-import { deviceVerifier } from '../../test/srp-client.ts'
-import { createClock } from '../controls.ts'
+import { deviceVerifier } from '../../test/independent-srp.ts'
+import { createClock } from '../controls/clock.ts'
 import type { Emulator, UserPoolConfig } from '../index.ts'
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { tooManyRequests } from '../service-error.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
 

@@ -1,8 +1,8 @@
-import { createBoundedMap, type BoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../controls.ts'
-import type { Pool } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { Pool } from '../pools/pools.ts'
 import { limitExceeded, passwordAttemptsExceeded, ServiceError, tooManyRequests } from '../service-error.ts'
 import { sha256 } from '../srp/group.ts'
+import { createBoundedMap, type BoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId } from './user-directory.ts'
 
 /** Failures that cost nothing yet. The service's number for sign-ins, and the lower one of its "5 to 20" for codes. */

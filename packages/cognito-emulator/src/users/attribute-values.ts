@@ -1,4 +1,4 @@
-import type { AttributeSchema } from '../options.ts'
+import type { AttributeSchema } from '../options/pool-options.ts'
 
 /** Longest value of an attribute that says nothing of its length. */
 const MAX_LENGTH = 2048

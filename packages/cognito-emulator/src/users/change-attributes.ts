@@ -1,5 +1,5 @@
 import type { Sender } from '../messages/send-message.ts'
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { applyAttributes, isVerified, isVerifiedFlag } from './attributes.ts'
 import type { CodeDeliveryDetails, Codes } from './codes.ts'
 import type { UserDirectory } from './user-directory.ts'

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-import type { Clock, Deliver } from '../controls.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { Deliver } from '../controls/outbox.ts'
 import { sendMessage, type Sender } from '../messages/send-message.ts'
-import type { Pool } from '../pools.ts'
-import { isSameSecret } from '../secrets.ts'
+import type { Pool } from '../pools/pools.ts'
+import { isSameSecret } from '../pools/secrets.ts'
 import { codeMismatch, expiredCode, invalidParameter } from '../service-error.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 import type { AttemptLimits, Guessed, GuessKind, RequestKind } from './attempt-limits.ts'

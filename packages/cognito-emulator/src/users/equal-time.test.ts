@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { ANA, call, createTestEmulator, initiateAuth, respond } from '../../test/caller.ts'
-import type { Caller } from '../pools.ts'
+import type { Caller } from '../pools/pools.ts'
 import { answerInEqualTime } from './equal-time.ts'
 
 const emulator = createTestEmulator({ preventUserExistenceErrors: true })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 
-import { hidesUnknownUsers, type Caller } from '../pools.ts'
+import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 
 /** Longer than a machine at rest computes an answer. */
 const STEP_MS = 20

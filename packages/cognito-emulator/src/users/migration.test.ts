@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { ANA, call, createTestEmulator, initiateAuth, POOL_ID, signInWithPassword } from '../../test/caller.ts'
-import type { UserPoolConfig } from '../options.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
 import type { TriggerEvents } from '../triggers/events.ts'
 
 type MigrationEvent = TriggerEvents['userMigration']

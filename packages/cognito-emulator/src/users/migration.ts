@@ -1,12 +1,13 @@
-import type { Clock, Deliver } from '../controls.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { Deliver } from '../controls/outbox.ts'
 import { sendWelcome } from '../messages/send-message.ts'
-import { type Caller, type Pool } from '../pools.ts'
+import { type Caller, type Pool } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
-import type { TriggerAnswers } from '../triggers/answers.ts'
+import type { TriggerAnswers } from '../triggers/response-checks.ts'
 import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import { checkNewAttributes } from './attributes.ts'
-import { setTemporaryPassword, type Passwords } from './passwords.ts'
 import { takeAliases, type UserDirectory } from './user-directory.ts'
+import { setTemporaryPassword, type Passwords } from './user-passwords.ts'
 import { newAccount, type User } from './user.ts'
 
 /** What a user who comes from elsewhere is made with. */

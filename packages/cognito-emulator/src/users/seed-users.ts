@@ -1,11 +1,12 @@
-import type { Clock } from '../controls.ts'
-import type { UserConfig, UserPoolConfig } from '../options.ts'
-import type { Pool, PoolRegistry } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
+import type { UserConfig } from '../options/user-options.ts'
+import type { Pool, PoolRegistry } from '../pools/pools.ts'
 import { createPasswordRecord } from '../srp/handshake.ts'
 import { checkNewAttributes } from './attributes.ts'
-import type { Groups } from './groups.ts'
-import { srpIdentity, temporaryPasswordExpiryMs } from './passwords.ts'
+import type { Groups } from './group-directory.ts'
 import type { UserDirectory } from './user-directory.ts'
+import { srpIdentity, temporaryPasswordExpiryMs } from './user-passwords.ts'
 import { newAccount, type MfaSettings, type User } from './user.ts'
 
 type SeedServices = { pools: PoolRegistry; users: UserDirectory; groups: Groups; clock: Clock }

@@ -14,7 +14,7 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
-import type { UserConfig } from '../options.ts'
+import type { UserConfig } from '../options/user-options.ts'
 import { N, powerByWindows } from '../srp/group.ts'
 import { fakeVerifier } from '../srp/handshake.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
 import { toInteger } from '../srp/group.ts'
 import { fakeVerifier, type PasswordRecord } from '../srp/handshake.ts'
 import { toRecordId, type UserDirectory } from './user-directory.ts'

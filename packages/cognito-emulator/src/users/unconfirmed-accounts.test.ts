@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createClock } from '../controls.ts'
-import { openDatabase } from '../database.ts'
-import { openPools, type Pool } from '../pools.ts'
+import { createClock } from '../controls/clock.ts'
+import { openPools, type Pool } from '../pools/pools.ts'
+import { openDatabase } from '../storage/database.ts'
 import { openUnconfirmedAccounts } from './unconfirmed-accounts.ts'
 import { openUserDirectory, type UserDirectory } from './user-directory.ts'
 import { newUser, type User } from './user.ts'

@@ -1,5 +1,5 @@
-import { createBoundedMap } from '../bounded-map.ts'
-import type { Pool } from '../pools.ts'
+import type { Pool } from '../pools/pools.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId, type UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../controls.ts'
-import type { Collection, Database } from '../database.ts'
-import type { Pool } from '../pools.ts'
+import type { Clock } from '../controls/clock.ts'
+import type { Pool } from '../pools/pools.ts'
 import { aliasExists, limitExceeded, ServiceError, userNotFound } from '../service-error.ts'
+import type { Collection, Database } from '../storage/database.ts'
 import { isVerified } from './attributes.ts'
 import { aliasFormOf, type Destination, type User } from './user.ts'
 

@@ -1,5 +1,5 @@
-import { attributesOf } from '../descriptions/schema.ts'
-import type { Pool } from '../pools.ts'
+import { attributesOf } from '../pools/attribute-schema.ts'
+import type { Pool } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkNewAttributes, isVerified } from './attributes.ts'
 import { parseCsv } from './csv.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { MfaType } from '../options.ts'
-import type { Pool } from '../pools.ts'
+import type { MfaType } from '../options/user-options.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 

@@ -17,7 +17,7 @@ import {
   tokensOf,
   type Pool,
   type Row,
-} from './world.ts'
+} from './new-pools.ts'
 
 type Users = { Users: { Username: string }[]; PaginationToken?: string }
 

@@ -20,7 +20,7 @@ import {
   wrong,
   type Pool,
   type Row,
-} from './world.ts'
+} from './new-pools.ts'
 
 const MISMATCH = 'CodeMismatchException: Invalid code or auth state for the user.'
 const pending = async (): Promise<[AuthAnswer, string]> => {

@@ -19,7 +19,7 @@ import {
   tokensOf,
   type Pool,
   type Row,
-} from './world.ts'
+} from './new-pools.ts'
 
 const register = async (pool: Pool, email: string): Promise<string> => {
   const Username = newName()

@@ -20,7 +20,7 @@ import {
   wrong,
   type Row,
   type Pool,
-} from './world.ts'
+} from './new-pools.ts'
 
 const forgot = (pool: Pool, Username: string) => send('ForgotPassword', { ClientId: pool.client, Username })
 const reset = (pool: Pool, Username: string, ConfirmationCode: string, Password: string = OTHER) =>

@@ -19,7 +19,7 @@ import {
   signInBySrp,
   signUp,
   type Row,
-} from './world.ts'
+} from './new-pools.ts'
 
 const signingIn: Row[] = [
   ['an unknown name', 'api', () => signIn(plain, 'nobody'), NO_USER],

@@ -20,7 +20,7 @@ import {
   wrong,
   type Row,
   type Pool,
-} from './world.ts'
+} from './new-pools.ts'
 
 const signingUp: Row[] = [
   [

@@ -20,7 +20,7 @@ import {
   wrong,
   type Row,
   type Pool,
-} from './world.ts'
+} from './new-pools.ts'
 
 const refresh = (pool: Pool, REFRESH_TOKEN: string) => initiate(pool, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN })
 

@@ -15,7 +15,7 @@ import {
   signIn,
   tokensOf,
   type Row,
-} from './world.ts'
+} from './new-pools.ts'
 
 const tokens: Row[] = [
   [

@@ -11,13 +11,13 @@ import { connectEmulator, fixtures } from '@cognito-srp/emulator/playwright'
 import { expect } from 'vitest'
 
 import type { Snippet } from '../../../../test/snippets.ts'
-import { parseCommandLine, type ConformCommand } from '../../../cognito-emulator/src/command-line.ts'
-import { runConform } from '../../../cognito-emulator/src/conform/run.ts'
+import { parseCommandLine, type ConformCommand } from '../../../cognito-emulator/src/tools/command-line.ts'
+import { runConform } from '../../../cognito-emulator/src/tools/conform/run.ts'
 import { createCognitoClient, forgotPassword } from '../../src/index.ts'
 import type { ReadmeFrame } from './client-frames.ts'
 
 const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
-const CLI = resolve(EMULATOR, 'src/cli.ts')
+const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
 /** The pool of the page, with somebody who can be sent a code. */

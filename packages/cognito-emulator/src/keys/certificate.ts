@@ -1,0 +1,102 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import type * as x509 from '@peculiar/x509'
+
+import type { Database } from '../storage/database.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Apple's systems trust no certificate for longer, also none that a person added. */
+const LIFETIME_DAYS = 825
+const RENEWED_BEFORE_DAYS = 30
+const SIGNING_LIFETIME_DAYS = 3653
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/**
+ * A server's certificate and its private key, both PEM.
+ *
+ * @example
+ * const own: TlsOptions = { key: process.env['TLS_KEY'] ?? '', cert: process.env['TLS_CERT'] ?? '' }
+ */
+export type TlsOptions = { key: string; cert: string }
+
+/**
+ * The certificate that the emulator made for itself. It is kept with the data, so that who trusts it once goes on to,
+ * and made anew when it is about to expire or lacks a host.
+ *
+ * @param hosts names and addresses by which the emulator is called
+ */
+export async function openCertificate(database: Database, hosts: string[], nowMs: number): Promise<TlsOptions> {
+  const kept = database.collection<TlsOptions>('certificate')
+  const found = kept.get('', 'server')
+  if (found && isGood(new X509Certificate(found.cert), hosts, nowMs)) return found
+  const made = await makeCertificate(hosts, nowMs)
+  kept.put('', 'server', made)
+  return made
+}
+
+function isGood(certificate: X509Certificate, hosts: string[], nowMs: number): boolean {
+  const endsMs = Date.parse(certificate.validTo) - RENEWED_BEFORE_DAYS * DAY_MS
+  const isFor = (host: string) => (isIP(host) > 0 ? certificate.checkIP(host) : certificate.checkHost(sample(host)))
+  return nowMs < endsMs && hosts.every((host) => isFor(host) !== undefined)
+}
+
+/** A name that a wildcard stands for. */
+function sample(host: string): string {
+  return host.replace(/^\*/, 'any')
+}
+
+/**
+ * The certificate by which SAML providers would know a pool's requests: DER in base64, for ten years, as the service gives it.
+ * It is kept with the pool; nobody signs by it.
+ */
+export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
+  const kept = database.collection<string>('signing-certificate')
+  const found = kept.get(poolId, '')
+  if (found !== undefined) return found
+  const name = `CN=${poolId}`
+  const { cert } = await createSelfSigned({ name, days: SIGNING_LIFETIME_DAYS, nowMs, extensions: async () => [] })
+  const made = new X509Certificate(cert).raw.toString('base64')
+  kept.put(poolId, '', made)
+  return made
+}
+
+/** Self-signed, for a server and nothing else: it vouches for no other certificate (RFC 5280 §4.2.1.9). */
+function makeCertificate(hosts: string[], nowMs: number): Promise<TlsOptions> {
+  return createSelfSigned({
+    name: 'CN=Cognito emulator',
+    days: LIFETIME_DAYS,
+    nowMs,
+    extensions: async (library, publicKey) => [
+      new library.SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: isIP(value) > 0 ? 'ip' : 'dns', value }) as const),
+      ),
+      new library.BasicConstraintsExtension(false, undefined, true),
+      new library.KeyUsagesExtension(library.KeyUsageFlags.digitalSignature, true),
+      new library.ExtendedKeyUsageExtension([library.ExtendedKeyUsage.serverAuth]),
+      await library.SubjectKeyIdentifierExtension.create(publicKey),
+    ],
+  })
+}
+
+type NewCertificate = {
+  name: string
+  days: number
+  nowMs: number
+  extensions: (library: typeof x509, publicKey: CryptoKey) => Promise<x509.Extension[]>
+}
+
+async function createSelfSigned({ name, days, nowMs, extensions }: NewCertificate): Promise<TlsOptions> {
+  await import('reflect-metadata') // which the next one asks for
+  const library = await import('@peculiar/x509')
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const certificate = await library.X509CertificateGenerator.createSelfSigned({
+    name,
+    notBefore: new Date(nowMs - DAY_MS), // clocks differ
+    notAfter: new Date(nowMs + (days - 1) * DAY_MS),
+    signingAlgorithm: ALGORITHM,
+    keys,
+    extensions: await extensions(library, keys.publicKey),
+  })
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return { key: library.PemConverter.encode(pkcs8, 'PRIVATE KEY'), cert: certificate.toString('pem') }
+}

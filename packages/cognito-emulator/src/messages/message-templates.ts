@@ -1,0 +1,80 @@
+import type { PoolDescription } from '../pools/pool-description.ts'
+import type { MessageOccasion } from '../triggers/events.ts'
+
+// Which text a message has: the pool's own, or the service's where the pool has none. `{####}` stands for the code,
+// `{username}` for the name, `{##…##}` for a link with these words.
+
+export const CODE_PARAMETER = '{####}'
+export const USERNAME_PARAMETER = '{username}'
+export const LINK_PARAMETER = '{##Click Here##}'
+const LINK = /\{##(?!##\})([^{}]*?)##\}/g
+
+/** A text as it is kept, with its placeholders. SMS have no subject. */
+export type Template = { subject?: string | undefined; message: string }
+
+/** The texts that fill placeholders. */
+export type Filling = { code: string; username: string; link?: string | undefined }
+
+/** Whether this message holds a link in place of a code: the e-mail that confirms an account, where the pool says so. */
+export function isLinkMessage(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): boolean {
+  const confirms = occasion === 'SignUp' || occasion === 'ResendCode'
+  return medium === 'EMAIL' && confirms && pool.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK'
+}
+
+/** The pool's text for an occasion. */
+export function templateOf(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): Template {
+  if (occasion === 'AdminCreateUser') return invitationTemplate(pool, medium)
+  if (occasion === 'Authentication') return authenticationTemplate(pool, medium)
+  if (isLinkMessage(pool, occasion, medium)) return linkTemplate(pool)
+  return verificationTemplate(pool, occasion, medium)
+}
+
+function invitationTemplate({ AdminCreateUserConfig }: PoolDescription, medium: 'EMAIL' | 'SMS'): Template {
+  const { EmailMessage, EmailSubject, SMSMessage } = AdminCreateUserConfig?.InviteMessageTemplate ?? {}
+  const usual = `Your username is ${USERNAME_PARAMETER} and temporary password is ${CODE_PARAMETER}.`
+  if (medium === 'SMS') return { message: SMSMessage ?? usual }
+  return { subject: EmailSubject ?? 'Your temporary password', message: EmailMessage ?? usual }
+}
+
+function authenticationTemplate(pool: PoolDescription, medium: 'EMAIL' | 'SMS'): Template {
+  const { SmsAuthenticationMessage, EmailMfaConfiguration } = pool
+  const usual = `Your authentication code is ${CODE_PARAMETER}.`
+  if (medium === 'SMS') return { message: SmsAuthenticationMessage ?? usual }
+  const { Subject, Message } = EmailMfaConfiguration ?? {}
+  return { subject: Subject ?? 'Your authentication code', message: Message ?? usual }
+}
+
+function linkTemplate({ VerificationMessageTemplate: template }: PoolDescription): Template {
+  return {
+    subject: template?.EmailSubjectByLink ?? 'Your verification link',
+    message:
+      template?.EmailMessageByLink ?? 'Please click the link below to verify your email address. {##Verify Email##}',
+  }
+}
+
+function verificationTemplate(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): Template {
+  const template = pool.VerificationMessageTemplate
+  const what = occasion === 'ForgotPassword' ? 'password reset' : 'verification'
+  const usual = `Your ${what} code is ${CODE_PARAMETER}.`
+  if (medium === 'SMS') return { message: template?.SmsMessage ?? pool.SmsVerificationMessage ?? usual }
+  return {
+    subject: template?.EmailSubject ?? pool.EmailVerificationSubject ?? `Your ${what} code`,
+    message: template?.EmailMessage ?? pool.EmailVerificationMessage ?? usual,
+  }
+}
+
+/** Whether a text that a trigger gives can carry what the person is sent. */
+export function carriesItsCode(text: string, occasion: MessageOccasion, isLink: boolean): boolean {
+  if (isLink) return text.search(LINK) >= 0
+  return text.includes(CODE_PARAMETER) && (occasion !== 'AdminCreateUser' || text.includes(USERNAME_PARAMETER))
+}
+
+/** The text as the person reads it. */
+export function fill(text: string, { code, username, link }: Filling): string {
+  const linked = link === undefined ? text : text.replaceAll(LINK, (_, words: string) => anchor(link, words))
+  return linked.replaceAll(CODE_PARAMETER, () => code).replaceAll(USERNAME_PARAMETER, () => username)
+}
+
+function anchor(link: string, words: string): string {
+  return `<a href="${link.replaceAll('&', '&amp;')}">${words}</a>`
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import type { Checks, OrUndefined } from './checks.ts'
+
+/**
+ * How a pool or a sign-in asks for a second factor.
+ *
+ * @example
+ * const factors: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
+ */
+export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
+
+/** The check of a {@link MfaType}. */
+export const mfaTypeCheck: z.ZodType<MfaType> = z.enum(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
+
+/**
+ * A user that exists when the pool is first opened. The password is taken as given; the policy does not apply.
+ *
+ * @example
+ * const bia: UserConfig = {
+ *   username: 'bia',
+ *   password: 'Senha-123',
+ *   attributes: { email: 'bia@example.com' },
+ *   totpSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+ * }
+ */
+export type UserConfig = {
+  username: string
+  password?: string
+  attributes?: Record<string, string>
+  /** The password is temporary: the first sign-in asks for a new one. */
+  temporaryPassword?: true
+  /** Base32 secret of an authenticator app that is already set up. */
+  totpSecret?: string
+  smsMfa?: true
+  emailMfa?: true
+  preferredMfa?: MfaType
+  groups?: string[]
+}
+
+/** The check of a {@link UserConfig}. */
+export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
+  username: z.string().min(1).max(128),
+  password: z.string().min(1).max(256).optional(),
+  attributes: z.record(z.string(), z.string()).optional(),
+  temporaryPassword: z.literal(true).optional(),
+  totpSecret: z
+    .string()
+    .regex(/^[A-Z2-7]{16,}=*$/i, 'a base32 secret of at least 16 characters')
+    .optional(),
+  smsMfa: z.literal(true).optional(),
+  emailMfa: z.literal(true).optional(),
+  preferredMfa: mfaTypeCheck.optional(),
+  groups: z.array(z.string().min(1)).optional(),
+} satisfies Checks<UserConfig>)

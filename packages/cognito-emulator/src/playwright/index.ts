@@ -1,5 +1,0 @@
-export { connectEmulator, lastCode, signedInState, type ConnectedEmulator, type ConnectOptions } from './connect.ts'
-export { fixtures, type CognitoFixtures } from './fixtures.ts'
-export type { StateOptions, StorageState } from './storage-state.ts'
-export type { FaultOrder } from '../controls.ts'
-export type { DeliveredMessage } from '../printing.ts'

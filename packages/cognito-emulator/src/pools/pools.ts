@@ -1,0 +1,240 @@
+import type { Clock } from '../controls/clock.ts'
+import { createKms } from '../keys/kms.ts'
+import type { ClientConfig } from '../options/client-options.ts'
+import type { UserPoolSettings } from '../options/pool-options.ts'
+import { resourceNotFound, type ServiceError } from '../service-error.ts'
+import type { Database } from '../storage/database.ts'
+import type { Triggers } from '../triggers/configuration.ts'
+import type { LambdaSettings } from '../triggers/find-trigger.ts'
+import { createAddress, ownUrl, serviceUrl, type Address } from './address.ts'
+import {
+  clientOf,
+  configuredClient,
+  DEFAULT_SECONDS,
+  type Client,
+  type ClientDescription,
+} from './client-description.ts'
+import {
+  configuredSettings,
+  describeSettings,
+  settingsOf,
+  type DescribedPool,
+  type PoolDescription,
+} from './pool-description.ts'
+import { openDescriptions } from './stored-descriptions.ts'
+
+const ALL_POOLS = ''
+/** Of pools that neither an option nor a request gives another. */
+export const DEFAULT_REGION = 'local'
+const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
+
+/** An open pool. `name` is the part of the id after `_`, which SRP hashes. */
+export type Pool = {
+  id: string
+  name: string
+  region: string
+  /** What behaviour follows. */
+  settings: UserPoolSettings
+  /** What the service's API was told, and shows. */
+  description: PoolDescription
+  clients: Map<string, Client>
+  triggers: Triggers
+  address: Address
+  /** What the functions of the pool's LambdaConfig are here. */
+  lambdas: LambdaSettings
+}
+
+/** Who sends a request: an app client of a pool. */
+export type Caller = { pool: Pool; client: Client }
+
+/** The pools of one emulator: those configured, and those made by CreateUserPool. */
+export type PoolRegistry = {
+  /** @throws {ServiceError} ResourceNotFoundException */
+  get(poolId: string): Pool
+  find(poolId: string): Pool | undefined
+  /** @throws {ServiceError} ResourceNotFoundException */
+  callerOf(clientId: string): Caller
+  /** Where a new pool is: where the request says, else where the first pool is. */
+  regionOfNew(requested: string | undefined): string
+  /** Adds a pool that outlives the process. */
+  create(description: PoolDescription): Pool
+  /** Gives a pool another description, and the settings that follow from it. */
+  update(pool: Pool, description: PoolDescription): void
+  /** Removes a pool with its clients and everything that is kept under its id, in one transaction. */
+  delete(pool: Pool): void
+  /** @throws {ServiceError} ResourceNotFoundException */
+  getClient(pool: Pool, clientId: string): Client
+  /** Adds a client that outlives the process, or gives one another description. */
+  putClient(pool: Pool, description: ClientDescription): Client
+  /** Removes a client with the sessions of it. */
+  deleteClient(pool: Pool, client: Client): void
+  list(): Pool[]
+}
+
+/** Where pools come from, and what they have in common. */
+export type PoolSources = {
+  database: Database
+  clock: Clock
+  configs: DescribedPool[]
+  /** Default: the part of each pool's id before `_`. */
+  region?: string | undefined
+  address?: Address
+  lambdas?: LambdaSettings
+}
+
+/**
+ * Opens the configured pools and those kept in the database, with the clients of both. Where both know one, whoever
+ * spoke last holds: the service's API, unless the configuration says something else than it did then.
+ *
+ * @throws {TypeError} when two pools or two clients share an id.
+ */
+export function openPools(sources: PoolSources): PoolRegistry {
+  const { database, clock, configs, region, address = createAddress({}), lambdas = NO_LAMBDAS } = sources
+  const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
+  const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
+  const showConfig = (poolId: string, config: ClientConfig | Client) =>
+    'description' in config ? config : configuredClient(config, poolId, clock.nowMs())
+  const keptPools = openDescriptions<PoolDescription>(database.collection('pool'))
+  const keptClients = openDescriptions<ClientDescription>(database.collection('client'))
+  const open = createOpenPools(regionOf, address, lambdas)
+  const configuredPools = new Map<string, ConfiguredPool>()
+  const configuredClients = new Map<string, ClientConfig>()
+
+  for (const { clients, users: _users, triggers, ...configured } of configs) {
+    const { description, ...settings } = configured
+    configuredPools.set(settings.id, configured)
+    const since = keptPools.since(ALL_POOLS, settings.id, configured)
+    const pool = since
+      ? open.addPool(settingsOf(since, settings), since, triggers)
+      : open.addPool(configuredSettings(settings), description ?? showSettings(settings), triggers)
+    for (const client of clients) {
+      configuredClients.set(client.id, client)
+      const changed = keptClients.since(pool.id, client.id, client)
+      open.addClient(pool, changed ? clientOf(changed) : showConfig(pool.id, client))
+    }
+  }
+  for (const description of keptPools.made(ALL_POOLS)) {
+    if (!open.pools.has(description.Id ?? '')) open.addPool(settingsOf(description), description)
+  }
+  for (const pool of open.pools.values()) {
+    for (const description of keptClients.made(pool.id)) {
+      if (!open.callers.has(description.ClientId ?? '')) open.addClient(pool, clientOf(description))
+    }
+  }
+
+  return {
+    find: (poolId) => open.pools.get(poolId),
+    get(poolId) {
+      const pool = open.pools.get(poolId)
+      if (!pool) throw resourceNotFound(`User pool ${poolId} does not exist.`)
+      return pool
+    },
+    callerOf(clientId) {
+      const caller = open.callers.get(clientId)
+      if (!caller) throw clientNotFound(clientId)
+      return caller
+    },
+    regionOfNew: (requested) => region ?? requested ?? open.pools.values().next().value?.region ?? DEFAULT_REGION,
+    create(description) {
+      const pool = open.addPool(settingsOf(description), description)
+      keptPools.put(ALL_POOLS, pool.id, description)
+      return pool
+    },
+    update(pool, description) {
+      const configured = configuredPools.get(pool.id)
+      keptPools.put(ALL_POOLS, pool.id, description, configured)
+      pool.description = description
+      pool.settings = settingsOf(description, configured && withoutDescription(configured))
+    },
+    delete(pool) {
+      database.transaction(() => {
+        keptPools.delete(ALL_POOLS, pool.id)
+        database.deletePool(pool.id)
+      })
+      open.pools.delete(pool.id)
+      for (const clientId of pool.clients.keys()) open.callers.delete(clientId)
+    },
+    getClient(pool, clientId) {
+      const client = pool.clients.get(clientId)
+      if (!client) throw clientNotFound(clientId)
+      return client
+    },
+    putClient(pool, description) {
+      const client = clientOf(description)
+      keptClients.put(pool.id, client.id, description, configuredClients.get(client.id))
+      open.setClient(pool, client)
+      return client
+    },
+    deleteClient(pool, { id }) {
+      keptClients.delete(pool.id, id)
+      pool.clients.delete(id)
+      open.callers.delete(id)
+    },
+    list: () => [...open.pools.values()],
+  }
+}
+
+/** What is configured of a pool itself. */
+type ConfiguredPool = Omit<DescribedPool, 'clients' | 'users' | 'triggers'>
+
+function withoutDescription({ description: _description, ...settings }: ConfiguredPool): UserPoolSettings {
+  return settings
+}
+
+function clientNotFound(clientId: string): ServiceError {
+  return resourceNotFound(`User pool client ${clientId} does not exist.`)
+}
+
+type OpenPools = {
+  pools: Map<string, Pool>
+  callers: Map<string, Caller>
+  addPool(settings: UserPoolSettings, description: PoolDescription, triggers?: Triggers): Pool
+  addClient(pool: Pool, client: Client): void
+  setClient(pool: Pool, client: Client): void
+}
+
+function createOpenPools(regionOf: (poolId: string) => string, address: Address, lambdas: LambdaSettings): OpenPools {
+  const pools = new Map<string, Pool>()
+  const callers = new Map<string, Caller>()
+  const setClient = (pool: Pool, client: Client): void => {
+    pool.clients.set(client.id, client)
+    callers.set(client.id, { pool, client })
+  }
+  return {
+    pools,
+    callers,
+    setClient,
+    addPool(settings, description, triggers = {}) {
+      const { id } = settings
+      if (pools.has(id)) throw new TypeError(`Two user pools have the id ${id}.`)
+      const [, name = ''] = id.split('_')
+      const clients = new Map<string, Client>()
+      const pool = { id, name, region: regionOf(id), settings, description, clients, triggers, address, lambdas }
+      pools.set(id, pool)
+      return pool
+    },
+    addClient(pool, client) {
+      if (callers.has(client.id)) throw new TypeError(`Two app clients have the id ${client.id}.`)
+      setClient(pool, client)
+    },
+  }
+}
+
+/** The issuer of the pool's tokens: the service's, whatever address the emulator has, or its own by option. */
+export function issuerOf({ id, region, address }: Pool): string {
+  const own = address.issuer === 'emulator' ? ownUrl(address) : undefined
+  return `${own ?? serviceUrl(region)}${id}`
+}
+
+/** Until when a Session that is given out now may be answered. */
+export function authSessionEndMs(
+  { authSessionSeconds = DEFAULT_SECONDS.authSession }: ClientConfig,
+  nowMs: number,
+): number {
+  return nowMs + authSessionSeconds * 1000
+}
+
+/** Whether unknown users must look like known ones to this client. */
+export function hidesUnknownUsers({ pool, client }: Caller): boolean {
+  return client.preventUserExistenceErrors ?? pool.settings.preventUserExistenceErrors ?? false
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+
+import { callOperation, DroppedConnectionError } from '../http/call-operation.ts'
+import { controlRoutes } from '../http/control-routes.ts'
+import { discoveryRoutes } from '../http/discovery.ts'
+import { closedToOtherOrigins, openToAllOrigins } from '../http/guard.ts'
+import { health } from '../http/health.ts'
+import { importUploadRoutes } from '../http/import-upload.ts'
+import { callKms, isKmsCall } from '../http/kms-calls.ts'
+import { errorResponse, nothingHere, PROTECTIVE_HEADERS } from '../http/responses.ts'
+import { oauthRoutes } from '../oauth/routes.ts'
+import type { EmulatorOptions } from '../options/emulator-options.ts'
+import { describeFailure } from '../printing.ts'
+import { ServiceError } from '../service-error.ts'
+import type { Services } from '../services.ts'
+import { reportRequests } from './request-log.ts'
+
+/** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
+export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
+  const app = new Hono()
+  if (options.onRequest) app.use(reportRequests(options.onRequest))
+  app.use(async (context, next) => {
+    await next()
+    const { headers } = context.res
+    for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
+  })
+  app.route('/_emulator', controlRoutes(services, options))
+  if (options.sameOrigin) app.use(closedToOtherOrigins(options))
+  app.route('/', oauthRoutes(services, options)) // pages are read by their own origin alone
+  if (!options.sameOrigin) app.use(openToAllOrigins())
+  app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
+  app.route('/', discoveryRoutes(services))
+  app.route('/', importUploadRoutes(services))
+  app.get('/health', () => health(services))
+  app.notFound(nothingHere)
+  app.onError((error) => {
+    if (error instanceof DroppedConnectionError) throw error
+    if (error instanceof ServiceError) return errorResponse(error)
+    console.error(describeFailure('A request failed', error))
+    return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
+  })
+  return app
+}

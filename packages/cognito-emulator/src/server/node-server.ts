@@ -1,0 +1,49 @@
+import type { RequestListener, Server } from 'node:http'
+import { createGuardedServer } from '@cognito-srp/http-server'
+import { getRequestListener, RequestError, type HttpBindings } from '@hono/node-server'
+
+import { DroppedConnectionError } from '../http/call-operation.ts'
+import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** A response may be delayed for any time by an ordered fault. */
+const LIMITS = { requestMs: 30_000, standstillMs: 0 }
+
+/**
+ * Creates a Node server for the emulator's `fetch`, which cuts the connection when a fault orders it.
+ *
+ * @param tls key and certificate, of a server that speaks HTTPS
+ */
+export function createServer(
+  fetch: (request: Request) => Promise<Response>,
+  tls: false | { key: string; cert: string },
+): Server {
+  const listener = getRequestListener(
+    async (request, env) => {
+      try {
+        return await fetch(request)
+      } catch (error) {
+        if (!(error instanceof DroppedConnectionError)) throw error
+        ;(env as HttpBindings).incoming.socket.destroy()
+        return new Response(null, { status: 500 })
+      }
+    },
+    { errorHandler: refuseRequest },
+  )
+  const listen: RequestListener = (request, response) => void listener(request, response)
+  return createGuardedServer(listen, {
+    headers: PROTECTIVE_HEADERS,
+    limits: LIMITS,
+    errorFormat: {
+      type: CONTENT_TYPE,
+      write: (reason) => JSON.stringify({ __type: 'SerializationException', message: `${reason}.` }),
+    },
+    tls,
+  })
+}
+
+/** Answers a request whose target is not a URL. */
+function refuseRequest(error: unknown): Response | undefined {
+  if (!(error instanceof RequestError)) return undefined
+  return errorResponse(new ServiceError('AccessDeniedException', `${error.message}.`))
+}

@@ -1,0 +1,146 @@
+import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
+import { invalidParameter, invalidSession, notAuthorized, wrongPassword } from '../service-error.ts'
+import type { PasswordRecord } from '../srp/handshake.ts'
+import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { applyAttributes, checkChangedAttributes, checkMayWrite, isVerifiedFlag } from '../users/attributes.ts'
+import { recordAuthEvent } from '../users/auth-event-log.ts'
+import { checkPassword, setPassword, srpIdentity } from '../users/user-passwords.ts'
+import type { User } from '../users/user.ts'
+import type { ChallengeDetail } from './challenges.ts'
+import { checkStatus, namedDevice } from './complete.ts'
+import { advanceCustomAuth } from './custom.ts'
+import { afterPassword, askSecondFactor } from './next-step.ts'
+import {
+  apparentUser,
+  ask,
+  guessedIn,
+  requireParameter,
+  signingInUser,
+  type AuthAnswer,
+  type SignIn,
+  type Turn,
+} from './sign-in.ts'
+import { srpParameters, startSrp, verifySrp } from './srp.ts'
+
+const ATTRIBUTE_PREFIX = 'userAttributes.'
+
+/** Answers SRP_A with B: the first half of a password sign-in that never sends the password. */
+export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
+  const { services, progress } = signIn
+  services.attemptLimits.check(guessedIn(signIn), 'password')
+  refuseWithoutProof(signIn)
+  const record = passwordRecordOf(signIn)
+  const srp = await startSrp(services, record, srpA)
+  const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
+  return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
+}
+
+/** Checks the signature over the handshake: the second half. */
+export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = turn
+  const identity = srpIdentity(caller.pool, progress.username)
+  const user = await judgePassword(turn, async (known) => {
+    await verifySrp(services, challenge.srp, identity, responses)
+    if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // changed since it was asked
+  })
+  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(turn, user)
+  return advanceCustomAuth(turn, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
+}
+
+/** Checks a password that is sent in clear. */
+export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
+  const { services, caller, progress } = signIn
+  const user = await judgePassword(signIn, async () => {
+    const record = passwordRecordOf(signIn)
+    const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
+    if (!isRight) throw wrongPassword()
+  })
+  return afterPassword(signIn, user)
+}
+
+/** Answers the challenge PASSWORD. */
+export async function answerPassword(turn: Turn<'PASSWORD'>): Promise<AuthAnswer> {
+  return checkPlainPassword(turn, requireParameter(turn.responses, 'PASSWORD'))
+}
+
+/** Answers the challenge PASSWORD_SRP. */
+export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<AuthAnswer> {
+  return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
+}
+
+/** Who may know who is there hears without a proof that no password will do, as from the service. */
+function refuseWithoutProof(signIn: SignIn): void {
+  const user = signingInUser(signIn)
+  if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
+}
+
+/** Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. */
+async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
+  const { attemptLimits } = signIn.services
+  const guessed = guessedIn(signIn)
+  attemptLimits.check(guessed, 'password')
+  refuseWithoutProof(signIn)
+  const user = signingInUser(signIn)
+  try {
+    return await attemptLimits.guess(guessed, 'password', async () => {
+      await prove(user)
+      if (!user) throw wrongPassword()
+      return user
+    })
+  } catch (error) {
+    recordAuthEvent(signIn.services, guessed.pool, apparentUser(signIn), { type: 'SignIn', response: 'Fail' })
+    throw error
+  }
+}
+
+/** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */
+function passwordRecordOf(signIn: SignIn): PasswordRecord {
+  const { services, caller, progress } = signIn
+  return signingInUser(signIn)?.password ?? services.standIns.passwordRecord(caller.pool, progress.username)
+}
+
+/** Answers NEW_PASSWORD_REQUIRED: the password of the user's own choice, and the attributes that were missing. */
+export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Promise<AuthAnswer> {
+  const { services, caller, progress, responses } = turn
+  const { pool } = caller
+  const newPassword = requireParameter(responses, 'NEW_PASSWORD')
+  const user = services.users.get(pool, progress.username)
+  namedDevice(turn, user)
+  checkPassword(pool, newPassword)
+  const given = attributesOf(responses)
+  checkGivenAttributes(caller, user, given)
+  const password = await services.passwords.enrolNext(pool, user, newPassword)
+  const changed = services.users.change(pool, user.username, (draft) => {
+    if (draft.signInEpoch !== progress.epoch) throw invalidSession() // ended while the password was enrolled
+    setPassword(draft, password, pool)
+    applyAttributes(draft, given)
+    endSignIns(services, pool, draft)
+  })
+  return askSecondFactor(
+    {
+      ...turn,
+      progress: { ...progress, epoch: changed.signInEpoch, tokenTrigger: 'TokenGeneration_NewPasswordChallenge' },
+    },
+    changed,
+  )
+}
+
+/** What a user may add with the first password: nothing that is there already, and all that the pool requires. */
+function checkGivenAttributes(caller: Caller, { attributes }: User, given: Record<string, string>): void {
+  const { pool } = caller
+  const names = Object.keys(given)
+  const flag = names.find(isVerifiedFlag)
+  if (flag) throw invalidParameter(`Cannot modify the non-mutable attribute ${flag}`)
+  checkMayWrite(caller, names)
+  const { requiredAttributes: required = [] } = pool.settings
+  const present = required.find((name) => attributes[name] && given[name] !== undefined)
+  if (present) throw notAuthorized(`Cannot modify an already provided ${present}`)
+  checkChangedAttributes(pool, given)
+  const missing = required.find((name) => !attributes[name] && !given[name])
+  if (missing) throw invalidParameter(`Invalid attributes given, ${missing} is missing`)
+}
+
+function attributesOf(responses: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(responses).filter(([name]) => name.startsWith(ATTRIBUTE_PREFIX))
+  return Object.fromEntries(entries.map(([name, value]) => [name.slice(ATTRIBUTE_PREFIX.length), value]))
+}

@@ -1,0 +1,158 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+
+import type { Pool } from '../pools/pools.ts'
+import { notAuthorized, ServiceError } from '../service-error.ts'
+import type { Passkey, User } from './user.ts'
+
+const DEFAULT_RELYING_PARTY_ID = 'localhost'
+
+/** The parts of a credential that must be there before the library reads it. */
+const credentialShape = z.looseObject({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.looseObject({}).default({}),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+})
+
+type RegistrationOptions = Awaited<ReturnType<typeof generateRegistrationOptions>>
+type AuthenticationOptions = Awaited<ReturnType<typeof generateAuthenticationOptions>>
+type RegistrationCredential = Parameters<typeof verifyRegistrationResponse>[0]['response']
+type AuthenticationCredential = Parameters<typeof verifyAuthenticationResponse>[0]['response']
+
+/** What a browser needs to make a passkey for the user. */
+export function createRegistrationOptions(pool: Pool, user: User): Promise<RegistrationOptions> {
+  const rpID = relyingPartyIdOf(pool)
+  return generateRegistrationOptions({
+    rpName: rpID,
+    rpID,
+    userName: user.username,
+    userID: new TextEncoder().encode(user.sub),
+    excludeCredentials: user.passkeys.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: userVerificationOf(pool) },
+  })
+}
+
+/** What a browser needs to sign with one of the user's passkeys. */
+export function createAuthenticationOptions(pool: Pool, user: User): Promise<AuthenticationOptions> {
+  return generateAuthenticationOptions({
+    rpID: relyingPartyIdOf(pool),
+    userVerification: userVerificationOf(pool),
+    allowCredentials: user.passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  })
+}
+
+/** Verifies a new passkey. @throws {ServiceError} WebAuthn exceptions of the service. */
+export async function verifyRegistration(
+  pool: Pool,
+  credential: unknown,
+  expectedChallenge: string,
+): Promise<Omit<Passkey, 'createdAtMs'>> {
+  const response = readCredential(credential) as unknown as RegistrationCredential
+  const expectedRPID = relyingPartyIdOf(pool)
+  const requireUserVerification = userVerificationOf(pool) === 'required'
+  const expectedOrigin = allowedOriginOf(pool, response)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification,
+  }).catch((error: unknown) => {
+    throw unsupported(error)
+  })
+  if (!verified) throw unsupported(new Error('The attestation does not verify.'))
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: transports ?? [],
+    relyingPartyId: expectedRPID,
+    friendlyName: 'Passkey',
+    ...(response.authenticatorAttachment && { attachment: response.authenticatorAttachment }),
+  }
+}
+
+/** Verifies an assertion by one of the user's passkeys. @throws {ServiceError} NotAuthorizedException */
+export async function verifyAuthentication(
+  pool: Pool,
+  user: User,
+  credentialJson: string,
+  expectedChallenge: string,
+): Promise<{ credentialId: string; newCounter: number }> {
+  const response = readCredential(parseJson(credentialJson)) as unknown as AuthenticationCredential
+  const passkey = user.passkeys.find(({ credentialId }) => credentialId === response.id)
+  if (!passkey) throw invalidPasskey()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: allowedOriginOf(pool, response),
+    expectedRPID: relyingPartyIdOf(pool),
+    requireUserVerification: userVerificationOf(pool) === 'required',
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: { newCounter: 0 } }))
+  if (!verified) throw invalidPasskey()
+  return { credentialId: passkey.credentialId, newCounter: authenticationInfo.newCounter }
+}
+
+/** Not a passkey of this user, or not its signature. */
+export function invalidPasskey(): ServiceError {
+  return notAuthorized('Invalid passkey credential.')
+}
+
+function relyingPartyIdOf({ settings }: Pool): string {
+  return settings.webAuthn?.relyingPartyId ?? DEFAULT_RELYING_PARTY_ID
+}
+
+function userVerificationOf({ settings }: Pool): 'required' | 'preferred' {
+  return settings.webAuthn?.userVerification ?? 'preferred'
+}
+
+/** The credential's own origin when its host is the relying party or under it, as browsers demand; else one that never fits. */
+function allowedOriginOf(pool: Pool, { response }: { response: { clientDataJSON: string } }): string {
+  const { origin } = readClientData(response.clientDataJSON)
+  const relyingPartyId = relyingPartyIdOf(pool)
+  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
+  const isAllowed = host === relyingPartyId || host.endsWith(`.${relyingPartyId}`)
+  if (!isAllowed)
+    throw new ServiceError('WebAuthnOriginNotAllowedException', 'The origin is not allowed for the relying party.')
+  return origin
+}
+
+function readClientData(clientDataJson: string): { origin: string } {
+  const parsed = z
+    .object({ origin: z.string() })
+    .safeParse(parseJson(Buffer.from(clientDataJson, 'base64url').toString()))
+  return parsed.data ?? { origin: '' }
+}
+
+function readCredential(credential: unknown): z.infer<typeof credentialShape> {
+  const parsed = credentialShape.safeParse(credential)
+  if (!parsed.success)
+    throw new ServiceError('InvalidParameterException', 'Credential is not a WebAuthn credential in JSON form.')
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unsupported(error: unknown): ServiceError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ServiceError('WebAuthnCredentialNotSupportedException', `The credential cannot be registered: ${reason}`)
+}
