@@ -39,12 +39,6 @@ test.each(LOCKFILES)('nothing that %s installs may run a script of its own', (lo
   ).toEqual([])
 })
 
-test.each(['pnpm-lock.yaml', 'deploy/pnpm-lock.yaml'])('%s has Node for each system, and for it alone', (lockfile) => {
-  const systems = packagesOf(lockfile).filter(({ name }) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name))
-  const described = systems.map(({ entry }) => /cpu: (\[.*\])\n {4}os: (\[.*\])/.exec(entry)?.slice(1).join(' '))
-  expect(described).toEqual(['[arm64] [darwin]', '[x64] [darwin]', '[arm64] [linux]', '[x64] [linux]', '[x64] [win32]'])
-})
-
 test('nobody is told to run what no lockfile pins', () => {
   const files = execFileSync('git', ['ls-files', '*.md', '*.json', '*.yml', '*.ts', '*.mjs'], { encoding: 'utf8' })
   const ours = files
@@ -54,14 +48,39 @@ test('nobody is told to run what no lockfile pins', () => {
   expect(ours.filter((file) => /\b(?:npx (?!--no -- )|npm exec|bunx|(?:pnpm|yarn) dlx)\b/.test(read(file)))).toEqual([])
 })
 
-test('pnpm is pinned, by what Corepack reads too, for the three systems', () => {
+type Locked = { version: string; integrity: string; os: string | string[]; cpu: string | string[] }
+
+/** What npm installs before everything else: a pnpm and a Node for each system. */
+function bootstrapPackages() {
+  const lockfile = JSON.parse(read('scripts/bootstrap/package-lock.json')) as { packages: Record<string, Locked> }
+  const { '': _root, ...packages } = lockfile.packages
+  return Object.entries(packages).map(([path, locked]) => ({ ...locked, name: path.replace('node_modules/', '') }))
+}
+
+test('the lockfile of pnpm and Node has a checksum for everything', () => {
+  const checksums = bootstrapPackages().map(({ integrity }) => integrity)
+  expect(checksums.length).toBeGreaterThan(10)
+  expect(checksums.filter((checksum) => !/^sha512-[\w+/]{86}==$/.test(checksum))).toEqual([])
+  expect(new Set(checksums).size).toBe(checksums.length)
+})
+
+test.each(['@pnpm/', 'node-'])('the lockfile has one package %s… for each system', (prefix) => {
+  const packages = bootstrapPackages().filter(({ name }) => name.startsWith(prefix))
+  const systems = packages.map(({ os, cpu }) => `${[os].flat().join()}-${[cpu].flat().join()}`)
+  expect(systems.toSorted()).toEqual([
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64',
+    'linux-x64',
+    'win32-arm64',
+    'win32-x64',
+  ])
+})
+
+test('Corepack reads the version of pnpm that Linux runs', () => {
   const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string }
   expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/)
   expect(JSON.parse(read('deploy/package.json'))).toMatchObject({ packageManager })
-  const pins = JSON.parse(read('scripts/pnpm.json')) as Record<string, Record<string, string>>
-  expect(Object.keys(pins)).toEqual(expect.arrayContaining(['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64']))
-  expect(packageManager).toContain(`pnpm@${pins['linux-x64']?.['version']}+`)
-  const checksums = Object.values(pins).flatMap(({ tarball, executable }) => [tarball, executable])
-  expect(checksums.filter((checksum) => !/^sha512-[\w+/]{86}==$/.test(checksum ?? ''))).toEqual([])
-  expect(new Set(checksums).size).toBe(checksums.length)
+  const pnpm = bootstrapPackages().find(({ name }) => name === '@pnpm/exe.linux-x64')
+  expect(packageManager).toContain(`pnpm@${pnpm?.version}+`)
 })

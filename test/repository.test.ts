@@ -60,11 +60,16 @@ test('the client has at most 54 source files, and each of the subpaths on top of
   }
 })
 
-test('there are three lockfiles: of the root, of other people’s clients and of the infrastructure', () => {
+test('there are four lockfiles: of the root, of other people’s clients, of the infrastructure, and of pnpm and Node', () => {
   const lockfiles = files.filter((file) =>
     /^(pnpm-lock\.yaml|package-lock\.json|yarn\.lock|bun\.lock)/.test(basename(file)),
   )
-  expect(lockfiles.toSorted()).toEqual(['deploy/pnpm-lock.yaml', 'interop/pnpm-lock.yaml', 'pnpm-lock.yaml'])
+  expect(lockfiles.toSorted()).toEqual([
+    'deploy/pnpm-lock.yaml',
+    'interop/pnpm-lock.yaml',
+    'pnpm-lock.yaml',
+    'scripts/bootstrap/package-lock.json',
+  ])
 })
 
 test('decisions are numbered without gaps, and whoever cites one finds it', () => {

@@ -1,10 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-
-import { integrityOf, tarballOf } from './tarball.ts'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { listen } from '@cognito-srp/testing/listen'
 
 export interface Manifest {
   bin?: string | Record<string, string>
@@ -13,95 +11,93 @@ export interface Manifest {
   dist: { tarball: string; integrity: string; shasum: string; signatures?: unknown }
 }
 
-/** What a bad registry serves in the place of a package, made from what the package says of itself. */
+/** What a bad registry serves in the place of some packages. */
 export interface Planted {
   /** Names of the packages, as `@scope/name` or `name`. */
   packages: readonly string[]
   files: (manifest: Manifest) => Record<string, string>
-  /** Whether the metadata names the checksum of the planted bytes; else npm finds out by itself. */
+  /** Whether the metadata has the checksum of the planted bytes instead of the genuine one. */
   adaptsMetadata: boolean
 }
 
-/** What runs without being called, where install scripts are allowed. */
+/** Scripts that run without being called where install scripts are allowed. */
 export const INSTALL_SCRIPTS = { preinstall: 'sh ./plant', postinstall: 'sh ./plant' }
 
-/**
- * A registry on 127.0.0.1 that hands out what `upstream` has, except for what is planted. What it got is kept in a
- * folder, so that one registry after another asks for it once.
- */
+/** Starts a registry on 127.0.0.1 that serves what `upstream` has, except for what is planted. `folder` is its cache. */
 export async function startRegistry(upstream: string, folder: string, plant?: Planted) {
   let planted = plant
   let served = 0
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     answer(request.url ?? '/').then(
-      ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
-      (error: unknown) => response.writeHead(502).end(String(error)),
+      (body) => response.end(body),
+      (error: unknown) => response.writeHead(404).end(String(error)),
     )
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-
-  async function answer(path: string): Promise<{ status: number; type: string; body: Buffer | string }> {
-    const name = decodeURIComponent(path.slice(1)).replace(/\/-\/.*$/, '')
-    const isPlanted = planted?.packages.includes(name) === true
-    if (path.endsWith('.tgz')) {
-      if (isPlanted) served++
-      const body = isPlanted ? bytesOf(await manifestOf(name, path)) : await fetchKept(path)
-      return { status: 200, type: 'application/octet-stream', body }
-    }
-    const metadata = await readMetadata(path)
-    if (metadata === undefined) return { status: 404, type: 'application/json', body: '{}' }
-    for (const manifest of Object.values(metadata.versions ?? {})) {
-      if (isPlanted) adapt(manifest)
-      manifest.dist.tarball = manifest.dist.tarball.replace(/^https?:\/\/[^/]+\//, url)
-    }
-    return { status: 200, type: 'application/json', body: JSON.stringify(metadata) }
-  }
-
-  async function readMetadata(path: string): Promise<{ versions?: Record<string, Manifest> } | undefined> {
-    const body = await fetchKept(path).catch(() => undefined)
-    return body === undefined ? undefined : (JSON.parse(body.toString()) as { versions?: Record<string, Manifest> })
-  }
-
-  async function manifestOf(name: string, path: string): Promise<Manifest> {
-    const metadata = await readMetadata(`/${name.replace('/', '%2f')}`)
-    const found = Object.values(metadata?.versions ?? {}).find(({ dist }) => new URL(dist.tarball).pathname === path)
-    if (found === undefined) throw new Error(`${name} has no ${path}.`)
-    return found
-  }
-
-  function bytesOf(manifest: Manifest): Buffer {
-    return tarballOf(planted?.files(manifest) ?? {})
-  }
-
-  function adapt(manifest: Manifest): void {
-    if (planted?.adaptsMetadata !== true) return
-    const bytes = bytesOf(manifest)
-    manifest.dist.integrity = integrityOf(bytes)
-    manifest.dist.shasum = createHash('sha1').update(bytes).digest('hex')
-    delete manifest.dist.signatures
-    manifest.hasInstallScript = true
-    manifest.scripts = INSTALL_SCRIPTS
-  }
-
-  async function fetchKept(path: string): Promise<Buffer> {
-    const kept = join(folder, createHash('sha256').update(path).digest('hex'))
-    if (existsSync(kept)) return readFileSync(kept)
-    const response = await fetch(new URL(path.slice(1), upstream))
-    if (!response.ok) throw new Error(`${path}: ${response.status}`)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    writeFileSync(kept, bytes)
-    return bytes
-  }
-
   return {
-    url,
-    /** How often what is planted was handed out. */
+    url: `${url}/`,
+    /** How many answers had planted metadata or a planted tarball. */
     get served() {
       return served
     },
     /** From now on everything is genuine, at the same address. */
     repent: () => void (planted = undefined),
-    close: () => server.close(),
+    close,
   }
+
+  async function answer(path: string): Promise<Buffer | string> {
+    const name = decodeURIComponent(path.slice(1)).replace(/\/-\/.*$/, '')
+    const plantedHere = planted?.packages.includes(name) ? planted : undefined
+    const isTarball = path.endsWith('.tgz')
+    if (plantedHere && (isTarball || plantedHere.adaptsMetadata)) served++
+    if (isTarball && plantedHere === undefined) return fetchOnce(upstream, path, folder)
+    const packument = `/${name.replace('/', '%2f')}`
+    const metadata = JSON.parse(String(await fetchOnce(upstream, packument, folder))) as Metadata
+    for (const manifest of Object.values(metadata.versions)) {
+      const { pathname } = new URL(manifest.dist.tarball)
+      if (isTarball && plantedHere && pathname === path) return plantedTarball(folder, manifest, plantedHere)
+      if (plantedHere?.adaptsMetadata) adapt(manifest, plantedTarball(folder, manifest, plantedHere))
+      manifest.dist.tarball = `${url}${pathname}`
+    }
+    return JSON.stringify(metadata)
+  }
+}
+
+interface Metadata {
+  versions: Record<string, Manifest>
+}
+
+/** What the upstream registry has at a path, asked once for all registries of this folder. */
+async function fetchOnce(upstream: string, path: string, folder: string): Promise<Buffer> {
+  const kept = join(folder, createHash('sha256').update(path).digest('hex'))
+  if (existsSync(kept)) return readFileSync(kept)
+  const response = await fetch(new URL(path.slice(1), upstream))
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  writeFileSync(kept, bytes)
+  return bytes
+}
+
+/** The planted files as a registry serves a package; the same bytes each time. */
+function plantedTarball(folder: string, manifest: Manifest, { files }: Planted): Buffer {
+  const tarball = join(folder, `planted-${basename(manifest.dist.tarball)}`)
+  if (!existsSync(tarball)) {
+    const unpacked = mkdtempSync(join(folder, 'files-'))
+    for (const [path, text] of Object.entries(files(manifest))) {
+      const file = join(unpacked, 'package', path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text, { mode: 0o755 })
+    }
+    execFileSync('tar', ['-czf', tarball, '-C', unpacked, 'package'])
+  }
+  return readFileSync(tarball)
+}
+
+function adapt(manifest: Manifest, tarball: Buffer): void {
+  const checksum = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(tarball).digest(encoding)
+  manifest.dist.integrity = `sha512-${checksum('sha512', 'base64')}`
+  manifest.dist.shasum = checksum('sha1', 'hex')
+  delete manifest.dist.signatures
+  manifest.hasInstallScript = true
+  manifest.scripts = INSTALL_SCRIPTS
 }
