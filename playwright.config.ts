@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from '@playwright/test'
 
-import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
+import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -18,6 +18,6 @@ export default defineConfig({
     locale: 'pt-BR',
     contextOptions: { reducedMotion: 'reduce' }, // frames between two states are work that no journey looks at
     serviceWorkers: 'block', // most journeys are one visit; those about a later one allow it
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+    launchOptions: chromiumLaunch(),
   },
 })

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 
-import { chromiumArguments, findChromium } from './scripts/browser/chromium.ts'
+import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
 /** Many tests do real sign-ins and start real servers; the limit is for hangs, not for a busy machine. */
 const TEST_TIMEOUT_MS = 30_000
@@ -52,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'repository',
-          include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{test,scripts,tools}/**/*.test.ts'],
           environment: 'node',
           testTimeout: TEST_TIMEOUT_MS,
         },
@@ -73,9 +73,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
-            }),
+            provider: playwright({ launchOptions: chromiumLaunch() }),
             instances: [{ browser: 'chromium' }],
           },
         },

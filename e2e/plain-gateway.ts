@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { listen } from '@cognito-srp/testing/listen'
 
 /** What a request said, as far as a gateway can refuse it. */
 export type GatewayRequest = { method: string; path: string; headers: string[] }
@@ -45,19 +45,8 @@ export async function startPlainGateway(questions: readonly unknown[]): Promise<
     return stored ? replyJson(response, stored) : reply(response, 404, 'Not Found')
   }
 
-  const server = createServer((request, response) => void respond(request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}${BASE_PATH}`,
-    requests,
-    stored: () => [...stats.values()],
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen((request, response) => void respond(request, response))
+  return { url: `${url}${BASE_PATH}`, requests, stored: () => [...stats.values()], close }
 }
 
 /** Refuses as a browser wants it: without a word of CORS. */

@@ -1,5 +1,5 @@
-import { ensureBrowser } from './browser/ensure-browser.ts'
-import { install, run } from './run.ts'
+import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
+import { install, run } from '@cognito-srp/testing/run'
 
 // The client beside its peers in every engine, the app's sizes and orderings and Lighthouse, the API under load.
 // Arguments choose: `npm run bench -- api`; `npm run bench -- engines` takes only the client's handshakes, and engines

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 
 import { startEmulator } from '../packages/cognito-emulator/src/index.ts'
 import { readPools } from './examples/pool.ts'
-import { install, run } from './run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 /** Where `.env` of the examples says. */
 const EMULATOR_PORT = 9339

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 
-import { ensureBrowser } from './browser/ensure-browser.ts'
-import { run } from './run.ts'
+import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
+import { run } from '@cognito-srp/testing/run'
 
 // The tests that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.long.ts` is a
 // program that prints what it tried and ends with a non-zero code when something was lost.

@@ -54,7 +54,10 @@ type Locked = { version: string; integrity: string; os: string | string[]; cpu: 
 function bootstrapPackages() {
   const lockfile = JSON.parse(read('scripts/bootstrap/package-lock.json')) as { packages: Record<string, Locked> }
   const { '': _root, ...packages } = lockfile.packages
-  return Object.entries(packages).map(([path, locked]) => ({ ...locked, name: path.replace('node_modules/', '') }))
+  return Object.entries(packages).map(([path, { version, integrity, os, cpu }]) => {
+    const system = `${[os].flat().join()}-${[cpu].flat().join()}`
+    return { name: path.replace('node_modules/', ''), version, integrity, system }
+  })
 }
 
 test('the lockfile of pnpm and Node has a checksum for everything', () => {
@@ -66,8 +69,7 @@ test('the lockfile of pnpm and Node has a checksum for everything', () => {
 
 test.each(['@pnpm/', 'node-'])('the lockfile has one package %s… for each system', (prefix) => {
   const packages = bootstrapPackages().filter(({ name }) => name.startsWith(prefix))
-  const systems = packages.map(({ os, cpu }) => `${[os].flat().join()}-${[cpu].flat().join()}`)
-  expect(systems.toSorted()).toEqual([
+  expect(packages.map(({ system }) => system).toSorted()).toEqual([
     'darwin-arm64',
     'darwin-x64',
     'linux-arm64',

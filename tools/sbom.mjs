@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 
-import { onlyBundled, reproducible } from '../scripts/supply/sbom.ts'
-import { dependenciesOf, SHIPPED } from '../scripts/supply/shipped.ts'
+import { onlyBundled, reproducible } from './reproducible-sbom.ts'
+import { dependenciesOf, SHIPPED } from '@cognito-srp/testing/shipped'
 
 const REPORTS = 'reports/sbom'
 const SPECIFICATION = Spec.Version.v1dot6

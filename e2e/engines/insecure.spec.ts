@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { RunningProduct } from '@cognito-srp/product/running-product'
 
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import { serverCounts } from '../long-tests/tally.ts'
 import { expect, test } from '../product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz } from '../student.ts'
@@ -14,10 +14,7 @@ import { REMOVE_ALL } from './missing.ts'
 test('a student studies at an address of plain http, where a class opens the product on one network, in a browser without late built-ins', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'product-insecure-'))
   const product = new RunningProduct(folder, { HOST: '0.0.0.0', ALLOWED_HOSTS: 'sala.test' })
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...chromiumArguments(), '--host-resolver-rules=MAP sala.test 127.0.0.1'],
-  })
+  const browser = await launchChromium('--host-resolver-rules=MAP sala.test 127.0.0.1')
   try {
     await product.start()
     const page = await browser.newPage({ baseURL: product.url.replace('localhost', 'sala.test') })

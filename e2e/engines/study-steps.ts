@@ -15,7 +15,7 @@ export const homeSteps: Step[] = [
       await screen.tab.evaluate('document.querySelector("[role=combobox]").focus()')
       await screen.keys('Enter')
       await screen.see({ role: 'option', name: 'Química' })
-      await screen.keys(...Array.from('quí'), 'Space')
+      await screen.keys(...Array.from('quí '))
       await screen.see({ role: 'option', name: 'Química' }, ({ attributes }) => attributes['aria-selected'] === 'true')
       await screen.keys('Escape')
       await screen.missesFor({ role: 'option' })

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ensureQtWebEngine } from '../../scripts/browser/ensure-engines.ts'
+import { ensureQtWebEngine } from '@cognito-srp/testing/ensure-engines'
 import { withWholeProduct } from './whole-product.ts'
 
 const PROGRAM = join(import.meta.dirname, '../engines/old-browser.py')

@@ -6,11 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
+import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
 import { Device } from './device.ts'
 import { seededRandom } from './seeded-random.ts'
 import { compareCounts, serverCounts, totalTries, type Counts } from './tally.ts'
-import { browserLaunch, profileOf, withWholeProduct } from './whole-product.ts'
+import { profileOf, withWholeProduct } from './whole-product.ts'
 
 const KILLS = Number(process.argv[2] ?? 8)
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000)
@@ -23,7 +24,7 @@ const { lost, double, answers } = await withWholeProduct(async ({ product, pool 
   const account = await pool.createStudent()
   const answered: Counts = new Map()
   const openDevice = async () => {
-    const context = await chromium.launchPersistentContext(profile, { ...browserLaunch(), ...profileOf(product) })
+    const context = await chromium.launchPersistentContext(profile, { ...chromiumLaunch(), ...profileOf(product) })
     await context.clock.install()
     return new Device(context, await context.newPage(), account, answered)
   }

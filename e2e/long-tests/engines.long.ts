@@ -1,8 +1,8 @@
 // The journey of a student, step by step, in Chromium, Firefox and WebKit. A later step goes on where an earlier one ended.
 // Usage: node --conditions=development e2e/long-tests/engines.long.ts [engine…]
 
-import { NoAnswer, type Engine } from '../../scripts/browser/engines/engine.ts'
-import { inEachEngine } from '../../scripts/browser/engines/engines.ts'
+import type { Engine } from '@cognito-srp/testing/engines/engine'
+import { inEachEngine } from '@cognito-srp/testing/engines/engines'
 import { Gate } from '../engines/gate.ts'
 import { STEPS } from '../engines/journey.ts'
 import type { Journey } from '../engines/step.ts'
@@ -30,7 +30,6 @@ async function goThrough(engine: Engine, { product, pool }: Whole): Promise<bool
       console.log(`${engine.name}: ${title} (${secondsSince(start)} s)`)
     } catch (cause) {
       console.log(`${engine.name}: FAILED: ${title}: ${cause instanceof Error ? cause.message : String(cause)}`)
-      if (cause instanceof NoAnswer) break
     }
   }
   await profile.close()

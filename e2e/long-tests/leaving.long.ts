@@ -2,7 +2,7 @@
 // Firefox and WebKit. Nobody may be signed out by that, and no answer may be lost or counted twice.
 // Usage: node --conditions=development e2e/long-tests/leaving.long.ts [rounds] [engine…]
 
-import { inEachEngine } from '../../scripts/browser/engines/engines.ts'
+import { inEachEngine } from '@cognito-srp/testing/engines/engines'
 import { Leaver, WAYS } from '../engines/leaving.ts'
 import { compareCounts, serverCounts, totalTries, type Counts } from './tally.ts'
 import { withWholeProduct } from './whole-product.ts'

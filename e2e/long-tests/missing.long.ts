@@ -2,8 +2,8 @@
 // WebKit. (`e2e/engines/insecure.spec.ts` takes them away together.)
 // Usage: node --conditions=development e2e/long-tests/missing.long.ts [engine…]
 
-import type { Engine } from '../../scripts/browser/engines/engine.ts'
-import { inEachEngine } from '../../scripts/browser/engines/engines.ts'
+import type { Engine } from '@cognito-srp/testing/engines/engine'
+import { inEachEngine } from '@cognito-srp/testing/engines/engines'
 import { Gate } from '../engines/gate.ts'
 import { REMOVALS } from '../engines/missing.ts'
 import { Screen } from '../engines/screen.ts'

@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { RunningProduct } from '@cognito-srp/product/running-product'
 
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import { UserPool } from '../user-pool.ts'
 
 /** What a browser test works with: the product running in a process of its own, and a browser. */
 export type Whole = { product: RunningProduct; pool: UserPool; browser: Browser }
-
-/** How to start the browser that students use; looked for when it is needed, since it may just be installed. */
-export function browserLaunch(): LaunchOptions {
-  return { executablePath: findChromium(), args: chromiumArguments() }
-}
 
 /** A student's browser profile at the product. */
 export function profileOf(product: RunningProduct): BrowserContextOptions {
@@ -31,7 +26,7 @@ export async function withWholeProduct<Result>(
 ): Promise<Result> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'product-'))
   const product = new RunningProduct(dataFolder)
-  const browser = await chromium.launch(browserLaunch())
+  const browser = await launchChromium()
   try {
     prepare(dataFolder)
     await product.start()

@@ -1,7 +1,7 @@
 import { attack } from './harness/attack.ts'
-import type { Program } from './harness/program.ts'
-import { callOperation, flood } from './harness/requests.ts'
-import { visitAlone, watchVisits } from './harness/witness.ts'
+import type { Program } from '@cognito-srp/testing/attacked/program'
+import { callOperation, flood } from '@cognito-srp/testing/attacked/requests'
+import { visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preventUserExistenceErrors: true }] }
 const HEAP_MB = 256

@@ -1,6 +1,7 @@
 import { attack } from './harness/attack.ts'
-import { rawRequest, sendUnread } from './harness/requests.ts'
-import { pause, visitAlone, watchVisits } from './harness/witness.ts'
+import { sendUnread } from '@cognito-srp/testing/attacked/requests'
+import { rawRequest } from '@cognito-srp/testing/raw-http'
+import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 
 // What a server keeps for somebody who asks for megabytes and reads none of them, or sends megabytes and never the end.
 

@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os'
 
 import { attack } from './harness/attack.ts'
-import type { ApiProgram, Checkout } from './harness/checkout.ts'
-import { flood, type Tally } from './harness/requests.ts'
-import { pause, visitAlone, watchVisits, type Experience, type Visit } from './harness/witness.ts'
+import type { ApiProgram, Checkout } from '@cognito-srp/testing/attacked/checkout'
+import { flood, type Tally } from '@cognito-srp/testing/attacked/requests'
+import { pause, visitAlone, watchVisits, type Experience, type Visit } from '@cognito-srp/testing/attacked/witness'
 
 // What another student waits for their statistics while one sends all that an account may send, on four connections.
 // A second API, which nobody attacks, tells what the machine itself makes a student wait at the same time; and as other

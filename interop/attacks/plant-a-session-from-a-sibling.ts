@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 
 import type * as Bundle from '../../packages/cognito-srp/test/bundle.ts'
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
+import { listen } from '@cognito-srp/testing/listen'
 import { attack } from './harness/attack.ts'
 
 const APP = 'app.shop.test'
@@ -65,14 +64,12 @@ export default attack({
   run: async (checkout) => {
     const { bundleForPages } = await checkout.load<typeof Bundle>('packages/cognito-srp/test/bundle.ts')
     const script = await bundleForPages(PROGRAM, { fromSources: true, format: 'iife' })
-    const server = createServer((_request, response) => {
+    const { port, close } = await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       response.end(`<!doctype html><script>${script.replaceAll('</script', '<\\/script')}</script>`)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
     const resolving = `--host-resolver-rules=MAP *.shop.test 127.0.0.1`
-    const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumArguments(), resolving] })
+    const browser = await launchChromium(resolving)
     const figures: Record<string, string> = {}
     let harm = false
     try {
@@ -90,7 +87,7 @@ export default attack({
       }
     } finally {
       await browser.close()
-      server.close()
+      await close()
     }
     return { harm, figures }
   },

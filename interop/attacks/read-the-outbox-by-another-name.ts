@@ -1,5 +1,6 @@
 import { attack } from './harness/attack.ts'
-import { callOperation, rawRequest, sendRaw } from './harness/requests.ts'
+import { callOperation } from '@cognito-srp/testing/attacked/requests'
+import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
 
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] }
 const SIGN_UP = {

@@ -1,5 +1,5 @@
 import { attack } from './harness/attack.ts'
-import { rawRequest, sendRaw } from './harness/requests.ts'
+import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
 
 const JSON_POST = [
   'Host: 127.0.0.1',

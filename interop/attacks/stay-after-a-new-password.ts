@@ -1,5 +1,5 @@
 import { attack } from './harness/attack.ts'
-import { callOperation } from './harness/requests.ts'
+import { callOperation } from '@cognito-srp/testing/attacked/requests'
 
 const POOL_ID = 'local_Pool1'
 const OLD = 'Senha-123'

@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { Agent, request, type IncomingMessage } from 'node:http'
 
 import { attack } from './harness/attack.ts'
-import { administratorHeaders } from './harness/product-user.ts'
-import type { Program } from './harness/program.ts'
-import { callOperation } from './harness/requests.ts'
-import { pause } from './harness/witness.ts'
+import { administratorHeaders } from '@cognito-srp/testing/attacked/product-user'
+import type { Program } from '@cognito-srp/testing/attacked/program'
+import { callOperation } from '@cognito-srp/testing/attacked/requests'
+import { pause } from '@cognito-srp/testing/attacked/witness'
 
 const NAMES_OF_A_KIND = 30
 const QUESTIONS = 150

@@ -1,5 +1,5 @@
 import { attack } from './harness/attack.ts'
-import { callOperation } from './harness/requests.ts'
+import { callOperation } from '@cognito-srp/testing/attacked/requests'
 
 const MINE = 'ladra@example.com'
 const VICTIM = 'vitima@example.com'

@@ -1,4 +1,4 @@
-import { ENGINES, type EngineName } from '../../scripts/browser/engines/engines.ts'
+import { ENGINES, type EngineName } from '@cognito-srp/testing/engines/engines'
 import type { Pages } from './pages.ts'
 import type { Timing } from './timing.ts'
 import type { Place } from './visits.ts'

@@ -1,6 +1,6 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import { openExchange } from './challenge.ts'
 import { ALL, type Contestant } from './contestants.ts'
 import { longestTaskMs, readTasks, totalBlockingMs } from './main-thread.ts'
@@ -23,7 +23,7 @@ export type ChromiumHandshakes = {
 }
 
 export async function measureChromiumHandshakes(pages: Pages): Promise<ChromiumHandshakes> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  const browser = await launchChromium()
   try {
     const cold = await measureCold(browser, pages, 1)
     const coldSlow = await measureCold(browser, pages, SLOW_DOWN)

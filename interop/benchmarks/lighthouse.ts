@@ -9,7 +9,7 @@ import { launch, type Page } from 'puppeteer-core'
 import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
 import { RunningProduct } from '@cognito-srp/product/running-product'
 
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 import { median } from './statistics.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
@@ -22,7 +22,7 @@ type Scores = number[]
 const dataFolder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 const product = new RunningProduct(dataFolder)
 await product.start()
-const browser = await launch({ executablePath: findChromium(), args: chromiumArguments() })
+const browser = await launch(chromiumLaunch())
 try {
   const page = await browser.newPage()
   report('login', await auditOften(page, '/login'))

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@cognito-srp/testing/listen'
 
 import { bundleForBrowsers } from './bundle.ts'
 import type { Challenge, Claim } from './challenge.ts'
@@ -13,7 +12,7 @@ declare global {
 }
 
 /** A server of one page per contestant. */
-export type Pages = { urlOf: (contestant: Contestant) => string; close: () => void }
+export type Pages = { urlOf: (contestant: Contestant) => string; close: () => Promise<void> }
 
 /** With these a page's clock tells 20 µs in Firefox and WebKit; without them 1 ms. */
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
@@ -29,19 +28,9 @@ export async function servePages(): Promise<Pages> {
     const inline = script.replaceAll('</script', '<\\/script')
     pages.set(`/${name}`, `<!doctype html><meta charset="utf-8"><title>${name}</title><script>${inline}</script>`)
   }
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const page = pages.get(request.url ?? '')
     response.writeHead(page === undefined ? 404 : 200, { 'Content-Type': 'text/html', ...ISOLATED }).end(page)
   })
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    urlOf: (contestant) => `http://127.0.0.1:${port}/${contestant}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { urlOf: (contestant) => `${url}/${contestant}`, close }
 }

@@ -28,7 +28,7 @@ try {
   console.log('in turn; every handshake was accepted by a server that knows only the verifier.')
   if (!bars.every(({ holds }) => holds)) process.exitCode = 1
 } finally {
-  pages.close()
+  await pages.close()
 }
 
 async function measureTheRest(pages: Pages, engines: ReadonlyMap<string, EngineRow>): Promise<Bar[]> {

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { unpack } from '../../packages/cognito-srp/long-tests/pack.ts'
+import { unpack } from '@cognito-srp/testing/pack'
 
 /** A folder here with a package.json: somebody's project that uses the client. */
 export type Consumer = {

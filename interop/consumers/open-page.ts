@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join, normalize, resolve } from 'node:path'
 import { chromium, type Page } from 'playwright'
 
-import { chromiumArguments, findChromium } from '../../scripts/browser/chromium.ts'
+import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
+import { listen } from '@cognito-srp/testing/listen'
 
 // node $OPEN_PAGE <address or folder of files>
 //
@@ -46,7 +45,7 @@ try {
 async function open(place: string): Promise<Opened> {
   if (place.startsWith('http')) return openAddress(place)
   if (existsSync(join(place, 'manifest.json'))) return openExtension(resolve(place))
-  const server = createServer(({ url = '/' }, response) => {
+  const server = await listen(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
     const path = join(place, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
     const type = TYPES[extname(path)] ?? 'application/octet-stream'
@@ -55,23 +54,21 @@ async function open(place: string): Promise<Opened> {
       () => response.writeHead(404).end(),
     )
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return openAddress(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, () => server.close())
+  return openAddress(`${server.url}/`, server.close)
 }
 
-async function openAddress(address: string, closeServer?: () => void): Promise<Opened> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+async function openAddress(address: string, closeServer?: () => Promise<void>): Promise<Opened> {
+  const browser = await launchChromium()
   const close = async () => {
     await browser.close()
-    closeServer?.()
+    await closeServer?.()
   }
   return { page: await browser.newPage(), address, close }
 }
 
 async function openExtension(folder: string): Promise<Opened> {
   const context = await chromium.launchPersistentContext('', {
-    executablePath: findChromium(),
-    args: [...chromiumArguments(), `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+    ...chromiumLaunch(`--disable-extensions-except=${folder}`, `--load-extension=${folder}`),
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: LIMIT_MS }))
   const address = new URL('/index.html', worker.url()).href

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
-import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
+import { pack } from '@cognito-srp/testing/pack'
 import { listConsumers } from './consumer.ts'
 import { runConsumer, type Result } from './result.ts'
 import { formatTable } from './table.ts'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
-import { chromium, type Browser, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 
-import { chromiumArguments } from '../../scripts/browser/chromium.ts'
-import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import type { Check } from './judge.ts'
 
 const CALLBACK = 'http://localhost:5173/callback'
@@ -15,7 +14,7 @@ const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 /** Every page as people see it, on a phone and a desk, by day and by night. */
 export async function judgePages(check: Check): Promise<void> {
   const emulator = await startPools()
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments() })
+  const browser = await launchChromium()
   try {
     for (const [name, open] of Object.entries(pagesOf(emulator))) {
       await check(`${name} fits, obeys its own policy, and axe finds nothing`, () => judgePage(browser, open))

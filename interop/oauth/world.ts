@@ -1,11 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
-import { chromium, type Browser, type Page } from 'playwright'
-
-import { chromiumArguments } from '../../scripts/browser/chromium.ts'
-import { ensureBrowser } from '../../scripts/browser/ensure-browser.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
+import { listen } from '@cognito-srp/testing/listen'
+import type { Page } from 'playwright'
 
 export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
@@ -27,10 +24,8 @@ export async function openWorld(
   { https = false }: { https?: boolean } = {},
 ): Promise<World> {
   let listener: RequestListener | undefined
-  const server = createServer((request, response) => listener?.(request, response))
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const appUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  const server = await listen((request, response) => listener?.(request, response))
+  const appUrl = `http://localhost:${server.port}`
   listener = app(appUrl)
   const callbackUrls = [`${appUrl}/callback`, `${appUrl}/auth/callback/cognito`]
   const logoutUrls = [`${appUrl}/bye`]
@@ -50,21 +45,18 @@ export async function openWorld(
       },
     ],
   })
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: chromiumArguments() })
+  const browser = await launchChromium()
   return {
     emulator,
     issuer: new URL(`${emulator.url}${POOL_ID}`),
     appUrl,
     page: await (await browser.newContext({ ignoreHTTPSErrors: https })).newPage(),
-    close: () => closeAll(browser, emulator, server),
+    async close() {
+      await browser.close()
+      await emulator.close()
+      await server.close()
+    },
   }
-}
-
-async function closeAll(browser: Browser, emulator: RunningEmulator, server: Server): Promise<void> {
-  await browser.close()
-  await emulator.close()
-  server.closeAllConnections()
-  server.close()
 }
 
 /** Fills in the service's page, as a person does. */

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@cognito-srp/testing/listen'
 
 import { startEmulator, type EmulatorOptions, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 
@@ -12,7 +11,7 @@ export type EmulatorDesk = { url: string; close: () => Promise<void> }
 /** Opens the desk. Tests run one after another: a new emulator ends the one before. `options` are those of each. */
 export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<EmulatorDesk> {
   let current: RunningEmulator | undefined
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (request.method !== 'POST' || pathname !== '/new') response.writeHead(404).end()
     else
@@ -21,12 +20,11 @@ export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<
         (error: unknown) => response.writeHead(500).end(String(error)),
       )
   })
-  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     close: async () => {
       await current?.close()
-      await closeServer(server)
+      await server.close()
     },
   }
 
@@ -36,11 +34,6 @@ export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<
     current = await startEmulator({ ...options, userPools: [], now })
     return current
   }
-}
-
-function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((done) => void server.close(() => done()))
 }
 
 /** Dates on the wire have milliseconds, and tests that stop the clock count in seconds. */

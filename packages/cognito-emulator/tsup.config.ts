@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
-import { dependenciesOf } from '../../scripts/supply/shipped.ts'
+import { dependenciesOf } from '@cognito-srp/testing/shipped'
 
 const shared = {
   target: 'node22',

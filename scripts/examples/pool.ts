@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { listenFetch } from '@cognito-srp/testing/listen'
 
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../packages/cognito-emulator/src/index.ts'
 
@@ -23,33 +21,24 @@ type Answer = { AuthenticationResult?: Record<string, string> }
 export async function startPool(): Promise<Pool> {
   const emulator = createEmulator(readPools())
   const exchanges: Exchange[] = []
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { method = 'GET', url = '/', headers } = request
-      const body = method === 'POST' ? await text(request) : null
-      const asked = new Request(`http://${headers.host}${url}`, {
-        method,
-        headers: headers as Record<string, string>,
-        body,
-      })
-      const answer = await emulator.fetch(asked)
-      const answered = await answer.text()
-      if (body !== null) {
-        const operation = nameOf(String(headers['x-amz-target']), body)
-        exchanges.push({ operation, status: answer.status, tokens: readTokens(answered) })
-      }
-      // No connection is kept: on a busy machine it may be closed at the moment of the next request.
-      response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' }).end(answered)
-    })()
+  const { url, close } = await listenFetch(async (request) => {
+    const body = request.method === 'POST' ? await request.clone().text() : null
+    const response = await emulator.fetch(request)
+    if (body !== null) {
+      const operation = nameOf(String(request.headers.get('x-amz-target')), body)
+      exchanges.push({ operation, status: response.status, tokens: readTokens(await response.clone().text()) })
+    }
+    // No connection is kept: on a busy machine it may be closed at the moment of the next request.
+    const headers = new Headers(response.headers)
+    headers.set('connection', 'close')
+    return new Response(response.body, { status: response.status, headers })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${url}/`,
     emulator,
     exchanges,
     async close() {
-      server.closeAllConnections()
-      server.close()
+      await close()
       await emulator.close()
     },
   }

@@ -1,4 +1,4 @@
-import { run } from '../run.ts'
+import { run } from '@cognito-srp/testing/run'
 
 // Every attack of interop/attacks on this checkout, and on nobody's harm. For one of them:
 // `node --conditions=development interop/attacks/run.ts <part of its name>`, after `pnpm run build`.

@@ -1,4 +1,4 @@
-import { run } from '../run.ts'
+import { run } from '@cognito-srp/testing/run'
 
 // Projects of users, each with the packed client: Jest, bundlers, frameworks, runtimes. For one of them:
 // `node --conditions=development interop/consumers/run.ts jest-30`, after `pnpm run build`.

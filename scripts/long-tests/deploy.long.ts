@@ -1,4 +1,4 @@
-import { install, run } from '../run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 // The infrastructure's own tests, in its own workspace: the synthesised template and the bundled function.
 

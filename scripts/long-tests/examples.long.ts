@@ -5,10 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright'
 
-import { pack } from '../../packages/cognito-srp/long-tests/pack.ts'
-import { chromiumArguments, findChromium } from '../browser/chromium.ts'
+import { pack } from '@cognito-srp/testing/pack'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import { installExamples } from '../examples/install.ts'
 import * as journeys from '../examples/journeys.ts'
 import { runScript } from '../examples/program.ts'
@@ -31,7 +30,7 @@ const names = Object.keys(EXAMPLES).filter(
 ) as (keyof typeof EXAMPLES)[]
 
 const folder = await mkdtemp(join(tmpdir(), 'examples-'))
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+const browser = await launchChromium()
 const startMs = performance.now()
 let passed = 0
 try {

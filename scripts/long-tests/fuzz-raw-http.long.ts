@@ -8,9 +8,9 @@ import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { mutateText, randomText, type Random } from '@cognito-srp/testing/fuzz-inputs'
 import { sendRaw, type RawAnswer } from '@cognito-srp/testing/raw-http'
 
-import { Checkout } from '../../interop/attacks/harness/checkout.ts'
-import { signUpAtProduct } from '../../interop/attacks/harness/product-user.ts'
-import { watchVisits } from '../../interop/attacks/harness/witness.ts'
+import { Checkout } from '@cognito-srp/testing/attacked/checkout'
+import { signUpAtProduct } from '@cognito-srp/testing/attacked/product-user'
+import { watchVisits } from '@cognito-srp/testing/attacked/witness'
 
 const INPUTS = 20_000
 

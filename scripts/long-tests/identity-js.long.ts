@@ -1,4 +1,4 @@
-import { install, run } from '../run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 // The drop-in beside amazon-cognito-identity-js: its own tests, the same programs with either import, the same types.
 // For one part: `node --conditions=development interop/identity-js/run.ts tests`, after `pnpm run build`.

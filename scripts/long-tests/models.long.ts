@@ -1,7 +1,7 @@
 // The two models of devices that answer and sync at once, as long as nobody waits for them: the app's engine against a
 // server that fails in every way (`npm test` plays 60 rounds of each setting), and the API's servers on one database.
 
-import { run } from '../run.ts'
+import { run } from '@cognito-srp/testing/run'
 
 const MODELS = [
   { project: 'quiz-app', file: 'src/sync/sync.model.test.ts', runs: '1000' },

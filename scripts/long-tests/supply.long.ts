@@ -10,7 +10,7 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-import { INSTALL_SCRIPTS, startRegistry, type Manifest, type Planted } from '../supply/registry.ts'
+import { INSTALL_SCRIPTS, startRegistry, type Manifest, type Planted } from './registry.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const ATTACKED = process.env['ATTACKED'] ?? REPOSITORY

@@ -1,4 +1,4 @@
-import type { Checkout } from './checkout.ts'
+import type { Checkout } from '@cognito-srp/testing/attacked/checkout'
 
 /** What an attack came to. */
 export type Outcome = {

@@ -1,4 +1,4 @@
-import { install, run } from '../../../scripts/run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 // The built package in Jest 29 and 30 without a configuration, and in a Node that is too old for it.
 const isReady =

@@ -1,4 +1,4 @@
-import { install, run } from '../../../scripts/run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 // aws-jwt-verify, Amplify's adapter for Next, the AWS SDK, jose and jwks-rsa, which know Cognito's addresses by heart,
 // reach the emulator in every supported Node by `--import @cognito-srp/emulator/offline` alone.

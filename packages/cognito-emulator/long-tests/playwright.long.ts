@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@cognito-srp/testing/free-port'
 
-import { install, run } from '../../../scripts/run.ts'
+import { install, run } from '@cognito-srp/testing/run'
 
 // Playwright's own runner with the fixtures of the built package: a page starts signed in for three clients, in a real
 // Chromium. Its address is in CHROMIUM_PATH.

@@ -2,8 +2,8 @@
 // Usage: node --conditions=development packages/cognito-srp/long-tests/engines.long.ts [engine…]
 import { resolve } from 'node:path'
 
-import { ENGINE_NAMES, type EngineName } from '../../../scripts/browser/engines/engines.ts'
-import { run } from '../../../scripts/run.ts'
+import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'
+import { run } from '@cognito-srp/testing/run'
 import { openPage } from '../test/browser/pages.ts'
 import { startSite } from '../test/browser/site.ts'
 import { bundleForPages } from '../test/bundle.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { bundleForPages } from '../test/bundle.ts'
 import { vectorsOf } from '../test/vectors.ts'
 import { runWithoutBigInt } from '../test/without-bigint.ts'
-import { pack } from './pack.ts'
+import { pack } from '@cognito-srp/testing/pack'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 const TOOLS = resolve(PACKAGE, '../../tools')

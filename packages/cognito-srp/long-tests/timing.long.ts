@@ -1,12 +1,10 @@
 // Whether the time of a handshake tells something of its secrets: 10,000 with one fixed secret and with random ones, in
 // random order, on this Node and in a Chromium, by Welch's t-test. A leak that is planted is found by the same test.
 // Run: pnpm --filter @cognito-srp/client prove:timing
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { loadavg } from 'node:os'
-import { chromium } from 'playwright'
 
-import { chromiumArguments, findChromium } from '../../../scripts/browser/chromium.ts'
+import { launchChromium } from '@cognito-srp/testing/chromium'
+import { listen } from '@cognito-srp/testing/listen'
 import { cognitoGroup } from '../src/srp/group.ts'
 import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
 import { bundleForPages } from '../test/bundle.ts'
@@ -87,15 +85,14 @@ async function inChromium(judgePage: (version: string, measure: Measure) => Prom
     format: 'iife',
   })
   const isolating = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
-  const server = createServer((_request, response) => {
+  const server = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...isolating })
     response.end(`<!doctype html><script>${script.replaceAll('</script', '<\\/script')}</script>`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.goto(server.url)
     await judgePage(browser.version(), async (count, isLeaky) => {
       const all: Times = { fixed: [], random: [] }
       for (let left = count; left > 0; left -= PER_CALL) {
@@ -110,7 +107,7 @@ async function inChromium(judgePage: (version: string, measure: Measure) => Prom
     })
   } finally {
     await browser.close()
-    server.close()
+    await server.close()
   }
 }
 

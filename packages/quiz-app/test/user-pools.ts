@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startEmulator } from '@cognito-srp/emulator'
 import type { UserConfig, UserPoolConfig } from '@cognito-srp/emulator'
 import { allow, askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import type { TestProject } from 'vitest/node'
 
+import { listenFetch } from '@cognito-srp/testing/listen'
 import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
 
 declare module 'vitest' {
@@ -70,17 +69,13 @@ const POOLS: UserPoolConfig[] = [
 /** Starts the user pools before the first browser test and stops them after the last. */
 export async function setup(project: TestProject) {
   const emulator = await startEmulator({ userPools: POOLS, adminKey: ADMIN_HEADERS['x-emulator-admin-key'] })
-  const outbox = createServer((_request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.end(JSON.stringify(emulator.outbox))
-  })
-  await new Promise<void>((done) => {
-    outbox.listen(0, '127.0.0.1', done)
-  })
+  const outbox = await listenFetch(() =>
+    Response.json(emulator.outbox, { headers: { 'Access-Control-Allow-Origin': '*' } }),
+  )
   project.provide('identityUrl', emulator.url)
-  project.provide('outboxUrl', `http://127.0.0.1:${(outbox.address() as AddressInfo).port}`)
+  project.provide('outboxUrl', outbox.url)
   return async () => {
-    outbox.close()
+    await outbox.close()
     await emulator.close()
   }
 }

@@ -4,7 +4,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { listen } from './listen.ts'
 
 /** One request that reached a table: its IAM action and the partition it touched. */
 export type TableRequest = { action: string; partition: string }
@@ -26,10 +27,7 @@ const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
 export async function startDynamoDb(): Promise<TestDynamoDb> {
   const server = dynalite({ createTableMs: 0 })
   const requests = recordRequests(server)
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done)
-  })
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: endpoint, close: stop } = await listen(server)
   return {
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
@@ -39,11 +37,7 @@ export async function startDynamoDb(): Promise<TestDynamoDb> {
     },
     requests,
     createClient: () => new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS }),
-    stop: () =>
-      new Promise((done) => {
-        server.closeAllConnections()
-        server.close(() => done())
-      }),
+    stop,
   }
 }
 

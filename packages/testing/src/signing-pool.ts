@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { listenFetch } from './listen.ts'
 
 const LIFETIME_S = 3_600
 
@@ -54,18 +54,6 @@ export async function createSigningPool({
 
 /** Serves the pool's public keys on 127.0.0.1, as the service does under `/.well-known/jwks.json`. */
 export async function serveKeySet({ keySet }: SigningPool): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((_request, response) =>
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(keySet)),
-  )
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done)
-  })
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`,
-    stop: () =>
-      new Promise((done) => {
-        server.closeAllConnections()
-        server.close(() => done())
-      }),
-  }
+  const { url, close } = await listenFetch(() => Response.json(keySet))
+  return { url: `${url}/.well-known/jwks.json`, stop: close }
 }

@@ -5,7 +5,7 @@ import { createEmulator } from '@cognito-srp/emulator'
 import { secretsOfToken, type Secret, type Sight } from '@cognito-srp/testing/secrets'
 import { ANA, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
-import type { Engine } from '../../../../scripts/browser/engines/engine.ts'
+import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { createSessionHandler, type SessionHandler, type SessionHandlerConfig } from '../../src/server/index.ts'
 import type { Site } from '../../test/browser/site.ts'
 import { bundleForPages } from '../../test/bundle.ts'

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
+import { listenFetch } from '@cognito-srp/testing/listen'
 import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 
-import type { Engine, Profile } from '../../../../scripts/browser/engines/engine.ts'
-import { ENGINES, type EngineName } from '../../../../scripts/browser/engines/engines.ts'
+import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
+import { ENGINES, type EngineName } from '@cognito-srp/testing/engines/engines'
 import { bundleForPages } from '../bundle.ts'
 
 const IDENTITY_PATH = '/cognito-idp/'
@@ -69,9 +68,9 @@ export async function startSite(
     ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
     ['/worker.js', WORKER],
   ])
-  const server = createServer((request, response) => void serve(emulator, served, request, response))
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening)
+  const server = await listenFetch((request) => {
+    const { pathname } = new URL(request.url)
+    return pathname === IDENTITY_PATH ? emulator.fetch(request) : serveFile(served.get(pathname), pathname)
   })
   const engine = await ENGINES[engineName]()
   const profile = await engine.openProfile()
@@ -79,36 +78,22 @@ export async function startSite(
   return {
     emulator,
     // Browsers trust localhost like HTTPS: secure cookies, service workers and locks work there.
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    url: `http://localhost:${server.port}/`,
     engine,
     profile,
     async close() {
       await profile.close()
       await engine.close()
-      server.closeAllConnections()
-      server.close()
+      await server.close()
       await emulator.close()
     },
   }
 }
 
-async function serve(
-  emulator: Emulator,
-  files: ReadonlyMap<string, string>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { url = '/', method = 'GET' } = request
-  if (url === IDENTITY_PATH) {
-    const chunks: Buffer[] = await request.toArray()
-    const headers = new Headers(request.headers as Record<string, string>)
-    const body = Buffer.concat(chunks)
-    const answer = await emulator.fetch(new Request('http://localhost/', { method, headers, body }))
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(await answer.text())
-    return
-  }
-  const file = files.get(url)
-  const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
-  response.writeHead(file === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(file)
+function serveFile(file: string | undefined, path: string): Response {
+  const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
+  return new Response(file, {
+    status: file === undefined ? 404 : 200,
+    headers: { 'content-type': `${type}; charset=utf-8` },
+  })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { createSigningPool, serveKeySet, type SigningPool } from '../../../packages/testing/src/signing-pool.ts'
+import { createSigningPool, serveKeySet, type SigningPool } from '../signing-pool.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
 /** An API that trusts a pool of the attacker's making, so that tokens for anybody are at hand. */

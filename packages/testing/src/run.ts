@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 
-/** Runs a command to its end with its output shown; answers whether it succeeded. */
+const REPOSITORY = join(import.meta.dirname, '../../..')
+
+/** Runs a command to its end with its output shown; returns whether it succeeded. */
 export function run(
   command: string,
   parameters: readonly string[],
@@ -20,7 +23,8 @@ export function run(
   })
 }
 
-/** Installs a folder of a workspace that is not the root's, as its lockfile says. */
+/** Installs a folder of a workspace other than the root's, as the workspace's lockfile says. */
 export function install(workspace: string, filter = '.'): Promise<boolean> {
-  return run('pnpm', [`--dir=${workspace}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])
+  const folder = join(REPOSITORY, workspace)
+  return run('pnpm', [`--dir=${folder}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])
 }

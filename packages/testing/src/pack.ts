@@ -3,10 +3,10 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-const PACKAGE = resolve(import.meta.dirname, '..')
+const PACKAGE = resolve(import.meta.dirname, '../../cognito-srp')
 const run = promisify(execFile)
 
-/** Packs the package into the folder as it would be published; the path of the tarball. */
+/** Packs the client into the folder as it would be published; the path of the tarball. */
 export async function pack(folder: string): Promise<string> {
   await run('pnpm', ['pack', '--pack-destination', folder], { cwd: PACKAGE })
   const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'))

@@ -1,7 +1,5 @@
 import { connect, type Socket } from 'node:net'
 
-export { rawRequest, sendRaw, type RawAnswer } from '../../../packages/testing/src/raw-http.ts'
-
 /**
  * Sends bytes over a connection of its own and reads nothing of what comes back.
  *

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { onlyBundled, reproducible, type Sbom } from './sbom.ts'
+import { onlyBundled, reproducible, type Sbom } from './reproducible-sbom.ts'
 
 const component = (name: string) => ({ 'bom-ref': `pkg:npm/${name}`, purl: `pkg:npm/${name}` })
 const zod = component('zod@4.6.7')

@@ -1,17 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
-import { chromium } from 'playwright'
 
-import { chromiumArguments, findChromium } from '../chromium.ts'
-import { asJson, KEYS, type Engine, type Tab } from './engine.ts'
-
-const VIEWPORT = { width: 1280, height: 800 }
+import { launchChromium } from '../chromium.ts'
+import { VIRTUAL_AUTHENTICATOR } from '../webauthn.ts'
+import { asJson, VIEWPORT, type Engine, type Tab } from './engine.ts'
 
 /** Chromium by Playwright, which drives it in most tests. */
 export async function startChromium(): Promise<Engine> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+  const browser = await launchChromium()
   return {
     name: 'Chromium',
     version: browser.version(),
@@ -29,7 +26,7 @@ export async function startChromium(): Promise<Engine> {
             evaluate: async (expression) => JSON.parse(await page.evaluate<string>(asJson(expression))) as unknown,
             click: ({ x, y }) => page.mouse.click(x, y),
             async press(keys) {
-              for (const key of keys) await (key in KEYS ? page.keyboard.press(key) : page.keyboard.type(key))
+              for (const key of keys) await (key.length > 1 ? page.keyboard.press(key) : page.keyboard.type(key))
             },
             async addAuthenticator() {
               const devtools = await context.newCDPSession(page)

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ALLOWED_LICENCES, dependenciesOf, SHIPPED } from './shipped.ts'
 
 test.each(SHIPPED)('everything that %s needs has a licence that may ship', (name) => {
-  const found = dependenciesOf(join(import.meta.dirname, '../../packages', name))
+  const found = dependenciesOf(join(import.meta.dirname, '../..', name))
   expect(found.length).toBeGreaterThan(1)
   expect(found.filter(({ licence }) => !ALLOWED_LICENCES.includes(licence))).toEqual([])
 })
 
 test('the client ships the two dependencies that it promises', () => {
-  const found = dependenciesOf(join(import.meta.dirname, '../../packages/cognito-srp'))
+  const found = dependenciesOf(join(import.meta.dirname, '../../cognito-srp'))
   expect(found.map(({ name }) => name)).toEqual(['@noble/hashes', 'big-integer'])
   expect(found.every(({ notice }) => notice !== undefined)).toBe(true)
 })

@@ -1,14 +1,12 @@
-import { ensureFirefox, ensureWebKit } from '../ensure-engines.ts'
-import { startChromium } from './chromium.ts'
+import { install } from '../run.ts'
+import { startChromium } from './chromium-engine.ts'
 import type { Engine } from './engine.ts'
-import { startFirefox } from './firefox.ts'
-import { startWebKit } from './webkit.ts'
 
 /** Starts each of the three engines of today's browsers; Firefox and WebKit are installed where they are missing. */
 export const ENGINES = {
   Chromium: startChromium,
-  Firefox: () => startFirefox(ensureFirefox()),
-  WebKit: () => startWebKit(ensureWebKit()),
+  Firefox: () => startByDriver('firefox'),
+  WebKit: () => startByDriver('webkit'),
 } as const satisfies Record<string, () => Promise<Engine>>
 
 export type EngineName = keyof typeof ENGINES
@@ -41,4 +39,12 @@ export async function inEachEngine(
     }
   }
   return succeeded
+}
+
+/** The libraries of the two drivers are a hundred packages, so only the programs that need a driver install them. */
+async function startByDriver(name: 'firefox' | 'webkit'): Promise<Engine> {
+  if (!(await install('interop', './engines'))) throw new Error('The packages of interop/engines cannot be installed.')
+  const driver = new URL(`../../../../interop/engines/${name}.ts`, import.meta.url).href
+  const { start } = (await import(driver)) as { start: () => Promise<Engine> }
+  return start()
 }
