@@ -302,14 +302,25 @@ test('where the platform has no stream, a body above a megabyte is not parsed', 
   expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
 })
 
-test('a body of another kind than the platform’s is read by `text` alone: nobody would read its copy', async () => {
-  const clone = vi.fn<() => unknown>()
-  const answer = { ok: true, status: 200, headers: new Headers(), text: async () => '{"a":1}', clone }
+test('a body that is not a stream of the platform is read through `text`', async () => {
+  const answer = { ok: true, status: 200, headers: new Headers(), text: async () => '{"a":1}' }
   for (const body of [null, { pipe: () => {} }]) {
     const { client } = testClient({ fetch: async () => Object.assign(answer, { body }) })
     expect(await callService(client, 'GetUser', {})).toEqual({ a: 1 })
   }
-  expect(clone).not.toHaveBeenCalled()
+})
+
+test('a stream is read once, and a character may arrive in two pieces', async () => {
+  const bytes = new TextEncoder().encode('{"a":"ção"}')
+  const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
+  const body = new ReadableStream({
+    pull: (controller) => (pieces.length > 0 ? controller.enqueue(pieces.shift()) : controller.close()),
+  })
+  const answer = new Response(body)
+  const again = [vi.spyOn(answer, 'clone'), vi.spyOn(answer, 'text')]
+  const { client } = testClient({ fetch: async () => answer })
+  expect(await callService(client, 'GetUser', {})).toEqual({ a: 'ção' })
+  for (const read of again) expect(read).not.toHaveBeenCalled()
 })
 
 test('members that are null are absent', async () => {

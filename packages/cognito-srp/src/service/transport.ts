@@ -93,23 +93,29 @@ export function callService<Answer extends object>(
 const MAX_ANSWER_BYTES = 1_000_000
 
 /**
- * The body. A copy of it is counted as it arrives, so that of an endless one no more is read than of the longest; the
- * answer itself is read in one go, since what is read as a stream some developer tools do not show.
+ * The body. Reading a stream ends at the limit; a platform without streams or TextDecoder reads the body whole.
  *
- * @throws Error when it is longer than any answer.
+ * @throws Error when the body is above the limit.
  */
 async function readText(answer: FetchAnswer): Promise<string> {
-  const copy = (answer as Partial<Response>).body?.getReader && (answer as Response).clone?.().body?.getReader()
-  let lengthBytes = 0
-  const count = (more: number) => {
-    if ((lengthBytes += more) > MAX_ANSWER_BYTES) throw new Error('The answer is above 1 MB.')
+  const decoder = makeOrUndefined(() => new TextDecoder())
+  const reader = decoder && (answer as Partial<Response>).body?.getReader?.()
+  if (!reader) {
+    const whole = await answer.text()
+    assertWithinLimit(whole.length)
+    return whole
   }
-  const countAll = async (stream: ReadableStreamDefaultReader<Uint8Array>) => {
-    for (let part; !(part = await stream.read()).done;) count(part.value.length)
+  let [text, lengthBytes] = ['', 0]
+  for (let part; !(part = await reader.read()).done;) {
+    lengthBytes += part.value.length
+    assertWithinLimit(lengthBytes)
+    text += decoder.decode(part.value, { stream: true })
   }
-  const [text] = await Promise.all([answer.text(), copy && countAll(copy)])
-  if (!copy) count(text.length)
-  return text
+  return text + decoder.decode()
+}
+
+function assertWithinLimit(lengthBytes: number): void {
+  if (lengthBytes > MAX_ANSWER_BYTES) throw new Error('The answer is above 1 MB.')
 }
 
 function buildRequest(
@@ -146,7 +152,7 @@ async function withDeadline<T>(
 ): Promise<T> {
   throwIfAborted(signal)
   const host = /\/\/([^/?#]+)/.exec(endpoint)?.[1] // `localhost:9229`; none in a path
-  const controller = makeController()
+  const controller = makeOrUndefined(() => new AbortController())
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
@@ -162,10 +168,10 @@ async function withDeadline<T>(
   }
 }
 
-/** Undefined where the platform has none or cannot make it. */
-function makeController(): AbortController | undefined {
+/** A new object of a platform's class; undefined when the platform lacks the class or its constructor throws. */
+function makeOrUndefined<T>(make: () => T): T | undefined {
   try {
-    return new AbortController()
+    return make()
   } catch {
     return undefined
   }
