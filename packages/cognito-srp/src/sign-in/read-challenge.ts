@@ -18,9 +18,9 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
     case 'SMS_OTP':
       return { name, ...base, ...readDestination(parameters) }
     case 'SELECT_MFA_TYPE':
-      return { name, ...base, options: readList(parameters['MFAS_CAN_CHOOSE']) }
+      return { name, ...base, options: parseList(parameters['MFAS_CAN_CHOOSE']) }
     case 'MFA_SETUP':
-      return { name, ...base, options: readList(parameters['MFAS_CAN_SETUP']), step: 'associate' }
+      return { name, ...base, options: parseList(parameters['MFAS_CAN_SETUP']), step: 'associate' }
     case 'NEW_PASSWORD_REQUIRED':
       return { name, ...base, ...readUserAttributes(parameters) }
     case 'CUSTOM_CHALLENGE':
@@ -45,7 +45,7 @@ function readDestination(parameters: Record<string, string>): { destination?: st
 }
 
 function readUserAttributes(parameters: Record<string, string>) {
-  const required = readList(parameters['requiredAttributes'])
+  const required = parseList(parameters['requiredAttributes'])
   return {
     requiredAttributes: required.map((name) => name.replace(/^userAttributes\./, '')),
     userAttributes: readTextMembers(parseObject(parameters['userAttributes'] ?? '')),
@@ -53,7 +53,7 @@ function readUserAttributes(parameters: Record<string, string>) {
 }
 
 function readOffered({ AvailableChallenges }: AuthAnswer, parameters: Record<string, string>): string[] {
-  return AvailableChallenges ? readTexts(AvailableChallenges) : readList(parameters['AVAILABLE_CHALLENGES'])
+  return AvailableChallenges ? readTexts(AvailableChallenges) : parseList(parameters['AVAILABLE_CHALLENGES'])
 }
 
 function readCredentialOptions(json = ''): CredentialRequestOptionsJSON {
@@ -62,9 +62,13 @@ function readCredentialOptions(json = ''): CredentialRequestOptionsJSON {
   return (isRecord(publicKey) ? publicKey : options) as CredentialRequestOptionsJSON
 }
 
-/** A JSON list in a text; empty when it is none. */
-function readList(json = ''): string[] {
-  return readTexts(parseObject(`{"list":${json}}`)?.['list'])
+/** The strings of a JSON list; empty when the text is not a JSON list. */
+function parseList(json = ''): string[] {
+  try {
+    return readTexts(JSON.parse(json))
+  } catch {
+    return []
+  }
 }
 
 const MS_PER_MINUTE = 60_000
