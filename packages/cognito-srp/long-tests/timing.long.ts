@@ -5,7 +5,7 @@ import { loadavg } from 'node:os'
 
 import { launchChromium } from '@cognito-srp/testing/chromium'
 import { listen } from '@cognito-srp/testing/listen'
-import { cognitoGroup } from '../src/srp/group.ts'
+import { cognitoGroup } from '../src/srp/cognito.ts'
 import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
 import { bundleForPages } from '../test/bundle.ts'
 import type * as Handshakes from './timing/handshakes.ts'

@@ -5,7 +5,7 @@ import { hugeText, mutate, mutateText, randomText, type Random } from '@cognito-
 import * as client from '../../src/index.ts'
 import type { CognitoClient, FetchAnswer } from '../../src/index.ts'
 import { signPasswordClaim } from '../../src/srp/claim.ts'
-import { cognitoGroup } from '../../src/srp/group.ts'
+import { cognitoGroup } from '../../src/srp/cognito.ts'
 import { createSrp } from '../../src/srp/srp.ts'
 import { MapStorage } from '../../test/clients.ts'
 import { passwordVerifier } from '../../test/srp-parameters.ts'

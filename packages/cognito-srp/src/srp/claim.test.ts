@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { vectorsOf } from '../../test/vectors.ts'
 import { ConfigurationError, SrpError } from '../errors.ts'
 import * as claim from './claim.ts'
-import { cognitoGroup } from './group.ts'
+import { cognitoGroup } from './cognito.ts'
 import { createEphemeral, signPasswordClaim, tracePasswordClaim } from './platform.ts'
 import { createSrp } from './srp.ts'
 

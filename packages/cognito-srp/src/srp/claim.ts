@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors.ts'
 import { base64ToBytes, bytesToBase64, bytesToHex, concatBytes, padBytes, readHex, utf8 } from './encoding.ts'
-import { sha256 } from './group.ts'
+import { sha256 } from './sha256.ts'
 import type { SecretValues, Srp } from './srp.ts'
 
 /** RFC 5054 §2.5.4 asks for at least 256 bits; SECURITY.md says why not more. */

@@ -1,9 +1,10 @@
 import { padBytes } from './encoding.ts'
-import { sha256, type GroupDefinition } from './group.ts'
+import { createGroup, type Group, type GroupDefinition } from './group.ts'
+import { sha256 } from './sha256.ts'
 
 /**
- * What Cognito uses: the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314),
- * with g = 2 (RFC 5054's own group has g = 5), SHA-256 and `padHex`.
+ * Cognito's group: the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314), with
+ * g = 2 (RFC 5054's 3072-bit group has g = 5), SHA-256 and `padHex`.
  *
  * @example
  * console.log(COGNITO.N.length * 4) // 3072 bits
@@ -21,4 +22,17 @@ export const COGNITO: GroupDefinition = {
   g: '2',
   hash: sha256,
   pad: padBytes,
+}
+
+let group: Group | undefined
+
+/**
+ * {@link COGNITO} on native BigInt. All sign-ins share one group, so that the constants of its powers are built once.
+ *
+ * @example
+ * const { N, g, pad } = cognitoGroup()
+ * console.log(pad(g), pad(N).length) // Uint8Array [2], 385 bytes
+ */
+export function cognitoGroup(): Group {
+  return (group ??= createGroup(COGNITO))
 }

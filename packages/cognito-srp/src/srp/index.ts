@@ -1,6 +1,6 @@
 export { SrpError } from '../errors.ts'
 export type { Ephemeral, PasswordClaimInput, PasswordClaimTrace, PasswordClaimTraceInput } from './claim.ts'
-export { COGNITO } from './cognito.ts'
+export { COGNITO, cognitoGroup } from './cognito.ts'
 export type { DeviceVerifierTrace, DeviceVerifierTraceInput } from './device-verifier.ts'
 export {
   computeA,
@@ -12,5 +12,5 @@ export {
   type Credentials,
   type SrpValues,
 } from './formulas.ts'
-export { cognitoGroup, createGroup, type Group, type GroupDefinition, type Pow } from './group.ts'
+export { createGroup, type Group, type GroupDefinition, type Pow } from './group.ts'
 export { traceDeviceVerifier, tracePasswordClaim } from './platform.ts'

@@ -27,7 +27,7 @@ function loadSrp(): Promise<Srp> {
 
 async function createSrpOfNode(): Promise<Srp> {
   const [{ cognitoGroup }, { createSrp }, { preferOpenSsl }] = await Promise.all([
-    import('./group.ts'),
+    import('./cognito.ts'),
     import('./srp.ts'),
     import('./powers/openssl.ts'),
   ])

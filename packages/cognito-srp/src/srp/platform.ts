@@ -1,6 +1,6 @@
 import * as claim from './claim.ts'
+import { COGNITO, cognitoGroup } from './cognito.ts'
 import * as device from './device-verifier.ts'
-import { cognitoGroup } from './group.ts'
 import { createPow } from './powers/exponentiation.ts'
 import { createSrp, type Srp } from './srp.ts'
 
@@ -76,14 +76,11 @@ export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput
   return device.traceDeviceVerifier(await loadSrp(), input)
 }
 
-let withoutBigInt: Srp | undefined
+let srp: Srp | undefined
 
-/** Native BigInt; where the runtime has none, a second implementation in files of its own, which no other loads. */
+/** Computes with native BigInt. A runtime without it loads another implementation, which is a file of its own. */
 async function loadSrp(): Promise<Srp> {
-  if (typeof BigInt === 'function') return createSrp(cognitoGroup())
-  const [{ createSrpWithoutBigInt }, { COGNITO }] = await Promise.all([
-    import('./powers/without-bigint.ts'),
-    import('./cognito.ts'),
-  ])
-  return (withoutBigInt ??= createSrpWithoutBigInt(COGNITO, createPow))
+  if (typeof BigInt === 'function') return (srp ??= createSrp(cognitoGroup()))
+  const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
+  return (srp ??= createSrpWithoutBigInt(COGNITO, createPow))
 }

@@ -17,15 +17,15 @@ export type Srp = {
 /** The values of a claim as hex, named as in RFC 5054 §2.6. */
 export type SecretValues = { k: string; x: string; u: string; S: string }
 
-/** Computes with the native BigInt of the runtime. */
+/** Computes with native BigInt. */
 export function createSrp(group: Group): Srp {
+  const k = computeK(group)
   return {
     async publicValue(a) {
       return toHex(await computeA(group, fromHex(a)))
     },
     async premasterSecret({ a: hexA, A, B: hexB, ...credentials }) {
       const [a, B] = [fromHex(hexA), fromHex(hexB)]
-      const k = computeK(group)
       const u = computeU(group, { A: fromHex(A), B })
       const x = computeX(group, credentials)
       const S = await computeS(group, { k, a, B, u, x })

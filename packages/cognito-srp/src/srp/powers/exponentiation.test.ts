@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { cognitoGroup } from '../group.ts'
+import { cognitoGroup } from '../cognito.ts'
 import { buildComb, createPow, MAX_COMB_BITS, powByComb, powByWindows, type Arithmetic } from './exponentiation.ts'
 import { createMontgomery } from './montgomery.ts'
 import type { Steps } from './slices.ts'

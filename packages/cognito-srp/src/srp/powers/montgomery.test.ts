@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { cognitoGroup } from '../group.ts'
+import { cognitoGroup } from '../cognito.ts'
 import { createMontgomery } from './montgomery.ts'
 
 const { N, g } = cognitoGroup()

@@ -4,8 +4,8 @@ import { power } from '@cognito-srp/testing/srp'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
-import { COGNITO } from '../cognito.ts'
-import { cognitoGroup, createGroup } from '../group.ts'
+import { COGNITO, cognitoGroup } from '../cognito.ts'
+import { createGroup } from '../group.ts'
 import {
   createOpenSslPow,
   preferOpenSsl,

@@ -1,0 +1,13 @@
+import { _SHA256 } from '@noble/hashes/sha2.js'
+import type { CHash } from '@noble/hashes/utils.js'
+
+const create = () => new _SHA256()
+
+/**
+ * SHA-256 of bytes, in the form that `hmac` and `hkdf` of @noble/hashes take. Made from the class of @noble/hashes,
+ * because its own `sha256` needs `Object.hasOwn` (ECMAScript 2022).
+ */
+export const sha256: CHash<_SHA256> = /* @__PURE__ */ Object.assign(
+  (bytes: Uint8Array) => create().update(bytes).digest(),
+  { outputLen: 32, blockLen: 64, canXOF: false, create },
+)
