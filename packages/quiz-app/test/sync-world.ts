@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 
+import { newAnswer } from './new-answer.ts'
 import type { Recorded } from '../src/sync/log-store.ts'
 import { createSync } from '../src/sync/sync.ts'
 import type { Sync } from '../src/sync/sync.ts'
@@ -73,7 +74,7 @@ let runs = 0
 /** An answer in a run of its own, in which the question is new. */
 export function answer(sync: Sync, questionId: string, correct = true): Promise<Recorded> {
   runs += 1
-  return sync.answer({ questionId, correct, selected: 0, sessionId: `run ${runs}`, atMs: 0 })
+  return sync.answer(newAnswer(questionId, { correct, runId: `run ${runs}` }))
 }
 
 export const pendingOf = (sync: Sync) => sync.state().stats.pending.length

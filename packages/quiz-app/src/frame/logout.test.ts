@@ -42,7 +42,7 @@ type Opened = Awaited<ReturnType<typeof openRunWithAnswer>>
 async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, number>> {
   const database = await store.get(storageAtom).database()
   const kept: Record<string, number> = {}
-  for (const name of ['answers', 'bases', 'quizzes', 'positions', 'device'] as const) {
+  for (const name of ['answers', 'bases', 'runs', 'progress', 'device'] as const) {
     kept[name] = (await database?.count(name)) ?? 0
   }
   return kept
@@ -52,7 +52,7 @@ test('a logout with every answer sent leaves nothing of the studying on the devi
   const opened = await openRunWithAnswer()
   await opened.store.set(logoutAtom)
   expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
-  expect(await keptOn(opened)).toEqual({ answers: 0, bases: 0, quizzes: 0, positions: 0, device: 1 })
+  expect(await keptOn(opened)).toEqual({ answers: 0, bases: 0, runs: 0, progress: 0, device: 1 })
   expect(opened.store.get(authStateAtom)).toEqual({
     status: 'signedOut',
     reason: null,
@@ -77,7 +77,7 @@ test('a logout without a reply keeps the answers and the runs, and says how many
     throw new TypeError('connection refused')
   }
   await opened.store.set(logoutAtom)
-  expect(await keptOn(opened)).toMatchObject({ answers: 1, bases: 1, quizzes: 1, positions: 1 })
+  expect(await keptOn(opened)).toMatchObject({ answers: 1, bases: 1, runs: 1, progress: 1 })
   expect(opened.store.get(authStateAtom)).toMatchObject({ kept: { count: 1, place: 'device' } })
   opened.stop()
 })

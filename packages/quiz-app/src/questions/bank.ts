@@ -114,7 +114,7 @@ export async function readBank(database: QuizDatabase, apiUrl: string): Promise<
   const places = Array.from({ length: head.chunkCount }, (_, place) => place)
   const chunks = await Promise.all(places.map((place) => store.get([apiUrl, place])))
   const questions = chunks.flatMap((chunk) => chunk ?? [])
-  const { etag, skipped = 0 } = head
+  const { etag, skipped } = head
   return { questions, skipped, ...(etag !== undefined && { etag }) }
 }
 

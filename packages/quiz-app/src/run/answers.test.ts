@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { openDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 
 import { createProductApi } from '../../test/gateway.ts'
@@ -154,7 +154,8 @@ test('a run begun in memory is kept by a database that opens late, and a reload 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const databaseName = crypto.randomUUID()
-  const blocking = await openDB(databaseName, 1) // a page of an earlier version that does not let go
+  const blocking = await openDB(databaseName) // the deletion waits for this page, and the app for the deletion
+  void deleteDB(databaseName)
   const { store } = await openRun({ databaseName })
   store.sub(storageProblemAtom, () => {})
   store.set(keepRunsThroughLossAtom)

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { inBatches } from '../storage/batches.ts'
-import type { QuizDatabase, RunProgress, StoredQuiz } from '../storage/database.ts'
+import type { QuizDatabase, RunProgress, StoredRun } from '../storage/database.ts'
 import { withinLimit } from '../storage/device-storage.ts'
 import type { DeviceStorage } from '../storage/device-storage.ts'
 import {
@@ -132,7 +132,7 @@ function pageRunOf(run: Run, userId: string | null): PageRun | null {
   return { id, userId, currentId, ...about, usedAtMs: Date.now(), isEnded, run }
 }
 
-function storedOf({ id, userId, startedAtMs, run: { selection, questions } }: PageRun): StoredQuiz {
+function storedOf({ id, userId, startedAtMs, run: { selection, questions } }: PageRun): StoredRun {
   return { id, userId, questionIds: questions.map((question) => question.id), startedAtMs, selection }
 }
 

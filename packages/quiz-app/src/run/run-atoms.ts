@@ -145,7 +145,7 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   const run = get(runAtom)
   const question = get(askedAtom)
   if (run === null || question === null || question.answered) return
-  const given = { ...answerOf(question, alternative), questionId: question.id, sessionId: run.id, atMs: Date.now() }
+  const given = { ...answerOf(question, alternative), questionId: question.id, runId: run.id, atMs: Date.now() }
   set(storingAtom, (storing) => [...storing, given])
   set(runNoticeAtom, null)
   set(refusedAnswersAtom, (refused) => refused.filter((id) => id !== question.id))
@@ -236,12 +236,12 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
   const kept = byId(wantedId) ?? byId(readTabRun()) ?? runs[0]
   if (kept === undefined) return null
   try {
-    const answers = await get(answerLogAtom).readQuizAnswers(kept.userId, kept.id)
+    const answers = await get(answerLogAtom).readRunAnswers(kept.userId, kept.id)
     const ofPage = set(pageRunAtom, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
     const stored = await onDevice(get(storageAtom), 'read', (database) => readRun(database, kept.id))
     const currentId = readTabQuestion(kept.id) ?? kept.currentId
-    return stored ? resumeRun({ ...stored, ...kept, currentId }, get(questionsAtom), answers, EVERYTHING) : null
+    return stored ? resumeRun({ ...stored, ...kept, currentId }, get(questionsAtom), answers) : null
   } catch (cause) {
     logFailure('The last run could not be read.', cause)
     return set(pageRunAtom, kept.id) ?? null

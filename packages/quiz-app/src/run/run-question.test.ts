@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { question } from '../../test/question.ts'
-import { answerOf, questionInRun, shownAlternatives, textsOf } from './run-question.ts'
+import { answerOf, questionInRun, shownAlternatives } from './run-question.ts'
 import type { RunAnswer } from './run-question.ts'
 
 const three = question('a', { alternatives: ['x', 'y', 'z'], correct: 1, explanation: 'Porque y.' })
@@ -93,19 +93,3 @@ test.each([
     expect(shown).not.toHaveProperty('explanation')
   },
 )
-
-test.each([
-  ['right', { selected: 1, correct: true }, {}, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
-  ['wrong', { selected: 0, correct: false }, {}, ['x: wrong-chosen', 'y: correct', 'z: wrong']],
-  ['right, now wrong', { selected: 1, correct: true }, { correct: 0 }, ['y: correct-chosen']],
-  ['wrong, now right', { selected: 1, correct: false }, {}, ['y: wrong-chosen']],
-  ['wrong, at a place that is gone', { selected: 7, correct: false }, {}, ['y: correct']],
-  ['right, at a place that is gone', { selected: 7, correct: true }, {}, []],
-])('an answer without texts (%s) is judged as the log says', (_case, answer, change, states) => {
-  expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
-  expect(questionInRun({ ...three, ...change }, answer).isRight).toBe(answer.correct)
-})
-
-test('the texts of a mistake are those that were shown', () => {
-  expect(textsOf({ ...three, alternatives: ['1', '2', '3'] }, WRONG)).toEqual({ chosen: 'z', right: 'y' })
-})

@@ -6,9 +6,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 export type RunAnswer = {
   selected: number
   correct: boolean
-  /** Texts of the chosen and of the right alternative as they were shown; the log once did without them. */
-  chosen?: string | undefined
-  right?: string | undefined
+  /** Texts of the chosen and of the right alternative as they were shown. */
+  chosen: string
+  right: string
 }
 
 /** A question with this run's answer (specification §3). */
@@ -32,8 +32,8 @@ export function answerOf({ alternatives, correct }: Question, selected: number):
   return {
     selected,
     correct: selected === correct,
-    chosen: alternatives[selected],
-    right: alternatives[correct],
+    chosen: alternatives[selected] ?? '',
+    right: alternatives[correct] ?? '',
   }
 }
 
@@ -47,17 +47,15 @@ export function questionInRun(question: Question, answer: RunAnswer | undefined)
   const selected = placeOf(question, answer)
   if (selected !== null) return { ...question, answered: true, selected, isRight, isChanged: false }
 
-  const { chosen, right } = textsOf(question, answer)
-  const alternatives = [chosen, right].filter(
-    (text, place, texts) => text !== undefined && texts.indexOf(text) === place,
-  )
+  const { chosen, right } = answer
+  const alternatives = [...new Set([chosen, right])]
   const { explanation: _ofTheNewOne, ...rest } = question
   return {
     ...rest,
-    alternatives: alternatives as string[],
-    correct: right === undefined ? -1 : alternatives.indexOf(right),
+    alternatives,
+    correct: alternatives.indexOf(right),
     answered: true,
-    selected: chosen === undefined ? null : 0,
+    selected: 0,
     isRight,
     isChanged: true,
   }
@@ -76,24 +74,13 @@ export function shownAlternatives(question: RunQuestion): ShownAlternative[] {
     }))
 }
 
-/** Texts of the chosen and of the right alternative; of an answer that kept none, those that the bank has not denied. */
-export function textsOf(
-  { alternatives, correct }: Question,
-  answer: RunAnswer,
-): { chosen: string | undefined; right: string | undefined } {
-  const chosen = answer.chosen ?? alternatives[answer.selected]
-  if (answer.correct) return { chosen, right: chosen }
-  if (answer.right !== undefined) return { chosen, right: answer.right }
-  return { chosen, right: answer.selected === correct ? undefined : alternatives[correct] }
-}
-
 /** Where the chosen alternative stands now; null when the bank does not judge it any more as it was judged. */
 function placeOf(question: Question, answer: RunAnswer): number | null {
   const { alternatives, correct } = question
-  const { chosen, right } = textsOf(question, answer)
-  if (chosen === undefined || right === undefined || alternatives[correct] !== right) return null
+  const { selected, chosen, right } = answer
+  if (alternatives[correct] !== right) return null
   if (answer.correct) return correct
-  if (alternatives[answer.selected] === chosen && answer.selected !== correct) return answer.selected
+  if (alternatives[selected] === chosen && selected !== correct) return selected
   const place = alternatives.findIndex((text, index) => text === chosen && index !== correct)
   return place === -1 ? null : place
 }

@@ -21,16 +21,18 @@ const EVERYTHING: Selection = { themes: [], mode: 'bank' }
 const BANK = [question('a'), question('b', { correct: 1 }), question('c')]
 const three = startRun({ id: 's', selection: EVERYTHING, questions: BANK, startedAtMs: 7 })
 
-const answer = (run: Run, questionId: string, selected: number, sessionId = 's') => {
+const answer = (run: Run, questionId: string, selected: number, runId = 's') => {
   const asked = BANK.find(({ id }) => id === questionId) ?? question(questionId)
-  return joinAnswers(run, [{ ...answerOf(asked, selected), questionId, sessionId }])
+  return joinAnswers(run, [{ ...answerOf(asked, selected), questionId, runId }])
 }
 
 const inLog = (questionId: string, selected: number) => ({
   questionId,
   selected,
   correct: selected === 0,
-  sessionId: 's',
+  chosen: selected === 0 ? 'certa' : 'errada',
+  right: 'certa',
+  runId: 's',
 })
 
 test('a run without questions shows none', () => {
@@ -66,6 +68,14 @@ test('the score counts answered questions, and the wrong ones can be asked again
   expect(mistakesOf(run)).toEqual([{ id: 'b', question: 'Pergunta b?', chosen: 'certa', right: 'errada' }])
 })
 
+test('the texts of a mistake are those that were shown', () => {
+  const questions = [question('b', { alternatives: ['1', '2'] })]
+  const answers = [{ ...inLog('b', 1), chosen: 'z', right: 'y' }]
+  expect(mistakesOf(joinAnswers({ ...three, questions }, answers))).toEqual([
+    { id: 'b', question: 'Pergunta b?', chosen: 'z', right: 'y' },
+  ])
+})
+
 test.each([
   [0, 0, 0],
   [2, 3, 67],
@@ -76,30 +86,34 @@ test.each([
   expect(scoreOf(joinAnswers({ ...three, questions }, inRun)).percent).toBe(percent)
 })
 
-const kept = { id: 's', userId: 'ana', questionIds: ['c', 'gone', 'a'], startedAtMs: 7, currentId: 'a', isEnded: false }
+const selection: Selection = { themes: ['História'], mode: 'random', limit: 2 }
+const kept = {
+  id: 's',
+  userId: 'ana',
+  questionIds: ['c', 'gone', 'a'],
+  selection,
+  startedAtMs: 7,
+  currentId: 'a',
+  isEnded: false,
+}
 
 test('a resumed run has its order, its place and the first answer to each question that is still there', () => {
   const answers = [inLog('c', 1), inLog('c', 0), inLog('gone', 1)]
-  const selection: Selection = { themes: ['História'], mode: 'random', limit: 2 }
-  expect(resumeRun({ ...kept, selection }, BANK, answers, EVERYTHING)).toEqual({
+  expect(resumeRun(kept, BANK, answers)).toEqual({
     id: 's',
     selection,
     questions: [question('c'), question('a')],
-    answers: new Map([['c', { selected: 1, correct: false }]]),
+    answers: new Map([['c', { selected: 1, correct: false, chosen: 'errada', right: 'certa' }]]),
     index: 1,
     startedAtMs: 7,
     isEnded: false,
   })
 })
 
-test('a run of an earlier version, which kept no selection, is resumed as one of everything', () => {
-  expect(resumeRun(kept, BANK, [], EVERYTHING)?.selection).toBe(EVERYTHING)
-})
-
 test.each([undefined, 'gone'])('a resumed run whose place is %s starts at its first question', (currentId) => {
-  expect(resumeRun({ ...kept, currentId }, BANK, [], EVERYTHING)?.index).toBe(0)
+  expect(resumeRun({ ...kept, currentId }, BANK, [])?.index).toBe(0)
 })
 
 test('a run whose questions have all left the bank cannot be resumed', () => {
-  expect(resumeRun({ ...kept, questionIds: ['gone'] }, BANK, [], EVERYTHING)).toBeNull()
+  expect(resumeRun({ ...kept, questionIds: ['gone'] }, BANK, [])).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { Question } from '@cognito-srp/contract'
 
 import type { Selection } from '../questions/selection.ts'
-import type { StoredQuiz } from '../storage/database.ts'
-import { questionInRun, textsOf } from './run-question.ts'
+import type { StoredRun } from '../storage/database.ts'
+import { questionInRun } from './run-question.ts'
 import type { RunAnswer, RunQuestion } from './run-question.ts'
 
 /** One way through questions, from its choice to its end. An answer, kept by question id, never changes. */
@@ -17,36 +17,31 @@ export type Run = {
   isEnded: boolean
 }
 
-/** An answer and where it was given, as the log has it; a run is what the log once called a session. */
-export type AnswerInLog = RunAnswer & { questionId: string; sessionId: string }
+/** An answer with its question and its run, as the log stores it. */
+export type AnswerInLog = RunAnswer & { questionId: string; runId: string }
 
 /** `percent` is that of the answered questions. */
 export type Score = { answered: number; correct: number; total: number; percent: number }
 
-/** What was answered wrong; a text that nobody kept is undefined. */
-export type Mistake = { id: string; question: string; chosen: string | undefined; right: string | undefined }
+/** A question that was answered wrong, with the texts that were shown. */
+export type Mistake = { id: string; question: string; chosen: string; right: string }
 
 export function startRun(run: Pick<Run, 'id' | 'selection' | 'questions' | 'startedAtMs'>): Run {
   return { ...run, answers: new Map(), index: 0, isEnded: false }
 }
 
-/**
- * A kept run with its answers, at the question it was left at; null when its questions have left the bank.
- *
- * @param unknownSelection what a run of an earlier version, which did not keep its selection, was begun with
- */
+/** A kept run with its answers, at the question it was left at; null when its questions have left the bank. */
 export function resumeRun(
-  kept: StoredQuiz & { currentId: string | undefined; isEnded: boolean },
+  kept: StoredRun & { currentId: string | undefined; isEnded: boolean },
   bank: readonly Question[],
   answers: readonly AnswerInLog[],
-  unknownSelection: Selection,
 ): Run | null {
   const byId = new Map(bank.map((question) => [question.id, question]))
   const questions = kept.questionIds.flatMap((questionId) => byId.get(questionId) ?? [])
   if (questions.length === 0) return null
 
   const asked = new Set(questions.map(({ id }) => id))
-  const { id, selection = unknownSelection, startedAtMs, isEnded, currentId } = kept
+  const { id, selection, startedAtMs, isEnded, currentId } = kept
   const index = Math.max(
     questions.findIndex((question) => question.id === currentId),
     0,
@@ -66,7 +61,7 @@ export function currentQuestion({ questions, answers, index }: Run): RunQuestion
 
 /** The run with the answers that were given in it, here or in another tab. The first one to a question is locked. */
 export function joinAnswers(run: Run, answers: readonly AnswerInLog[]): Run {
-  const added = answers.filter(({ questionId, sessionId }) => sessionId === run.id && !run.answers.has(questionId))
+  const added = answers.filter(({ questionId, runId }) => runId === run.id && !run.answers.has(questionId))
   if (added.length === 0) return run
   const joined = new Map(run.answers)
   for (const { questionId, selected, correct, chosen, right } of added) {
@@ -99,7 +94,8 @@ export function mistakesOf({ questions, answers }: Run): Mistake[] {
   return questions.flatMap((question) => {
     const answer = answers.get(question.id)
     if (answer === undefined || answer.correct) return []
-    return [{ id: question.id, question: question.question, ...textsOf(question, answer) }]
+    const { chosen, right } = answer
+    return [{ id: question.id, question: question.question, chosen, right }]
   })
 }
 

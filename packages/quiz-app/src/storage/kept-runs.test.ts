@@ -2,16 +2,23 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 
 import { openQuizDatabase } from './database.ts'
-import type { RunProgress } from './database.ts'
+import type { RunProgress, StoredRun } from './database.ts'
 import { forgetRun, forgetRuns, readRun, readRuns, saveProgress, saveRun } from './kept-runs.ts'
 
 const open = () => openQuizDatabase(crypto.randomUUID())
-const run = (id: string, userId = 'ana') => ({ id, userId, questionIds: ['q2', 'q1'], startedAtMs: 1 })
+const run = (id: string, userId = 'ana'): StoredRun => ({
+  id,
+  userId,
+  questionIds: ['q2', 'q1'],
+  startedAtMs: 1,
+  selection: { themes: [], mode: 'bank' },
+})
 const progress = (changes: Partial<RunProgress> = {}): RunProgress => ({
   userId: 'ana',
   currentId: 'q2',
   answered: 1,
   total: 2,
+  themes: [],
   startedAtMs: 1,
   usedAtMs: 1,
   isEnded: false,
@@ -40,7 +47,7 @@ test('five runs are kept at most, and the one that was used longest ago makes ro
   const database = await open()
   for (const usedAtMs of [1, 2, 3, 4, 5, 6]) await saveRun(database, run(`run-${usedAtMs}`), progress({ usedAtMs }))
   expect(await idsOf(database)).toEqual(['run-6', 'run-5', 'run-4', 'run-3', 'run-2'])
-  expect(await database.getAllKeys('positions')).toHaveLength(5)
+  expect(await database.getAllKeys('progress')).toHaveLength(5)
 })
 
 test.each([
@@ -53,24 +60,7 @@ test.each([
   expect(await idsOf(database)).toEqual(['one'])
   await saveRun(database, run('two'), progress())
   expect(await idsOf(database)).toEqual(['two'])
-  expect(await database.getAllKeys('positions')).toEqual(['two'])
-})
-
-test('a run that an earlier version kept is read, with the answers that the log has of it', async () => {
-  const database = await open()
-  await database.put('quizzes', run('old'))
-  await database.put('positions', 'q1', 'old')
-  await database.add('answers', {
-    userId: 'ana',
-    questionId: 'q2',
-    selected: 0,
-    correct: true,
-    sessionId: 'old',
-    atMs: 1,
-  })
-  expect(await readRuns(database, 'ana')).toEqual([{ ...progress({ currentId: 'q1' }), id: 'old' }])
-  await saveRun(database, run('new'), progress({ usedAtMs: 5 }))
-  expect(await idsOf(database)).toEqual(['new', 'old'])
+  expect(await database.getAllKeys('progress')).toEqual(['two'])
 })
 
 test('forgotten runs leave nothing behind, and another person’s stay', async () => {
@@ -83,6 +73,6 @@ test('forgotten runs leave nothing behind, and another person’s stay', async (
   await forgetRuns(database, 'ana')
   await saveProgress(database, 'hers', progress()) // a tab that is late
   expect(await idsOf(database)).toEqual([])
-  expect(await database.getAllKeys('positions')).toEqual(['his'])
+  expect(await database.getAllKeys('progress')).toEqual(['his'])
   expect(await idsOf(database, 'rui')).toEqual(['his'])
 })

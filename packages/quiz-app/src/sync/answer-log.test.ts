@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 
+import { newAnswer } from '../../test/new-answer.ts'
 import { openQuizDatabase } from '../storage/database.ts'
 import type { StatsBase } from '../storage/database.ts'
 import { createDeviceStorage } from '../storage/device-storage.ts'
@@ -10,13 +11,8 @@ import { createDatabaseLog } from './database-log.ts'
 import type { LogStore, NewAnswer, Recorded } from './log-store.ts'
 import { createMemoryLog } from './memory-log.ts'
 
-const given = (questionId: string, sessionId = 's'): NewAnswer => ({
-  questionId,
-  sessionId,
-  selected: 1,
-  correct: false,
-  atMs: 7,
-})
+const given = (questionId: string, runId = 's') =>
+  newAnswer(questionId, { runId, selected: 1, correct: false, chosen: 'errada', atMs: 7 })
 
 const base = (held: StatsBase['held'], tries = 0): StatsBase => ({
   document: { id: 'ana', questionsStats: tries === 0 ? {} : { q: { tries, correct: tries } } },
@@ -76,21 +72,21 @@ test.each(stores)('a log %s gives the change what was known before it', async (_
   ])
 })
 
-test.each(stores)('a log %s finds the answers of one quiz', async (_where, open) => {
+test.each(stores)('a log %s finds the answers of one run', async (_where, open) => {
   const log = await open()
   await append(log, 'ana', given('a', 'yesterday'))
   const today = await append(log, 'ana', given('b', 'today'))
   await append(log, 'bia', given('c', 'today'))
-  expect(await log.readQuizAnswers('ana', 'today')).toEqual([today])
+  expect(await log.readRunAnswers('ana', 'today')).toEqual([today])
 })
 
-test.each(stores)('in a log %s the first answer to a question of a quiz is the one', async (_where, open) => {
+test.each(stores)('in a log %s the first answer to a question of a run is the one', async (_where, open) => {
   const log = await open()
   const first = await append(log, 'ana', given('a'))
   const second = await appendOne(log, 'ana', { ...given('a'), selected: 3 })
   expect(second).toEqual({ answer: first, isNew: false, pending: [first] })
   expect((await appendOne(log, 'bia', given('a'))).isNew).toBe(true)
-  expect((await appendOne(log, 'ana', given('a', 'another quiz'))).isNew).toBe(true)
+  expect((await appendOne(log, 'ana', given('a', 'another'))).isNew).toBe(true)
 })
 
 test.each(stores)('a log %s takes over another log, once however often it is told', async (_where, open) => {
@@ -103,7 +99,7 @@ test.each(stores)('a log %s takes over another log, once however often it is tol
   const own = await append(log, 'ana', given('c'))
   expect(await log.read('ana')).toEqual({ base: inheritance.base, pending: [two, own] })
   expect(await append(log, 'ana', given('b'))).toEqual(two)
-  expect(await log.readQuizAnswers('ana', 's')).toEqual([one, two, own])
+  expect(await log.readRunAnswers('ana', 's')).toEqual([one, two, own])
   expect(await log.read('bia')).toEqual({ base: null, pending: [] })
 })
 
@@ -113,7 +109,7 @@ test.each(stores)('a log %s erases one user and no other', async (_where, open) 
   await append(log, 'ana', given('a'))
   await log.inherit('ana', { base: base({}), answers: [{ ...hers, deviceId: 'lost', key: 9 }] })
   await log.erase('ana')
-  expect(await log.readAll('ana')).toEqual({ base: null, answers: [], quizzes: [] })
+  expect(await log.readAll('ana')).toEqual({ base: null, answers: [], runs: [] })
   expect((await log.readAll('bia')).answers).toEqual([hers])
   expect((await append(log, 'ana', given('a'))).key).toBeGreaterThan(hers.key + 1)
 })

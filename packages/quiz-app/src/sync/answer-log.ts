@@ -26,8 +26,8 @@ export type AnswerLog = {
    * @throws the signal's reason once that has aborted: nothing is replaced then
    */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase, signal?: AbortSignal): Promise<KnownStats>
-  /** The answers of one quiz, oldest first. */
-  readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
+  /** The answers of one run, oldest first. */
+  readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
   /** Everything that this device keeps of the user's studying. */
   readAll(userId: string): Promise<KeptStudy>
   /**
@@ -191,8 +191,8 @@ export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = cre
       return stats
     },
 
-    async readQuizAnswers(userId, quizId) {
-      const answers = await onStore(userId, (store) => store.readQuizAnswers(userId, quizId))
+    async readRunAnswers(userId, runId) {
+      const answers = await onStore(userId, (store) => store.readRunAnswers(userId, runId))
       meet(userId, answers)
       return answers
     },

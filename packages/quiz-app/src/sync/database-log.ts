@@ -52,7 +52,7 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
       return finish(transaction, async () => {
         const recorded: Recorded[] = []
         for (const given of answers) {
-          const place = IDBKeyRange.only([given.sessionId, given.questionId])
+          const place = IDBKeyRange.only([given.runId, given.questionId])
           const [earlier] = await answersOf(transaction, userId, place)
           const key = earlier ? 0 : await transaction.objectStore('answers').add({ ...given, userId })
           recorded.push({ answer: earlier ?? { ...given, deviceId, key }, isNew: !earlier })
@@ -96,17 +96,17 @@ export function createDatabaseLog(database: QuizDatabase): LogStore {
       })
     },
 
-    readQuizAnswers(userId, quizId) {
+    readRunAnswers(userId, runId) {
       const transaction = database.transaction(['inherited', 'answers'])
-      return finish(transaction, () => answersOf(transaction, userId, IDBKeyRange.bound([quizId], [quizId, []])))
+      return finish(transaction, () => answersOf(transaction, userId, IDBKeyRange.bound([runId], [runId, []])))
     },
 
     readAll(userId) {
-      const transaction = database.transaction(['bases', 'inherited', 'answers', 'quizzes'])
+      const transaction = database.transaction(['bases', 'inherited', 'answers', 'runs'])
       return finish(transaction, async () => ({
         base: (await transaction.objectStore('bases').get(userId)) ?? null,
         answers: await answersBeyond(transaction, userId, null),
-        quizzes: await transaction.objectStore('quizzes').index('userId').getAll(userId),
+        runs: await transaction.objectStore('runs').index('userId').getAll(userId),
       }))
     },
 

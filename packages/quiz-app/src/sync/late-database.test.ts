@@ -1,17 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { newAnswer } from '../../test/new-answer.ts'
 import { keepBusy } from '../../test/busy-database.ts'
 import { passTime } from '../../test/slow-database.ts'
 import { createAnswerLog } from './answer-log.ts'
-import type { NewAnswer } from './log-store.ts'
 import { openQuizDatabase } from '../storage/database.ts'
 import { createDeviceStorage } from '../storage/device-storage.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
-
-const given = (questionId: string): NewAnswer => ({ questionId, sessionId: 's', selected: 0, correct: true, atMs: 0 })
 
 /** A page whose database opens only when the test allows it. */
 function openSlowPage(name: string = crypto.randomUUID()) {
@@ -39,7 +37,7 @@ async function answersIn(name: string): Promise<string[]> {
 
 test('a database that opens later than four seconds takes over from memory, with the answers given meanwhile', async () => {
   const { name, gate, storage, log, events, failures } = openSlowPage()
-  const first = log.append('ana', given('a'))
+  const first = log.append('ana', newAnswer('a'))
   await passTime(4500)
   await first
   expect(storage.problem()).toBe('refused')
@@ -48,16 +46,16 @@ test('a database that opens later than four seconds takes over from memory, with
   gate.resolve()
   await vi.waitFor(() => expect(events).toEqual(['problem', 'adopted']))
   expect(storage.problem()).toBeNull()
-  await log.append('ana', given('b'))
+  await log.append('ana', newAnswer('b'))
   expect(log.known('ana').pending.map(({ questionId }) => questionId)).toEqual(['a', 'b'])
   expect(await answersIn(name)).toEqual(['a', 'b'])
 })
 
 test('what the database held already is joined with what memory took', async () => {
   const name = crypto.randomUUID()
-  await createAnswerLog(createDeviceStorage({ name })).append('ana', given('earlier'))
+  await createAnswerLog(createDeviceStorage({ name })).append('ana', newAnswer('earlier'))
   const { gate, log } = openSlowPage(name)
-  const first = log.append('ana', given('a'))
+  const first = log.append('ana', newAnswer('a'))
   await passTime(4500)
   await first
   gate.resolve()
@@ -67,9 +65,9 @@ test('what the database held already is joined with what memory took', async () 
 test('a database that another page keeps busy for longer than four seconds is used again when it is free', async () => {
   const { name, gate, storage, log, events } = openSlowPage()
   gate.resolve()
-  await log.append('ana', given('a'))
+  await log.append('ana', newAnswer('a'))
   const release = await keepBusy(name)
-  const second = log.append('ana', given('b'))
+  const second = log.append('ana', newAnswer('b'))
   await passTime(5000)
   await second
   expect(storage.problem()).toBe('refused')
@@ -82,7 +80,7 @@ test('a database that another page keeps busy for longer than four seconds is us
 
 test('a late database that turns out to be refused leaves the page in memory', async () => {
   const { gate, storage, log, failures } = openSlowPage()
-  const first = log.append('ana', given('a'))
+  const first = log.append('ana', newAnswer('a'))
   await passTime(4500)
   await first
   gate.reject(new DOMException('Storage is off.', 'SecurityError'))

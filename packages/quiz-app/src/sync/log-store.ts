@@ -1,4 +1,4 @@
-import type { LoggedAnswer, StatsBase, StoredQuiz } from '../storage/database.ts'
+import type { LoggedAnswer, StatsBase, StoredRun } from '../storage/database.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 export type NewAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'>
@@ -10,7 +10,7 @@ export type Recorded = { answer: LoggedAnswer; isNew: boolean }
 export type Appended = { recorded: Recorded[]; pending: LoggedAnswer[] }
 
 /** What a device keeps of one user's studying. */
-export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; quizzes: StoredQuiz[] }
+export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; runs: StoredRun[] }
 
 /** What a page knows of one user from a log that it has lost. */
 export type Inheritance = { base: StatsBase | null; answers: Iterable<LoggedAnswer> }
@@ -33,7 +33,7 @@ export type LogStore = {
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
   /** Takes over what a page knows from another log; what is already there stays as it is. */
   inherit(userId: string, inheritance: Inheritance): Promise<void>
-  readQuizAnswers(userId: string, quizId: string): Promise<LoggedAnswer[]>
+  readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
   readAll(userId: string): Promise<KeptStudy>
   erase(userId: string): Promise<void>
   /** Deletes the base and every answer that was ever sent. */

@@ -27,7 +27,7 @@ export function createMemoryLog(deviceId = randomId()): LogStore {
 
   function appendOne(userId: string, given: NewAnswer): Recorded {
     const earlier = answersOf(userId).find(
-      ({ sessionId, questionId }) => sessionId === given.sessionId && questionId === given.questionId,
+      ({ runId, questionId }) => runId === given.runId && questionId === given.questionId,
     )
     if (earlier) return { answer: earlier, isNew: false }
     lastKey += 1
@@ -60,8 +60,8 @@ export function createMemoryLog(deviceId = randomId()): LogStore {
       if (newer !== null) bases.set(userId, newer)
     },
 
-    readQuizAnswers: async (userId, quizId) => answersOf(userId).filter(({ sessionId }) => sessionId === quizId),
-    readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: answersOf(userId), quizzes: [] }),
+    readRunAnswers: async (userId, runId) => answersOf(userId).filter((answer) => answer.runId === runId),
+    readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: answersOf(userId), runs: [] }),
 
     erase: async (userId) => erase(userId, () => true),
     eraseSent: async (userId) => erase(userId, sentBy(bases.get(userId) ?? null)),

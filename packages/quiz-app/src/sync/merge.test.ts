@@ -1,18 +1,15 @@
 import type { UserStats } from '@cognito-srp/contract'
 import { expect, test } from 'vitest'
 
+import { newAnswer } from '../../test/new-answer.ts'
 import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
 import { batchOf, containedIn, isDeletion, mergeStats, newerBase, rebase } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 const answer = (key: number, deviceId = 'phone'): LoggedAnswer => ({
+  ...newAnswer('q'),
   deviceId,
   key,
-  questionId: 'q',
-  correct: true,
-  selected: 0,
-  sessionId: 's',
-  atMs: 0,
 })
 const stats = (tries: number, marks?: Record<string, number>): UserStats => ({
   id: 'ana',

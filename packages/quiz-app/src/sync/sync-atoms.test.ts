@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { newAnswer } from '../../test/new-answer.ts'
 import { EMAIL } from '../../test/account.ts'
 import { createMarkedGateway } from '../../test/gateway.ts'
 import { createSignedInStore } from '../../test/signed-in-store.ts'
@@ -50,7 +51,7 @@ function createServer() {
 }
 
 function answer(store: Store, questionId: string, correct = true): Promise<Recorded> {
-  return store.set(recordAnswerAtom, { questionId, correct, selected: 0, sessionId: 's', atMs: Date.now() })
+  return store.set(recordAnswerAtom, newAnswer(questionId, { correct }))
 }
 
 const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length

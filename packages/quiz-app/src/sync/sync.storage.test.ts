@@ -90,6 +90,6 @@ test('erasing ends the sync in every tab, and nothing is sent afterwards', async
   world.pass(TEN_SECONDS_MS)
   await settle()
   expect(world.calls).toEqual([])
-  expect(await one.log.readAll(USER)).toEqual({ base: null, answers: [], quizzes: [] })
+  expect(await one.log.readAll(USER)).toEqual({ base: null, answers: [], runs: [] })
   expect(other.log.known(USER).pending).toEqual([])
 })

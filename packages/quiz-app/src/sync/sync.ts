@@ -51,7 +51,7 @@ export type Sync = {
   start(): void
   /**
    * Stores an answer and resolves when it is durable; then it counts, and the send timer starts. Until then the state has
-   * `isStoring`, and the browser asks before the page is left. A question that was answered before in the same quiz,
+   * `isStoring`, and the browser asks before the page is left. A question that was answered before in the same run,
    * perhaps in another tab, keeps that answer.
    */
   answer(answer: NewAnswer): Promise<Recorded>

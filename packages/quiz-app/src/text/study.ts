@@ -48,8 +48,8 @@ export const homeText = {
   removeTheme: (theme: string) => `Remover ${theme}`,
   openRuns: 'Continue de onde parou',
   continueRun: (answered: number, total: number) => `Continuar (${number.format(answered)} de ${number.format(total)})`,
-  aboutRun: (themes: readonly string[] | undefined, atMs: number) =>
-    [...(themes ? [runThemes(themes)] : []), dayAndTime.format(atMs).replace(' ', '\u00a0')].join(' · '),
+  aboutRun: (themes: readonly string[], atMs: number) =>
+    `${runThemes(themes)} · ${dayAndTime.format(atMs).replace(' ', '\u00a0')}`,
   mistakes: (amount: number) => (amount === 0 ? 'nenhuma ainda' : count(amount, 'questão', 'questões')),
   runLength: 'Questões por revisão',
   allQuestions: 'Todas',

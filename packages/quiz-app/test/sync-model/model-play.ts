@@ -2,6 +2,7 @@ import type { QuestionsStats } from '@cognito-srp/contract'
 import type fc from 'fast-check'
 import { deleteDB } from 'idb'
 
+import { newAnswer } from '../new-answer.ts'
 import type { SyncState } from '../../src/sync/state.ts'
 import { TABS_PER_DEVICE } from './model-actions.ts'
 import type { Action, Round, Setting } from './model-actions.ts'
@@ -100,7 +101,7 @@ function deleteDatabase(world: World, tabs: Tab[], device: number): void {
 async function answer(world: World, tab: Tab, question: string, correct: boolean): Promise<void> {
   try {
     world.runs += 1 // each of its own, in which the question is new
-    await tab.sync.answer({ questionId: question, correct, selected: 0, sessionId: `${world.runs}`, atMs: 0 })
+    await tab.sync.answer(newAnswer(question, { correct, runId: `${world.runs}` }))
     world.ledger.give(question, correct)
     tab.given.set(question, (tab.given.get(question) ?? 0) + 1)
   } catch {

@@ -3,6 +3,7 @@ import { currentUsername, getUser, globalSignOut } from '@cognito-srp/client'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { newAnswer } from '../../../test/new-answer.ts'
 import { EMAIL } from '../../../test/account.ts'
 import { createProductApi } from '../../../test/gateway.ts'
 import { question } from '../../../test/question.ts'
@@ -13,7 +14,6 @@ import { authStateAtom, watchAuthAtom } from '../../session/auth.ts'
 import { isStatsLoadedAtom, loadStatsAtom, readStudyDataAtom, recordAnswerAtom } from '../../sync/sync-atoms.ts'
 import { deleteEverythingAtom, deletionAtom } from './deletion.ts'
 
-const ANSWER = { questionId: 'q1', correct: true, selected: 0, sessionId: 's', atMs: 0 }
 const EMPTY = { id: 'ana', questionsStats: {} }
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -46,7 +46,7 @@ async function createStudent(server: () => Response = () => new Response(null, {
   })
   store.set(watchAuthAtom)
   await store.set(loadStatsAtom)
-  await store.set(recordAnswerAtom, ANSWER)
+  await store.set(recordAnswerAtom, newAnswer('q1'))
   api.requests.length = 0
   return { store, client, identity, api, network, databaseName }
 }
@@ -67,19 +67,19 @@ test('nothing on this device names the person or holds an answer afterwards', as
   store.set(studyChoiceAtom, { themes: ['História'] })
   store.sub(runAtom, () => {})
   await expect.poll(() => store.get(runAtom)).not.toBeNull()
-  const user = { userId: EMAIL, questionId: 'q0', sessionId: 'earlier', atMs: 0 }
-  await database.put('inherited', { ...user, deviceId: 'lost-log', key: 1 })
+  const answer = { ...newAnswer('q0', { runId: 'earlier' }), userId: EMAIL }
+  await database.put('inherited', { ...answer, deviceId: 'lost-log', key: 1 })
   await database.put('bases', { document: EMPTY, held: {} }, EMAIL)
   const dump = async () => {
     const stores = [...database.objectStoreNames].filter((name) => !['device', 'banks', 'bankChunks'].includes(name))
     const rows = await Promise.all(stores.map(async (name) => [name, (await database.count(name)) > 0]))
     return Object.fromEntries(rows) as Record<string, boolean>
   }
-  await expect.poll(dump).toEqual({ answers: true, bases: true, inherited: true, positions: true, quizzes: true })
+  await expect.poll(dump).toEqual({ answers: true, bases: true, inherited: true, progress: true, runs: true })
   expect(JSON.stringify([...kept])).toContain(EMAIL)
 
   await store.set(deleteEverythingAtom)
-  expect(await dump()).toEqual({ answers: false, bases: false, inherited: false, positions: false, quizzes: false })
+  expect(await dump()).toEqual({ answers: false, bases: false, inherited: false, progress: false, runs: false })
   expect(JSON.stringify([...kept])).not.toContain(EMAIL)
 })
 

@@ -2,6 +2,7 @@ import { currentUsername } from '@cognito-srp/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
+import { newAnswer } from '../../../test/new-answer.ts'
 import { createProductApi } from '../../../test/gateway.ts'
 import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
 import { question } from '../../../test/question.ts'
@@ -306,7 +307,7 @@ test('Logout replaces the screen at once, and the login says that nothing stays 
     return api.handle(request)
   }
   const { store } = await openHome({ api: { ...api, handle } })
-  await store.set(recordAnswerAtom, { questionId: 'h1', correct: true, selected: 1, sessionId: 's', atMs: Date.now() })
+  await store.set(recordAnswerAtom, newAnswer('h1', { selected: 1 }))
   await button('Logout').click()
   await expect.element(page.getByText('Saindo…')).toBeVisible()
   expect(button('Aleatória').elements()).toEqual([])

@@ -95,24 +95,20 @@ function MistakeView({ mistake: { question, chosen, right } }: { mistake: Mistak
     <div className={layout.tightStack}>
       <p className={styles.asked}>{question}</p>
       <dl className={styles.answers}>
-        {chosen !== undefined && (
-          <div data-right="false">
-            <dt>
-              <Icon name="cross" />
-              {quizText.yourAnswer}
-            </dt>
-            <dd>{chosen}</dd>
-          </div>
-        )}
-        {right !== undefined && (
-          <div data-right="true">
-            <dt>
-              <Icon name="check" />
-              {quizText.rightAnswer}
-            </dt>
-            <dd>{right}</dd>
-          </div>
-        )}
+        <div data-right="false">
+          <dt>
+            <Icon name="cross" />
+            {quizText.yourAnswer}
+          </dt>
+          <dd>{chosen}</dd>
+        </div>
+        <div data-right="true">
+          <dt>
+            <Icon name="check" />
+            {quizText.rightAnswer}
+          </dt>
+          <dd>{right}</dd>
+        </div>
       </dl>
     </div>
   )
