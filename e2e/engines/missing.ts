@@ -5,7 +5,6 @@ export const REMOVALS: Readonly<Record<string, string>> = {
   'AbortSignal.timeout': 'delete AbortSignal.timeout',
   'crypto.randomUUID': 'delete Crypto.prototype.randomUUID',
   'Object.hasOwn': 'delete Object.hasOwn',
-  'globalThis.BroadcastChannel': 'delete globalThis.BroadcastChannel',
   'navigator.locks': 'delete Navigator.prototype.locks',
 }
 

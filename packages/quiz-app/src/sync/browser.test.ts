@@ -5,10 +5,10 @@ import { browserLock, createPage, createTabs } from './browser.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['Web Locks', { locks: globalThis.navigator.locks }],
-  ['a browser without them', {}],
+  ['with Web Locks', { locks: globalThis.navigator.locks }],
+  ['without Web Locks', {}],
 ])(
-  'with %s one exchange runs at a time, in order, and a failed one does not block the next',
+  '%s one exchange of a page runs at a time, in order, and a failed one does not block the next',
   async (_which, navigator) => {
     vi.stubGlobal('navigator', navigator)
     const events: string[] = []
@@ -25,46 +25,26 @@ test.each([
   },
 )
 
-test('without a BroadcastChannel the tabs hear of each other by localStorage', () => {
-  vi.stubGlobal('BroadcastChannel', undefined)
-  Reflect.deleteProperty(globalThis, 'BroadcastChannel')
-  const events = new EventTarget()
-  const tell = (value: string) =>
-    events.dispatchEvent(Object.assign(new Event('storage'), { key: 'revisa-stats', newValue: value }))
-  const written: string[] = []
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
-  vi.stubGlobal('localStorage', {
-    getItem: () => null,
-    setItem: (_key: string, value: string) => written.push(value),
-  })
+test('a tab receives the events of its user from the other tabs until it stops, and no other message', async () => {
   const heard: string[] = []
   const [one, other] = [createTabs('ana'), createTabs('ana')]
   const stopOne = one.follow(() => {})
   const stopOther = other.follow((event) => heard.push(event))
-  one.announce('answered')
-  one.announce('answered')
-  for (const value of written) tell(value)
-  tell(JSON.stringify({ userId: 'bia', event: 'exchanged' }))
-  for (const nonsense of ['{', 'null', '7', '[]', '{"userId":"ana"}', '{"userId":"ana","event":"constructor"}'])
-    tell(nonsense)
-  expect(heard).toEqual(['answered', 'answered'])
-  expect(new Set(written).size).toBe(2) // a value written twice would change nothing, and tell nobody
-  stopOne()
-  stopOther()
-  tell(written[0] ?? '')
-  expect(heard).toHaveLength(2)
-})
-
-test('a message that no tab of the app sent is passed over', async () => {
-  const heard: string[] = []
-  const stop = createTabs('ana').follow((event) => heard.push(event))
   const stranger = new BroadcastChannel('revisa-stats')
   for (const message of [null, undefined, 7, 'erasing', [], { userId: 'ana' }, { userId: 'ana', event: 'toString' }])
     stranger.postMessage(message)
-  stranger.postMessage({ userId: 'ana', event: 'exchanged' })
-  await vi.waitFor(() => expect(heard).toEqual(['exchanged']))
+  stranger.postMessage({ userId: 'bia', event: 'exchanged' })
+  one.announce('answered')
+  one.announce('answered')
+  await vi.waitFor(() => expect(heard).toEqual(['answered', 'answered']))
+  stopOther()
+  const later: unknown[] = []
+  stranger.addEventListener('message', ({ data }) => later.push(data))
+  one.announce('exchanged')
+  await vi.waitFor(() => expect(later).toContainEqual({ userId: 'ana', event: 'exchanged' }))
+  expect(heard).toHaveLength(2)
   stranger.close()
-  stop()
+  stopOne()
 })
 
 test.each([

@@ -1,9 +1,5 @@
 // What the browser gives the sync: its lock and its channel over all tabs, word that the page is hidden, and time.
 
-import { randomId } from '../random-id.ts'
-import { tryWebStorage } from '../storage/web-storage.ts'
-import { underLease } from './tab-lease.ts'
-
 const CHANNEL = 'revisa-stats'
 
 /** Runs `work` while no other tab of this browser exchanges statistics for the same user. */
@@ -12,7 +8,6 @@ export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Prom
 /** What a tab tells the others: it logged an answer, its exchange begins, or ended; the user's data are to be erased. */
 export type TabEvent = (typeof TAB_EVENTS)[number]
 const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] as const
-type TabMessage = { userId: string; event: TabEvent }
 
 /** The other tabs of this browser in which the same user is signed in. */
 export type Tabs = {
@@ -42,23 +37,12 @@ export type Clock = {
 }
 
 /**
- * One at a time over all tabs with Web Locks. Where the browser has none (an address that is neither https nor localhost),
- * over this page, and over the tabs as well as a lease can do that.
+ * Web Locks let one exchange run at a time over all tabs. Browsers lack them on plain http only: there one exchange of this
+ * page runs at a time, and those of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
-  const name = `revisa-stats-${userId}`
   const { locks } = navigator as Partial<Navigator>
-  if (locks) return locks.request(name, work)
-  return afterOthersOfThisPage(() => (isStorageShared() ? underLease(name, work) : work()))
-}
-
-/** Whether the tabs share localStorage: not where it is refused, full or missing. */
-function isStorageShared(): boolean {
-  const written = tryWebStorage(() => {
-    localStorage.setItem(CHANNEL, '')
-    return true
-  })
-  return written ?? false // then no lease is seen by anybody
+  return locks ? locks.request(`revisa-stats-${userId}`, work) : afterOthersOfThisPage(work)
 }
 
 let lastOfThisPage: Promise<unknown> = Promise.resolve()
@@ -70,56 +54,22 @@ function afterOthersOfThisPage<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 export function createTabs(userId: string): Tabs {
-  let post: ((message: TabMessage) => void) | null = null
+  let channel: BroadcastChannel | null = null
   return {
-    announce: (event) => post?.({ userId, event }),
+    announce: (event) => channel?.postMessage({ userId, event }),
 
     follow(listener) {
-      const hear = (message: unknown) => {
-        const { userId: whose, event } = Object(message) as { userId?: unknown; event?: unknown } // any page may speak here
+      channel = new BroadcastChannel(CHANNEL)
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        const { userId: whose, event } = Object(data) as { userId?: unknown; event?: unknown } // any page may speak here
         const known = TAB_EVENTS.find((name) => name === event)
         if (whose === userId && known) listener(known)
-      }
-      const channel = 'BroadcastChannel' in globalThis ? openChannel(hear) : openStorageChannel(hear)
-      post = (message) => channel.post(message)
+      })
       return () => {
-        channel.close()
-        post = null
+        channel?.close()
+        channel = null
       }
     },
-  }
-}
-
-const UNTOLD = 'The other tabs cannot be told; they look again when they are shown.'
-
-type Channel = { post(message: TabMessage): void; close(): void }
-
-function openChannel(hear: (message: unknown) => void): Channel {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
-  return { post: (message) => channel.postMessage(message), close: () => channel.close() }
-}
-
-/** Where there is no BroadcastChannel: the other tabs hear of a change in localStorage, if that is allowed. */
-function openStorageChannel(hear: (message: unknown) => void): Channel {
-  const hearing = new AbortController()
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === CHANNEL && newValue) hear(parse(newValue))
-  }
-  globalThis.addEventListener('storage', onStorage, { signal: hearing.signal })
-  tryWebStorage(() => localStorage.getItem(CHANNEL), UNTOLD) // WebKit tells only tabs that have read it
-  return {
-    post: (message) =>
-      tryWebStorage(() => localStorage.setItem(CHANNEL, JSON.stringify({ ...message, id: randomId() })), UNTOLD),
-    close: () => hearing.abort(),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // no tab of this app wrote it
   }
 }
 

@@ -110,7 +110,7 @@ export function createSync(options: SyncOptions): Sync {
         network.follow((isOnline) => hearNetwork(engine, isOnline)),
         page.follow((visibility) => {
           if (visibility === 'hidden') void leave(engine)
-          else inBackground(engine, readLog(engine)) // a channel to the other tabs may be missing
+          else inBackground(engine, readLog(engine)) // messages that came while it was in the back/forward cache are lost
         }),
         log.onLost(() => inBackground(engine, recover(engine))),
       ]
