@@ -4,7 +4,6 @@ import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
 import { inBatches } from '../storage/batches.ts'
 import type { QuizDatabase, RunProgress, StoredRun } from '../storage/database.ts'
-import { withinLimit } from '../storage/device-storage.ts'
 import type { DeviceStorage } from '../storage/device-storage.ts'
 import {
   byLastUse,
@@ -18,6 +17,7 @@ import {
 } from '../storage/kept-runs.ts'
 import type { KeptRun } from '../storage/kept-runs.ts'
 import { storageAtom } from '../storage/storage-atoms.ts'
+import { withinLimit } from '../storage/within-limit.ts'
 import { currentQuestion } from './run.ts'
 import type { Run } from './run.ts'
 

@@ -1,6 +1,7 @@
 import { logFailure as logToConsole } from '../failure-log.ts'
 import { openQuizDatabase } from './database.ts'
 import type { QuizDatabase } from './database.ts'
+import { withinLimit } from './within-limit.ts'
 
 /** Why this page goes on in memory: the browser gives no database (any more, or yet), or the database is of a newer app. */
 export type StorageProblem = 'refused' | 'outdated'
@@ -29,106 +30,30 @@ type DeviceStorageOptions = {
   logFailure?: typeof logToConsole
 }
 
-/** A database that is lost so often is none to rely on. */
+/** Losses on one page after which it goes on in memory, where a browser closes each database that it opens. */
 const MAX_LOSSES = 100
 
-export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorage {
-  const { name, open = openQuizDatabase, logFailure = logToConsole } = options
+export function createDeviceStorage({
+  name,
+  open = openQuizDatabase,
+  logFailure = logToConsole,
+}: DeviceStorageOptions): DeviceStorage {
   const listeners = new Set<(event: DatabaseEvent) => void>()
-  let problem: StorageProblem | null = null
-  let losses = 0
-  let opening: Promise<QuizDatabase | null> | null = null
-  let current: QuizDatabase | null = null
-
-  const tell = (event: DatabaseEvent) => {
-    for (const listener of listeners) listener(event)
-  }
-
-  /** @param attempt opens the database again, for one that only takes long */
-  function giveUp(cause: unknown, attempt = connect): void {
-    if (problem !== null) return
-    problem = isNamed(cause, 'VersionError') ? 'outdated' : 'refused'
-    current?.close()
-    current = null
-    opening = Promise.resolve(null)
-    logFailure('The browser refuses storage: answers live as long as this page.', cause)
-    tell('problem')
-    if (isNamed(cause, 'TimeoutError')) void adopt(attempt())
-  }
-
-  /** Goes on with a database that answers after it was given up. */
-  async function adopt(attempt: Promise<QuizDatabase>): Promise<void> {
-    try {
-      const late = await attempt
-      await late.count('answers') // waits until no other page keeps the answers locked
-      problem = null
-      current = late
-      opening = Promise.resolve(late)
-    } catch (cause) {
-      return logFailure('The storage does not answer: answers live as long as this page.', cause)
-    }
-    tell('adopted')
-  }
-
-  /** Asks for it again at once: after a deletion the pages that were open come before any new one. */
-  function lose(cause: unknown): void {
-    losses += 1
-    if (losses > MAX_LOSSES) return giveUp(cause)
-    current = null
-    opening = openAgain()
-    tell('lost')
-  }
-
-  /** @throws DOMException AbortError when the database is lost while it is opened */
-  async function connect(): Promise<QuizDatabase> {
-    let opened: QuizDatabase | null = null
-    let isLostAlready = false
-    const onLost = () => {
-      if (opened === null) isLostAlready = true
-      else if (opened === current) lose(new Error('The database was closed under the page.'))
-    }
-    try {
-      opened = await open(name, onLost)
-      if (!isLostAlready) return opened
-    } catch (cause) {
-      if (!isLostAlready) throw cause
-    }
-    throw new DOMException('The database was closed while it was opened.', 'AbortError')
-  }
-
-  async function openAgain(): Promise<QuizDatabase | null> {
-    const attempt = connect()
-    let opened: QuizDatabase
-    try {
-      opened = await withinLimit(attempt)
-    } catch (cause) {
-      if (isClosed(cause)) return retry(cause)
-      giveUp(cause, () => attempt)
-      return null
-    }
-    if (problem !== null) {
-      opened.close()
-      return null
-    }
-    current = opened
-    return opened
-  }
-
-  function retry(cause: unknown): Promise<QuizDatabase | null> {
-    losses += 1
-    if (losses <= MAX_LOSSES) return openAgain()
-    giveUp(cause)
-    return Promise.resolve(null)
-  }
-
-  return {
-    database: () => (opening ??= openAgain()),
-    problem: () => problem,
-    noteFailure(database, cause) {
-      if (database !== current) return
-      if (isClosed(cause)) lose(cause)
-      else giveUp(cause)
+  const device: Device = {
+    connect: () => connect(open, name, (database, cause) => noteFailure(device, database, cause)),
+    current: null,
+    opening: null,
+    problem: null,
+    losses: 0,
+    tell: (event) => {
+      for (const listener of listeners) listener(event)
     },
+    logFailure,
+  }
+  return {
+    database: () => (device.opening ??= openAgain(device)),
+    problem: () => device.problem,
+    noteFailure: (database, cause) => noteFailure(device, database, cause),
     follow(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -136,41 +61,93 @@ export function createDeviceStorage(options: DeviceStorageOptions): DeviceStorag
   }
 }
 
-/** How long a database may take: a second more than the slowest phone, and WebKit's sometimes never answers. */
-const LIMIT_MS = 4000
-const TICK_MS = 1000
+type Device = {
+  connect: () => Promise<QuizDatabase>
+  /** The database that is open and in use. */
+  current: QuizDatabase | null
+  opening: Promise<QuizDatabase | null> | null
+  problem: StorageProblem | null
+  losses: number
+  tell: (event: DatabaseEvent) => void
+  logFailure: typeof logToConsole
+}
 
 /**
- * The result of the work, if it comes within four seconds in which this page runs: one that the system froze meanwhile
- * gets the rest of them.
- *
- * @param giveUp called when the time is over; `false` where the work can no longer be stopped: it gets the time again.
- *   Without it the work is only waited for no longer
- * @throws DOMException TimeoutError when the time is over
+ * @param onLost called when the database is lost after it was opened
+ * @throws DOMException AbortError when the database is lost while it is opened
  */
-export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let ticksLeft = LIMIT_MS / TICK_MS
-    let isExtended = false
-    let timer = setTimeout(tick, TICK_MS)
-    function tick(): void {
-      ticksLeft -= 1
-      if (ticksLeft === 0 && !isExtended && !giveUp()) {
-        isExtended = true
-        ticksLeft = LIMIT_MS / TICK_MS
-      }
-      if (ticksLeft > 0) timer = setTimeout(tick, TICK_MS)
-      else reject(new DOMException('The database does not answer.', 'TimeoutError'))
-    }
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+async function connect(
+  open: typeof openQuizDatabase,
+  name: string,
+  onLost: (database: QuizDatabase, cause: unknown) => void,
+): Promise<QuizDatabase> {
+  const closed = new DOMException('The browser closed the database.', 'AbortError')
+  let opened: QuizDatabase | null = null
+  let isLostAlready = false
+  try {
+    opened = await open(name, () => {
+      if (opened === null) isLostAlready = true
+      else onLost(opened, closed)
+    })
+  } catch (cause) {
+    throw isLostAlready ? closed : cause
+  }
+  if (isLostAlready) throw closed
+  return opened
 }
 
-/** Whether a failure says that the connection is gone, and nothing about the database itself. */
-function isClosed(cause: unknown): boolean {
-  return isNamed(cause, 'InvalidStateError') || isNamed(cause, 'AbortError')
+async function openAgain(device: Device): Promise<QuizDatabase | null> {
+  const attempt = device.connect()
+  try {
+    device.current = await withinLimit(attempt)
+    return device.current
+  } catch (cause) {
+    if (mayOpenAgain(device, cause)) return openAgain(device)
+    giveUp(device, cause, () => attempt)
+    return null
+  }
 }
 
-function isNamed(cause: unknown, name: string): boolean {
-  return cause instanceof Error && cause.name === name
+function mayOpenAgain(device: Device, cause: unknown): boolean {
+  if (!isNamed(cause, 'InvalidStateError', 'AbortError')) return false // something else than a closed connection
+  device.losses += 1
+  return device.losses <= MAX_LOSSES
+}
+
+/** A lost database is opened again at once: after a deletion the pages that were open come before any new one. */
+function noteFailure(device: Device, database: QuizDatabase, cause: unknown): void {
+  if (database !== device.current) return
+  if (!mayOpenAgain(device, cause)) return giveUp(device, cause)
+  device.current = null
+  device.opening = openAgain(device)
+  device.tell('lost')
+}
+
+/** @param attempt opens the database again, for one that only takes long */
+function giveUp(device: Device, cause: unknown, attempt = device.connect): void {
+  device.problem = isNamed(cause, 'VersionError') ? 'outdated' : 'refused'
+  device.current?.close()
+  device.current = null
+  device.opening = Promise.resolve(null)
+  device.logFailure('The browser refuses storage: answers live as long as this page.', cause)
+  device.tell('problem')
+  if (isNamed(cause, 'TimeoutError')) void adopt(device, attempt())
+}
+
+/** Goes on with a database that answers after it was given up. */
+async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
+  try {
+    const late = await attempt
+    await late.count('answers') // waits until no other page keeps the answers locked
+    device.problem = null
+    device.current = late
+    device.opening = Promise.resolve(late)
+  } catch (cause) {
+    return device.logFailure('The storage does not answer: answers live as long as this page.', cause)
+  }
+  device.tell('adopted')
+}
+
+function isNamed(cause: unknown, ...names: readonly string[]): boolean {
+  return cause instanceof Error && names.includes(cause.name)
 }

@@ -1,10 +1,13 @@
-import type { QuizDatabase, LoggedAnswer, StatsBase } from '../storage/database.ts'
 import { inBatches } from '../storage/batches.ts'
+import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
 import type { DeviceStorage } from '../storage/device-storage.ts'
-import { createDatabaseLog } from './database-log.ts'
-import type { KeptStudy, LogStore, NewAnswer, Recorded } from './log-store.ts'
+import { createCurrentStore } from './current-store.ts'
+import type { CurrentStore } from './current-store.ts'
+import { createKnowledge } from './knowledge.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { KeptStudy, NewAnswer, Recorded } from './log-store.ts'
 import { createMemoryLog } from './memory-log.ts'
-import { nameOf } from './merge.ts'
+import { sentBy } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 /**
@@ -50,183 +53,112 @@ export type AnswerLog = {
   onLost(listener: () => void): () => void
 }
 
-const NOTHING: LocalStats = { base: null, pending: [] }
-
-/** What this page knows of one user: what it shows, and every answer it has met. */
-type Knowledge = { stats: LocalStats; answers: Map<string, LoggedAnswer> }
-
 /** Answers of one transaction: a phone stores them in a fraction of the time that a database may take. */
 const MAX_APPENDED = 50
 
-/** How often one step is tried on databases that are lost under it; then the page goes on in memory. */
-const MAX_ATTEMPTS = 5
+type Log = { store: CurrentStore; knowledge: Knowledge }
 
-export function createAnswerLog(storage: DeviceStorage, inMemory: LogStore = createMemoryLog()): AnswerLog {
-  const knowledge = new Map<string, Knowledge>()
-  const stores = new WeakMap<QuizDatabase, LogStore>()
-  /** By user the logs which hold what this page knows; the promise of one that is just taking it over. */
-  const inheritances = new Map<string, { store: LogStore; done: Promise<void> }>()
+export function createAnswerLog(storage: DeviceStorage): AnswerLog {
+  const inMemory = createMemoryLog()
+  const knowledge = createKnowledge()
+  const store = createCurrentStore({ storage, inMemory, knowledge })
+  const log = { store, knowledge }
   const listeners = new Set<() => void>()
   /** By user: many answers at once share few transactions. */
   const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {
-    for (const userId of knowledge.keys()) void onStore(userId, async () => {}).catch(() => undefined) // asked again at the next use
+    for (const userId of knowledge.users()) void store.run(userId, async () => {}).catch(() => undefined) // the next use asks again
     for (const listener of listeners) listener()
   })
 
-  function knowledgeOf(userId: string): Knowledge {
-    const known = knowledge.get(userId) ?? { stats: NOTHING, answers: new Map<string, LoggedAnswer>() }
-    knowledge.set(userId, known)
-    return known
-  }
-
-  function learn(userId: string, stats: LocalStats): void {
-    const known = knowledgeOf(userId)
-    known.stats = stats
-    meet(userId, stats.pending)
-  }
-
-  function meet(userId: string, answers: readonly LoggedAnswer[]): void {
-    const known = knowledgeOf(userId)
-    for (const answer of answers) known.answers.set(nameOf(answer), answer)
-  }
-
-  /** Learns answers that were read beside a base, unless another base became known meanwhile. */
-  async function learnPending(userId: string, base: StatsBase | null, pending: LoggedAnswer[]): Promise<void> {
-    meet(userId, pending)
-    if (knowledgeOf(userId).stats.base === base) learn(userId, { base, pending })
-    else await readPending(userId)
-  }
-
-  async function readPending(userId: string): Promise<void> {
-    const { base } = knowledgeOf(userId).stats
-    await learnPending(userId, base, await onStore(userId, (store) => store.readPending(userId, base)))
-  }
-
-  function storeOf(database: QuizDatabase | null): LogStore {
-    if (database === null) return inMemory
-    const store = stores.get(database) ?? createDatabaseLog(database)
-    stores.set(database, store)
-    return store
-  }
-
-  /** Puts what this page knows into a store of another log, once. */
-  async function takeOver(userId: string, store: LogStore): Promise<void> {
-    const last = inheritances.get(userId)
-    if (last?.store === store) return last.done
-    const known = knowledge.get(userId)
-    const isSameLog = last === undefined || last.store.deviceId === store.deviceId
-    const done =
-      known === undefined || isSameLog
-        ? Promise.resolve()
-        : store.inherit(userId, { base: known.stats.base, answers: [...known.answers.values()] })
-    inheritances.set(userId, { store, done })
-    try {
-      await done
-    } catch (cause) {
-      if (inheritances.get(userId)?.done === done) {
-        if (last === undefined) inheritances.delete(userId)
-        else inheritances.set(userId, last)
-      }
-      throw cause
-    }
-  }
-
-  /** What a log still took after its successor had taken over goes there too. */
-  async function bringAlong(userId: string, deviceId: string): Promise<void> {
-    const successor = inheritances.get(userId)?.store
-    if (successor === undefined || successor.deviceId === deviceId) return
-    const answers = [...knowledgeOf(userId).answers.values()]
-    await onStore(userId, (store) => store.inherit(userId, { base: null, answers }))
-    await readPending(userId)
-  }
-
-  /** Takes a step on the database; where that is lost under it, on the next one, and in memory in the end. */
-  async function onStore<Result>(
-    userId: string,
-    step: (store: LogStore) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      const database = await storage.database()
-      const store = storeOf(database)
-      try {
-        await takeOver(userId, store)
-        if (signal?.aborted) throw signal.reason
-        return await step(store)
-      } catch (cause) {
-        if (database === null || !(cause instanceof DOMException) || signal?.aborted) throw cause
-        storage.noteFailure(database, attempt < MAX_ATTEMPTS ? cause : new Error('No step succeeds.', { cause }))
-      }
-    }
-  }
-
-  async function appendAll(userId: string, answers: readonly NewAnswer[]): Promise<Recorded[]> {
-    const { base } = knowledgeOf(userId).stats
-    const { recorded, pending, deviceId } = await onStore(userId, async (store) => ({
-      ...(await store.append(userId, answers, base)),
-      deviceId: store.deviceId,
-    }))
-    await learnPending(userId, base, pending)
-    await bringAlong(userId, deviceId)
-    return recorded
-  }
-
   return {
-    known: (userId) => knowledge.get(userId)?.stats ?? NOTHING,
-
+    known: (userId) => knowledge.stats(userId),
     append(userId, answer) {
-      const append = appends.get(userId) ?? inBatches((answers) => appendAll(userId, answers), MAX_APPENDED)
+      const append = appends.get(userId) ?? inBatches((answers) => appendAll(log, userId, answers), MAX_APPENDED)
       appends.set(userId, append)
       return append(answer)
     },
-
-    read: async (userId) => learn(userId, await onStore(userId, (store) => store.read(userId))),
-    readPending,
-
+    read: (userId) => read(log, userId),
+    readPending: (userId) => readPending(log, userId),
     async updateBase(userId, change, signal) {
-      const stats = await onStore(userId, (store) => store.updateBase(userId, change), signal)
-      learn(userId, stats)
+      const stats = await store.run(userId, (current) => current.updateBase(userId, change), signal)
+      knowledge.setStats(userId, stats)
       return stats
     },
-
     async readRunAnswers(userId, runId) {
-      const answers = await onStore(userId, (store) => store.readRunAnswers(userId, runId))
-      meet(userId, answers)
+      const answers = await store.run(userId, (current) => current.readRunAnswers(userId, runId))
+      knowledge.addAnswers(userId, answers)
       return answers
     },
-
-    readAll: (userId) => onStore(userId, (store) => store.readAll(userId)),
-
+    readAll: (userId) => store.run(userId, (current) => current.readAll(userId)),
     async erase(userId) {
       await storage.database()
       if (storage.problem() === 'outdated') throw new DOMException('The database is of a newer app.', 'VersionError')
-      knowledge.delete(userId)
-      await onStore(userId, (store) => store.erase(userId))
-      knowledge.delete(userId)
+      knowledge.forget(userId)
+      await store.run(userId, (current) => current.erase(userId))
+      knowledge.forget(userId)
     },
-
-    async eraseSent(userId) {
-      await onStore(userId, (store) => store.eraseSent(userId))
-      knowledge.delete(userId)
-      learn(userId, await onStore(userId, (store) => store.read(userId)))
-    },
-
-    async eraseIfArrived(userId) {
-      const waiting = await onStore(userId, (store) => store.eraseIfArrived(userId))
-      if (waiting === 0) knowledge.delete(userId)
-      return waiting
-    },
-
+    eraseSent: (userId) => eraseSent(log, userId),
+    eraseIfArrived: (userId) => eraseIfArrived(log, userId),
     forget(userId) {
-      knowledge.delete(userId)
+      knowledge.forget(userId)
       void inMemory.erase(userId) // which no other tab can
     },
-
     onLost(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+}
+
+async function read({ store, knowledge }: Log, userId: string): Promise<void> {
+  knowledge.setStats(userId, await store.run(userId, (current) => current.read(userId)))
+}
+
+async function readPending(log: Log, userId: string): Promise<void> {
+  const { base } = log.knowledge.stats(userId)
+  await learnPending(log, userId, base, await log.store.run(userId, (current) => current.readPending(userId, base)))
+}
+
+/** Learns answers that were read beside a base, unless another base became known meanwhile. */
+async function learnPending(log: Log, userId: string, base: StatsBase | null, pending: LoggedAnswer[]): Promise<void> {
+  const { knowledge } = log
+  knowledge.addAnswers(userId, pending)
+  if (knowledge.stats(userId).base === base) knowledge.setStats(userId, { base, pending })
+  else await readPending(log, userId)
+}
+
+async function appendAll(log: Log, userId: string, answers: readonly NewAnswer[]): Promise<Recorded[]> {
+  const { store, knowledge } = log
+  const { base } = knowledge.stats(userId)
+  const { recorded, pending, usedStore } = await store.run(userId, async (current) => ({
+    ...(await current.append(userId, answers, base)),
+    usedStore: current,
+  }))
+  await learnPending(log, userId, base, pending)
+  if (store.isReplaced(userId, usedStore)) await moveAnswers(log, userId)
+  return recorded
+}
+
+/** Puts answers that a log still took after it was replaced into the log that replaced it. */
+async function moveAnswers(log: Log, userId: string): Promise<void> {
+  const answers = log.knowledge.inheritance(userId)?.answers ?? []
+  await log.store.run(userId, (current) => current.inherit(userId, { base: null, answers }))
+  await readPending(log, userId)
+}
+
+async function eraseSent(log: Log, userId: string): Promise<void> {
+  await log.store.run(userId, (current) => current.eraseWhere(userId, ({ base }) => sentBy(base)))
+  log.knowledge.forget(userId)
+  await read(log, userId)
+}
+
+async function eraseIfArrived({ store, knowledge }: Log, userId: string): Promise<number> {
+  const hasArrived = ({ pending }: LocalStats) => pending.length === 0
+  const local = await store.run(userId, (current) =>
+    current.eraseWhere(userId, (before) => (hasArrived(before) ? () => true : null)),
+  )
+  if (hasArrived(local)) knowledge.forget(userId)
+  return local.pending.length
 }

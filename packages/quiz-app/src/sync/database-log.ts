@@ -1,169 +1,134 @@
-import type { IDBPTransaction, StoreNames } from 'idb'
+import type { IDBPTransaction } from 'idb'
 
 import type { LoggedAnswer, QuizDatabase, QuizSchema, StatsBase, StoredAnswer } from '../storage/database.ts'
-import { withinLimit } from '../storage/device-storage.ts'
 import { forgetRuns } from '../storage/kept-runs.ts'
-import type { LogStore, Recorded } from './log-store.ts'
-import { containedIn, newerBase, sentBy } from './merge.ts'
+import { withinLimit } from '../storage/within-limit.ts'
+import type { ChooseErased, LogStore, Recorded } from './log-store.ts'
+import { containedIn, newerBase } from './merge.ts'
+import type { LocalStats } from './merge.ts'
 
-const STRICT: IDBTransactionOptions = { durability: 'strict' }
+const STORES = ['bases', 'inherited', 'answers'] as const
 
-/** The log in IndexedDB. It is never pruned: a stale write on the server can ask for any part of it again. */
+/** A transaction over the log and its bases. */
+type Log<Mode extends IDBTransactionMode = IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
+
+/** The log in IndexedDB. It is not pruned before sign-out: a stale write on the server can ask for any part of it again. */
 export function createDatabaseLog(database: QuizDatabase): LogStore {
   const { deviceId } = database
+  const read = <Result>(work: (log: Log) => Promise<Result>) => finish(database.transaction(STORES), work)
+  const write = <Result>(work: (log: Log<'readwrite'>) => Promise<Result>) =>
+    finish(database.transaction(STORES, 'readwrite', { durability: 'strict' }), work)
 
-  /** The answers that a base does not contain, of all logs that are kept here: those that other logs left first. */
-  async function answersBeyond(transaction: Answers, userId: string, base: StatsBase | null) {
-    const isContained = containedIn(base)
-    const [inherited, own] = await Promise.all([
-      transaction.objectStore('inherited').getAll(IDBKeyRange.bound([userId], [userId, []])),
-      transaction.objectStore('answers').getAll(IDBKeyRange.lowerBound(base?.held[deviceId] ?? 0, true)),
-    ])
-    return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
-  }
-
-  async function answersOf(transaction: Answers, userId: string, range: IDBKeyRange) {
-    const [inherited, own] = await Promise.all([
-      transaction.objectStore('inherited').index('runQuestion').getAll(range),
-      transaction.objectStore('answers').index('runQuestion').getAll(range),
-    ])
-    const answers = [
-      ...inherited.filter((answer) => answer.userId === userId).map(withoutUser),
-      ...ofUser(own, userId, deviceId),
-    ]
-    return answers.sort((one, other) => one.atMs - other.atMs)
-  }
-
-  /** Deletes the base of a user, and the answers that are to go. */
-  async function erase(transaction: Erasing, userId: string, isErased: (answer: LoggedAnswer) => boolean) {
-    for (const answer of (await answersBeyond(transaction, userId, null)).filter(isErased)) {
-      const { key } = answer
-      if (answer.deviceId === deviceId) await transaction.objectStore('answers').delete(key)
-      else await transaction.objectStore('inherited').delete([userId, answer.deviceId, key])
-    }
-    await transaction.objectStore('bases').delete(userId)
-  }
-
-  return {
+  const store: LogStore = {
     deviceId,
-
-    append(userId, answers, base) {
-      const transaction = database.transaction(['inherited', 'answers'], 'readwrite', STRICT)
-      return finish(transaction, async () => {
+    append: (userId, answers, base) =>
+      write(async (log) => {
         const recorded: Recorded[] = []
         for (const given of answers) {
           const place = IDBKeyRange.only([given.runId, given.questionId])
-          const [earlier] = await answersOf(transaction, userId, place)
-          const key = earlier ? 0 : await transaction.objectStore('answers').add({ ...given, userId })
+          const [earlier] = await answersOf(log, deviceId, userId, place)
+          const key = earlier ? 0 : await log.objectStore('answers').add({ ...given, userId })
           recorded.push({ answer: earlier ?? { ...given, deviceId, key }, isNew: !earlier })
         }
-        return { recorded, pending: await answersBeyond(transaction, userId, base) }
-      })
+        return { recorded, pending: await answersBeyond(log, deviceId, userId, base) }
+      }),
+    read: (userId) => read((log) => localStats(log, deviceId, userId)),
+    readPending: (userId, base) => read((log) => answersBeyond(log, deviceId, userId, base)),
+    updateBase: (userId, change) =>
+      write(async (log) => {
+        const base = change(await localStats(log, deviceId, userId))
+        await log.objectStore('bases').put(base, userId)
+        return { base, pending: await answersBeyond(log, deviceId, userId, base) }
+      }),
+    inherit: (userId, { base, answers }) =>
+      write(async (log) => {
+        const others = [...answers].filter((answer) => answer.deviceId !== deviceId)
+        for (const answer of others) await log.objectStore('inherited').put({ ...answer, userId })
+        const newer = newerBase((await log.objectStore('bases').get(userId)) ?? null, base)
+        if (newer !== null) await log.objectStore('bases').put(newer, userId)
+      }),
+    readRunAnswers: (userId, runId) =>
+      read((log) => answersOf(log, deviceId, userId, IDBKeyRange.bound([runId], [runId, []]))),
+    async readAll(userId) {
+      const runs = await withinLimit(database.getAllFromIndex('runs', 'userId', userId))
+      const { base } = await read((log) => localStats(log, deviceId, userId))
+      const answers = await read((log) => answersBeyond(log, deviceId, userId, null))
+      return { base, answers, runs }
     },
-
-    read(userId) {
-      const transaction = database.transaction(['bases', 'inherited', 'answers'])
-      return finish(transaction, async () => {
-        const base = (await transaction.objectStore('bases').get(userId)) ?? null
-        return { base, pending: await answersBeyond(transaction, userId, base) }
-      })
-    },
-
-    readPending(userId, base) {
-      const transaction = database.transaction(['inherited', 'answers'])
-      return finish(transaction, () => answersBeyond(transaction, userId, base))
-    },
-
-    updateBase(userId, change) {
-      const transaction = database.transaction(['bases', 'inherited', 'answers'], 'readwrite', STRICT)
-      return finish(transaction, async () => {
-        const known = (await transaction.objectStore('bases').get(userId)) ?? null
-        const base = change({ base: known, pending: await answersBeyond(transaction, userId, known) })
-        await transaction.objectStore('bases').put(base, userId)
-        return { base, pending: await answersBeyond(transaction, userId, base) }
-      })
-    },
-
-    inherit(userId, { base, answers }) {
-      const transaction = database.transaction(['bases', 'inherited'], 'readwrite', STRICT)
-      return finish(transaction, async () => {
-        const inherited = transaction.objectStore('inherited')
-        for (const answer of answers) if (answer.deviceId !== deviceId) await inherited.put({ ...answer, userId })
-        const bases = transaction.objectStore('bases')
-        const kept = (await bases.get(userId)) ?? null
-        const newer = newerBase(kept, base)
-        if (newer !== null && newer !== kept) await bases.put(newer, userId)
-      })
-    },
-
-    readRunAnswers(userId, runId) {
-      const transaction = database.transaction(['inherited', 'answers'])
-      return finish(transaction, () => answersOf(transaction, userId, IDBKeyRange.bound([runId], [runId, []])))
-    },
-
-    readAll(userId) {
-      const transaction = database.transaction(['bases', 'inherited', 'answers', 'runs'])
-      return finish(transaction, async () => ({
-        base: (await transaction.objectStore('bases').get(userId)) ?? null,
-        answers: await answersBeyond(transaction, userId, null),
-        runs: await transaction.objectStore('runs').index('userId').getAll(userId),
-      }))
-    },
-
     async erase(userId) {
       await withinLimit(forgetRuns(database, userId))
-      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
-      await finish(transaction, () => erase(transaction, userId, () => true))
+      await store.eraseWhere(userId, () => () => true)
     },
-
-    eraseSent(userId) {
-      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
-      return finish(transaction, async () => {
-        const base = (await transaction.objectStore('bases').get(userId)) ?? null
-        await erase(transaction, userId, sentBy(base))
-      })
-    },
-
-    eraseIfArrived(userId) {
-      const transaction = database.transaction(ERASED, 'readwrite', STRICT)
-      return finish(transaction, async () => {
-        const base = (await transaction.objectStore('bases').get(userId)) ?? null
-        const pending = await answersBeyond(transaction, userId, base)
-        if (pending.length === 0) await erase(transaction, userId, () => true)
-        return pending.length
-      })
-    },
+    eraseWhere: (userId, choose) => write((log) => eraseWhere(log, deviceId, userId, choose)),
   }
+  return store
 }
 
-const ERASED = ['bases', 'inherited', 'answers'] as const
-type Erasing = IDBPTransaction<QuizSchema, typeof ERASED, 'readwrite'>
-
-type Names = StoreNames<QuizSchema>[]
-
-/** A transaction that can read answers. */
-type Answers = {
-  objectStore(name: 'inherited'): Reads<QuizSchema['inherited']['value']>
-  objectStore(name: 'answers'): Reads<StoredAnswer>
+async function localStats(log: Log, deviceId: string, userId: string): Promise<LocalStats> {
+  const base = (await log.objectStore('bases').get(userId)) ?? null
+  return { base, pending: await answersBeyond(log, deviceId, userId, base) }
 }
-type Reads<Value> = Gets<Value> & { index(name: 'runQuestion'): Gets<Value> }
-type Gets<Value> = { getAll(range: IDBKeyRange): Promise<Value[]> }
 
-/** Result of the work once the transaction is complete. One that fails or takes too long is aborted: it changes nothing. */
-function finish<Result>(
-  transaction: IDBPTransaction<QuizSchema, Names, IDBTransactionMode>,
-  work: () => Promise<Result>,
+/** The answers that a base does not contain, of all logs that are stored here: those of other logs first. */
+async function answersBeyond(
+  log: Log,
+  deviceId: string,
+  userId: string,
+  base: StatsBase | null,
+): Promise<LoggedAnswer[]> {
+  const isContained = containedIn(base)
+  const [inherited, own] = await Promise.all([
+    log.objectStore('inherited').getAll(IDBKeyRange.bound([userId], [userId, []])),
+    log.objectStore('answers').getAll(IDBKeyRange.lowerBound(base?.held[deviceId] ?? 0, true)),
+  ])
+  return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
+}
+
+/** The answers of some questions in a run, oldest first. @param range of run and question */
+async function answersOf(log: Log, deviceId: string, userId: string, range: IDBKeyRange): Promise<LoggedAnswer[]> {
+  const [inherited, own] = await Promise.all([
+    log.objectStore('inherited').index('runQuestion').getAll(range),
+    log.objectStore('answers').index('runQuestion').getAll(range),
+  ])
+  const inheritedByUser = inherited.filter((answer) => answer.userId === userId).map(withoutUser)
+  return [...inheritedByUser, ...ofUser(own, userId, deviceId)].sort((one, other) => one.atMs - other.atMs)
+}
+
+async function eraseWhere(
+  log: Log<'readwrite'>,
+  deviceId: string,
+  userId: string,
+  choose: ChooseErased,
+): Promise<LocalStats> {
+  const local = await localStats(log, deviceId, userId)
+  const isErased = choose(local)
+  if (isErased === null) return local
+  for (const answer of (await answersBeyond(log, deviceId, userId, null)).filter(isErased)) {
+    if (answer.deviceId === deviceId) await log.objectStore('answers').delete(answer.key)
+    else await log.objectStore('inherited').delete([userId, answer.deviceId, answer.key])
+  }
+  await log.objectStore('bases').delete(userId)
+  return local
+}
+
+/**
+ * Result of the work once the transaction is complete. A transaction that fails or takes too long is aborted: it changes
+ * nothing.
+ */
+function finish<Mode extends IDBTransactionMode, Result>(
+  log: Log<Mode>,
+  work: (log: Log<Mode>) => Promise<Result>,
 ): Promise<Result> {
   const abort = () => {
     try {
-      transaction.abort()
+      log.abort()
       return true
     } catch {
       return false // it is complete or being completed, and that cannot be stopped
     }
   }
-  const done = transaction.done
-  const worked = work().catch((cause: unknown) => {
+  const done = log.done
+  const worked = work(log).catch((cause: unknown) => {
     abort()
     throw cause
   })

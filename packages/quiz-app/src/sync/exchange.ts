@@ -98,7 +98,12 @@ async function createEmptyStats({ api, userId, signal }: Exchange): Promise<Stor
   const created = await api.createStats(emptyStats(userId), signal)
   if (created !== 'conflict') return created
   const stored = await api.getStats(signal)
-  if (stored === null) throw new ApiError('HttpStatus', 'The statistics exist and do not exist.', { status: 404 })
+  if (stored === null)
+    throw new ApiError(
+      'HttpStatus',
+      'PUT /stats reported existing statistics (412), but GET /stats found none (404).',
+      { status: 404 },
+    )
   return stored
 }
 

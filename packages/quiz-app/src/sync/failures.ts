@@ -2,11 +2,6 @@ import { ApiError } from '../api/api-error.ts'
 import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 
-/** The log was lost in the middle of an exchange, and again in the next ones: nothing is known of the server. */
-export class LogLostError extends Error {
-  override readonly name = 'LogLostError'
-}
-
 /** Whether the server answered, if not as it should: a failing log, or nobody signed in, is not its answer. */
 function isAnswer(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
@@ -22,7 +17,7 @@ export function isUnreachable(cause: unknown): boolean {
  * this device's storage says nothing about the server.
  */
 export function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
-  if (cause instanceof LogLostError || cause instanceof DOMException) return true
+  if (cause instanceof DOMException) return true
   if (!(cause instanceof ApiError)) return false
   const isReplyOwed = connections.every((connection) => connection === 'expected')
   return cause.code === 'NoToken' || (isUnreachable(cause) && !isReplyOwed)

@@ -15,6 +15,9 @@ export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; runs:
 /** What a page knows of one user from a log that it has lost. */
 export type Inheritance = { base: StatsBase | null; answers: Iterable<LoggedAnswer> }
 
+/** Chooses the answers to delete by what a log holds of a user; null deletes nothing, not even the base. */
+export type ChooseErased = (local: LocalStats) => ((answer: LoggedAnswer) => boolean) | null
+
 /** One place for answers and bases, with a log of its own: a database, or the memory of a page. */
 export type LogStore = {
   /** The name of its log. */
@@ -35,9 +38,8 @@ export type LogStore = {
   inherit(userId: string, inheritance: Inheritance): Promise<void>
   readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
   readAll(userId: string): Promise<KeptStudy>
+  /** Deletes everything of a user. */
   erase(userId: string): Promise<void>
-  /** Deletes the base and every answer that was ever sent. */
-  eraseSent(userId: string): Promise<void>
-  /** Deletes everything of a user in one step if every answer arrived. @returns the number of answers that did not */
-  eraseIfArrived(userId: string): Promise<number>
+  /** Deletes the base of a user and some of the answers in one step. @returns what was there before */
+  eraseWhere(userId: string, choose: ChooseErased): Promise<LocalStats>
 }

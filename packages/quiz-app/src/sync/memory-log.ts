@@ -1,74 +1,74 @@
 import { randomId } from '../random-id.ts'
 import type { LoggedAnswer, StatsBase } from '../storage/database.ts'
-import type { LogStore, NewAnswer, Recorded } from './log-store.ts'
-import { containedIn, nameOf, newerBase, sentBy } from './merge.ts'
+import type { ChooseErased, LogStore, NewAnswer, Recorded } from './log-store.ts'
+import { containedIn, nameOf, newerBase } from './merge.ts'
 import type { LocalStats } from './merge.ts'
+
+/** What the memory holds of one user. */
+type Memory = { base: StatsBase | null; answers: LoggedAnswer[] }
 
 /** The log of a page that has no database: it lives as long as the page, under an id of its own. */
 export function createMemoryLog(deviceId = randomId()): LogStore {
-  let all: (LoggedAnswer & { userId: string })[] = []
+  const byUser = new Map<string, Memory>()
   let lastKey = 0
-  const bases = new Map<string, StatsBase>()
 
-  const answersOf = (userId: string): LoggedAnswer[] =>
-    all.filter((answer) => answer.userId === userId).map(({ userId: _owner, ...answer }) => answer)
-  const beyond = (userId: string, base: StatsBase | null) => {
-    const isContained = containedIn(base)
-    return answersOf(userId).filter((answer) => !isContained(answer))
-  }
-  const localStats = (userId: string): LocalStats => {
-    const base = bases.get(userId) ?? null
-    return { base, pending: beyond(userId, base) }
-  }
-  const erase = (userId: string, isErased: (answer: LoggedAnswer) => boolean) => {
-    bases.delete(userId)
-    all = all.filter((answer) => answer.userId !== userId || !isErased(answer))
+  function of(userId: string): Memory {
+    const memory = byUser.get(userId) ?? { base: null, answers: [] }
+    byUser.set(userId, memory)
+    return memory
   }
 
-  function appendOne(userId: string, given: NewAnswer): Recorded {
-    const earlier = answersOf(userId).find(
-      ({ runId, questionId }) => runId === given.runId && questionId === given.questionId,
-    )
+  function append({ answers }: Memory, given: NewAnswer): Recorded {
+    const isSame = ({ runId, questionId }: LoggedAnswer) => runId === given.runId && questionId === given.questionId
+    const earlier = answers.find(isSame)
     if (earlier) return { answer: earlier, isNew: false }
     lastKey += 1
     const answer = { ...given, deviceId, key: lastKey }
-    all.push({ ...answer, userId })
+    answers.push(answer)
     return { answer, isNew: true }
   }
 
   return {
     deviceId,
-
     append: async (userId, answers, base) => {
-      const recorded = answers.map((given) => appendOne(userId, given))
-      return { recorded, pending: beyond(userId, base) }
+      const recorded = answers.map((given) => append(of(userId), given))
+      return { recorded, pending: answersBeyond(of(userId), base) }
     },
-
-    read: async (userId) => localStats(userId),
-    readPending: async (userId, base) => beyond(userId, base),
-
+    read: async (userId) => localStats(of(userId)),
+    readPending: async (userId, base) => answersBeyond(of(userId), base),
     updateBase: async (userId, change) => {
-      const base = change(localStats(userId))
-      bases.set(userId, base)
-      return { base, pending: beyond(userId, base) }
+      const memory = of(userId)
+      const base = change(localStats(memory))
+      memory.base = base
+      return { base, pending: answersBeyond(memory, base) }
     },
-
     inherit: async (userId, { base, answers }) => {
-      const known = new Set(answersOf(userId).map(nameOf))
-      for (const answer of answers) if (!known.has(nameOf(answer))) all.push({ ...answer, userId })
-      const newer = newerBase(bases.get(userId) ?? null, base)
-      if (newer !== null) bases.set(userId, newer)
+      const memory = of(userId)
+      const known = new Set(memory.answers.map(nameOf))
+      memory.answers.push(...[...answers].filter((answer) => !known.has(nameOf(answer))))
+      memory.base = newerBase(memory.base, base)
     },
-
-    readRunAnswers: async (userId, runId) => answersOf(userId).filter((answer) => answer.runId === runId),
-    readAll: async (userId) => ({ base: bases.get(userId) ?? null, answers: answersOf(userId), runs: [] }),
-
-    erase: async (userId) => erase(userId, () => true),
-    eraseSent: async (userId) => erase(userId, sentBy(bases.get(userId) ?? null)),
-    eraseIfArrived: async (userId) => {
-      const { pending } = localStats(userId)
-      if (pending.length === 0) erase(userId, () => true)
-      return pending.length
-    },
+    readRunAnswers: async (userId, runId) => of(userId).answers.filter((answer) => answer.runId === runId),
+    readAll: async (userId) => ({ ...of(userId), runs: [] }),
+    erase: async (userId) => void byUser.delete(userId),
+    eraseWhere: async (userId, choose) => eraseWhere(of(userId), choose),
   }
+}
+
+function localStats(memory: Memory): LocalStats {
+  return { base: memory.base, pending: answersBeyond(memory, memory.base) }
+}
+
+function answersBeyond({ answers }: Memory, base: StatsBase | null): LoggedAnswer[] {
+  const isContained = containedIn(base)
+  return answers.filter((answer) => !isContained(answer))
+}
+
+function eraseWhere(memory: Memory, choose: ChooseErased): LocalStats {
+  const local = localStats(memory)
+  const isErased = choose(local)
+  if (isErased === null) return local
+  memory.base = null
+  memory.answers = memory.answers.filter((answer) => !isErased(answer))
+  return local
 }

@@ -167,19 +167,6 @@ test('a server that changes under five attempts ends the exchange, and the answe
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('an answer of a page that is hidden after a failed creation counts once', async () => {
-  const world = createWorld()
-  world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
-  const { sync, hide } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  world.fault = null
-  hide()
-  await settle()
-  world.pass(TEN_SECONDS_MS)
-  await untilSynced(sync)
-  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
-})
-
 test.each([
   ['500', () => new Response('oops', { status: 500 })],
   ['403', () => new Response('no', { status: 403 })],
@@ -192,116 +179,6 @@ test.each([
   await sync.load()
   expect(session).toEqual(['stats-failed'])
   expect(failures).toEqual(['Reading statistics failed.'])
-})
-
-test('the last send before leaving sends what waits', async () => {
-  const world = createWorld()
-  const { sync } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  await sync.sendLast()
-  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
-})
-
-test.each([
-  ['is refused', () => new Response('oops', { status: 500 })],
-  ['gets no reply', () => Promise.reject(new TypeError('connection refused'))],
-])('the last send ends, and nobody’s session, when it %s', async (_case, fault) => {
-  const world = createWorld()
-  const { sync, session, failures } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  world.fault = fault
-  await sync.sendLast()
-  expect(session).toEqual([])
-  expect(failures).toEqual(['The answers could not be sent before signing out.'])
-  expect(pendingOf(sync)).toBe(1)
-})
-
-test('the last send waits three seconds for a server that does not answer, and abandons the request', async () => {
-  const world = createWorld()
-  const { sync } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  const signals: AbortSignal[] = []
-  world.fault = ({ signal }) => {
-    signals.push(signal)
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-  }
-  let isOver = false
-  const over = sync.sendLast().then(() => (isOver = true))
-  await vi.waitFor(() => expect(signals).toHaveLength(1))
-  world.pass(2999)
-  await settle()
-  expect(isOver).toBe(false)
-  world.pass(1)
-  await over
-  expect(signals[0]?.aborted).toBe(true)
-})
-
-test('the last send asks no server offline, or with nothing to send', async () => {
-  const world = createWorld()
-  const { sync } = await openLoadedTab(world)
-  await sync.sendLast()
-  await answer(sync, 'a')
-  world.goOffline()
-  await sync.sendLast()
-  expect(world.calls).toEqual([])
-})
-
-test('a hidden page leaves one write behind, and the regular send does not count it again', async () => {
-  const world = createWorld()
-  const { sync, hide } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  hide()
-  await vi.waitFor(() => expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } }))
-  expect([world.calls, world.keepalives]).toEqual([['PUT'], 1])
-  expect(sync.state()).toMatchObject({ status: 'unsynced', pending: 1 })
-
-  world.pass(TEN_SECONDS_MS)
-  await untilSynced(sync)
-  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
-})
-
-test('statistics too large to leave behind wait for the next visit', async () => {
-  const world = createWorld()
-  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`q${index}`, { tries: 1, correct: 1 }]))
-  world.gateway.store({ id: USER, questionsStats: many, marks: {} })
-  const { sync, hide } = await openLoadedTab(world)
-  await answer(sync, 'a')
-  hide()
-  await settle()
-  expect(world.calls).toEqual([])
-})
-
-test('a hidden page leaves nothing behind while this or another tab is exchanging', async () => {
-  const world = createWorld()
-  const one = await openLoadedTab(world)
-  const other = await openLoadedTab(world, one.profile)
-  await answer(one.sync, 'a')
-  await vi.waitFor(() => expect(pendingOf(other.sync)).toBe(1))
-  const gate = Promise.withResolvers<null>()
-  world.fault = () => gate.promise
-  world.pass(TEN_SECONDS_MS)
-  await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
-  await answer(one.sync, 'b') // what one tab says of its answers is no end of its exchange
-  one.hide()
-  other.hide()
-  await settle()
-  expect(world.keepalives).toBe(0)
-  gate.resolve(null)
-  await settle()
-})
-
-test('a tab that died in its exchange keeps no other from leaving its last answer behind', async () => {
-  const world = createWorld()
-  const { sync, hide, profile } = await openLoadedTab(world)
-  const dying = profile.createTabs()
-  dying.follow(() => {})
-  dying.announce('exchanging')
-  await answer(sync, 'a')
-  world.pass(TEN_SECONDS_MS)
-  await untilSynced(sync)
-  await answer(sync, 'b')
-  hide()
-  await vi.waitFor(() => expect(world.keepalives).toBe(1))
 })
 
 test('an answer in one tab shows in the other, and so does that it was sent', async () => {

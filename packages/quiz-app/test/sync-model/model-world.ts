@@ -20,6 +20,7 @@ import type { Lock } from '../../src/sync/browser.ts'
 import { createSync } from '../../src/sync/sync.ts'
 import type { Setting } from './model-actions.ts'
 import { createLedger, kindsIn } from './model-ledger.ts'
+import type { Ledger } from './model-ledger.ts'
 
 // Tabs with the engine on several devices, one server, and the network between them.
 
@@ -69,7 +70,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
       if (isWrite && response.ok) device.writesInDoubt = []
       await scheduler.schedule(Promise.resolve(), 'reply travels')
       if (fault === 'lost-reply') throw new TypeError('connection reset')
-      if (!isWrite) noteRead(device, stored)
+      if (!isWrite) noteRead(world, device, stored)
       return response
     },
 
@@ -90,28 +91,28 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
     },
   }
 
-  /** Notes which writes a device must now take for arrived, although they did not arrive. */
-  function noteRead(device: Device, stored: QuestionsStats): void {
-    const isReached = (question: string, { tries, correct }: Tally) =>
-      tries <= (stored[question]?.tries ?? 0) && correct <= (stored[question]?.correct ?? 0)
-    const misleading = device.writesInDoubt.filter(({ after }) =>
-      Object.entries(after).every(([question, tally]) => isReached(question, tally)),
-    )
-    device.writesInDoubt = device.writesInDoubt.filter((write) => !misleading.includes(write))
-    const most: Record<string, number> = {} // a later write repeats what an earlier one lacked
-    for (const { before, after } of misleading) {
-      const earlier = kindsIn(before)
-      for (const [kind, count] of Object.entries(kindsIn({ ...before, ...after }))) {
-        most[kind] = Math.max(count - (earlier[kind] ?? 0), most[kind] ?? 0)
-      }
-    }
-    world.ledger.giveUp(most)
-  }
-
   return world
 }
 
 export type World = ReturnType<typeof createWorld>
+
+/** Notes which writes a device must now take for arrived, although they did not arrive. */
+function noteRead({ ledger }: { ledger: Ledger }, device: Device, stored: QuestionsStats): void {
+  const isReached = (question: string, { tries, correct }: Tally) =>
+    tries <= (stored[question]?.tries ?? 0) && correct <= (stored[question]?.correct ?? 0)
+  const misleading = device.writesInDoubt.filter(({ after }) =>
+    Object.entries(after).every(([question, tally]) => isReached(question, tally)),
+  )
+  device.writesInDoubt = device.writesInDoubt.filter((write) => !misleading.includes(write))
+  const most: Record<string, number> = {} // a later write repeats what an earlier one lacked
+  for (const { before, after } of misleading) {
+    const earlier = kindsIn(before)
+    for (const [kind, count] of Object.entries(kindsIn({ ...before, ...after }))) {
+      most[kind] = Math.max(count - (earlier[kind] ?? 0), most[kind] ?? 0)
+    }
+  }
+  ledger.giveUp(most)
+}
 
 /** A page: its log outlives a sign-out, but not the page. */
 function openPage(device: Device) {

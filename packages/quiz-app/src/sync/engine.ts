@@ -1,0 +1,92 @@
+import type { Network } from '../api/network.ts'
+import type { QuizApi } from '../api/quiz-api.ts'
+import { logFailure as logToConsole } from '../failure-log.ts'
+import type { AnswerLog } from './answer-log.ts'
+import { browserClock, browserLock, createPage, createTabs } from './browser.ts'
+import type { Clock, Lock, Page, Tabs } from './browser.ts'
+import { notingAnswers } from './failures.ts'
+import { createShown } from './state.ts'
+import type { Shown } from './state.ts'
+import { createWrites } from './writes.ts'
+import type { Writes } from './writes.ts'
+
+/** Time between the first unsent answer and the send (specification §9). */
+const STATS_SYNC_DELAY_MS = 10_000
+
+/** Why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
+export type SyncFailure = 'sync-failed' | 'stats-failed'
+
+export type SyncOptions = {
+  userId: string
+  api: QuizApi
+  /** The log of this device. */
+  log: AnswerLog
+  network: Network
+  /** The session that the specification tells the sync to check or end. */
+  session: { check(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
+  lock?: Lock
+  tabs?: Tabs
+  page?: Page
+  clock?: Clock
+  /** Called when another tab erases this user's data: this engine has stopped. */
+  onErased?: () => void
+  logFailure?: (what: string, cause: unknown) => void
+}
+
+/** The edges of one user's sync, and its state while it runs. */
+export type Engine = Required<SyncOptions> & {
+  shown: Shown
+  writes: Writes
+  /** Starts the one-shot send timer unless it runs; it is over when the send is triggered, not when that ends. */
+  startTimer: () => void
+  stop: () => void
+  /** Aborts when the sync is stopped. */
+  stopped: AbortSignal
+}
+
+/** @param onTimer called when it is time to send */
+export function createEngine(options: SyncOptions, onTimer: () => void): Engine {
+  const { userId, log, network, page = createPage(), clock = browserClock } = options
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const shown = createShown({ known: () => log.known(userId), connection: () => network.connection(), stopped })
+  return {
+    lock: browserLock,
+    tabs: createTabs(userId),
+    logFailure: logToConsole,
+    onErased: () => {},
+    ...options,
+    api: notingAnswers(options.api, network),
+    page,
+    clock,
+    shown,
+    writes: createWrites({ page, shown }),
+    startTimer: createSendTimer({ clock, shown, stopped }, onTimer),
+    stop: () => stopping.abort(),
+    stopped,
+  }
+}
+
+function createSendTimer({ clock, shown, stopped }: Pick<Engine, 'clock' | 'shown' | 'stopped'>, onEnd: () => void) {
+  let stopTimer = () => {}
+  stopped.addEventListener('abort', () => stopTimer())
+  return () => {
+    if (stopped.aborted || shown.facts().dueAtMs !== null) return
+    stopTimer = clock.startTimer(STATS_SYNC_DELAY_MS, () => {
+      shown.update({ dueAtMs: null })
+      onEnd()
+    })
+    shown.update({ dueAtMs: clock.now() + STATS_SYNC_DELAY_MS })
+  }
+}
+
+/** Shows what the log holds, and what changed for its base. Done when the server's state may have changed. */
+export async function readLog({ userId, log, shown }: Engine): Promise<void> {
+  await log.read(userId)
+  shown.showKnown()
+}
+
+/** Work that only refreshes the screen: a failure is logged. */
+export function inBackground({ logFailure }: Engine, work: Promise<unknown>): void {
+  void work.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
+}

@@ -1,0 +1,59 @@
+import type { TabEvent } from './browser.ts'
+import { readLog } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { Exchange } from './exchange.ts'
+
+type Work = (exchange: Exchange) => Promise<unknown>
+
+/**
+ * Runs an exchange with the server, one at a time over all tabs, and shows in all of them what it changed. An exchange
+ * belongs to one log: if that log is lost in the middle, the exchange begins again on the next one.
+ *
+ * @param signal aborts the work; by default the end of the sync
+ * @throws what the work throws
+ */
+export async function withExchange(engine: Engine, work: Work, signal = engine.stopped): Promise<void> {
+  const { tabs, clock, shown, stopped } = engine
+  let outcome: TabEvent = 'failed'
+  shown.update({ exchanges: shown.facts().exchanges + 1 })
+  try {
+    let isDone = false
+    while (!isDone) isDone = await exchangeOnce(engine, work, signal)
+    outcome = 'exchanged'
+    shown.update({ syncedAtMs: clock.now() })
+  } finally {
+    shown.update({ exchanges: shown.facts().exchanges - 1 })
+    tabs.announce(outcome)
+    if (!stopped.aborted) await readLog(engine)
+  }
+}
+
+/** @returns whether the work is done; otherwise the log was lost under it */
+async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Promise<boolean> {
+  const { api, log, userId, lock, tabs, shown } = engine
+  const ending = new AbortController()
+  const end = () => ending.abort(signal.reason)
+  let isLost = false
+  const stopFollowing = log.onLost(() => {
+    isLost = true
+    ending.abort(new DOMException('The log was lost during the exchange.', 'AbortError'))
+  })
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    await readLog(engine) // so that what this page knows is in the log
+    await lock(userId, async () => {
+      if (ending.signal.aborted) throw ending.signal.reason
+      shown.update({ isOtherTabExchanging: false }) // a tab that died in its exchange never said how that ended
+      tabs.announce('exchanging')
+      await work({ api, log, userId, signal: ending.signal })
+    })
+    return true
+  } catch (cause) {
+    if (!isLost || signal.aborted) throw cause
+    return false
+  } finally {
+    stopFollowing()
+    signal.removeEventListener('abort', end)
+  }
+}
