@@ -1,36 +1,34 @@
-import { Provider, useSetAtom } from 'jotai'
+import { Provider, useAtomValue, useSetAtom } from 'jotai'
 import type { createStore } from 'jotai'
 import { useEffect } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import { BrowserRouter, useLocation } from 'react-router-dom'
 
 import { AppRoutes } from './router.tsx'
 import { CrashBoundary } from './frame/crash-boundary.tsx'
-import { checkSessionAtom, watchAuthAtom } from './session/auth.ts'
+import { sessionChecksAtom, watchAuthAtom } from './session/auth.ts'
 import { resumeLoginAtom } from './features/login/login-atoms.ts'
 
 /** The whole app. @param store holds the services of `session/services.ts` */
 export function App({ store }: { store: ReturnType<typeof createStore> }) {
   return (
     <Provider store={store}>
-      <AuthWatch />
-      <CrashBoundary>
-        <BrowserRouter useTransitions={false}>
+      <BrowserRouter useTransitions={false}>
+        <AuthWatch />
+        <CrashBoundary>
           <AppRoutes />
-        </BrowserRouter>
-      </CrashBoundary>
+        </CrashBoundary>
+      </BrowserRouter>
     </Provider>
   )
 }
 
-/** Goes on where a reload interrupted: with an unfinished or a finished sign-in; follows sign-ins and sign-outs after that. */
+/** Resumes an unfinished sign-in after a reload. At every address it checks the session anew and follows its changes. */
 function AuthWatch() {
+  const { pathname } = useLocation()
+  const checks = useAtomValue(sessionChecksAtom)
   const resumeLogin = useSetAtom(resumeLoginAtom)
-  const checkSession = useSetAtom(checkSessionAtom)
   const watchAuth = useSetAtom(watchAuthAtom)
-  useEffect(() => {
-    resumeLogin()
-    void checkSession()
-    return watchAuth()
-  }, [resumeLogin, checkSession, watchAuth])
+  useEffect(resumeLogin, [resumeLogin])
+  useEffect(watchAuth, [watchAuth, pathname, checks])
   return null
 }

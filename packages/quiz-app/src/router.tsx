@@ -1,12 +1,12 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react'
+import { useAtomValue } from 'jotai'
+import { lazy, memo, Suspense, useDeferredValue, useLayoutEffect } from 'react'
 import { Navigate, NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import type { Location } from 'react-router-dom'
 
 import { LoginScreen } from './features/login/login-screen.tsx'
 import { ScreenLoading } from './frame/screen-loading.tsx'
 import layout from './styles/layout.module.css'
-import { authStateAtom, checkSessionAtom } from './session/auth.ts'
+import { authStateAtom } from './session/auth.ts'
 import { isLoginUnfinishedAtom } from './features/login/login-atoms.ts'
 import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
@@ -25,9 +25,9 @@ export function AppRoutes() {
   const location = useLocation()
   const shown = useDeferredValue(location)
   const isLeaving = shown !== location
+  useStartAtTop(shown.pathname)
   return (
     <>
-      <StartAtTop key={shown.pathname} />
       <div inert={isLeaving}>
         <Screens location={shown} />
       </div>
@@ -62,12 +62,11 @@ const Screens = memo(function Screens({ location }: { location: Location }) {
 })
 
 /** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
-function StartAtTop() {
+function useStartAtTop(pathname: string): void {
   const isNew = useNavigationType() !== NavigationType.Pop
   useLayoutEffect(() => {
     if (isNew) window.scrollTo(0, 0)
-  }, [isNew])
-  return null
+  }, [isNew, pathname])
 }
 
 function OnlySignedOut() {
@@ -78,22 +77,10 @@ function OnlySignedOut() {
   return <Outlet />
 }
 
-/** Signed in is who can obtain a session, asked again on every change of address. */
+/** A user is signed in while a session can be obtained. */
 function OnlySignedIn() {
   const state = useAtomValue(authStateAtom)
-  const { pathname } = useLocation()
   if (state.status === 'checking') return <Loading text={commonText.loading} />
   if (state.status === 'signedOut') return <Navigate to="/login" replace />
-  return (
-    <>
-      <SessionCheck key={pathname} />
-      <WhileSignedIn key={state.username} />
-    </>
-  )
-}
-
-function SessionCheck() {
-  const checkSession = useSetAtom(checkSessionAtom)
-  useEffect(() => void checkSession(), [checkSession])
-  return null
+  return <WhileSignedIn key={state.username} />
 }

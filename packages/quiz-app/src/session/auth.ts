@@ -1,5 +1,4 @@
-import { currentUsername, getSession, onAuthChange, SessionError, signOut } from '@cognito-srp/client'
-import type { CognitoClient } from '@cognito-srp/client'
+import { createAuthStore, signOut } from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
@@ -18,8 +17,6 @@ export type AuthState =
   | { status: 'signedOut'; reason: SignOutReason | null; kept?: KeptAnswers }
   | { status: 'signedIn'; username: string }
 
-/** A guard never keeps a blank page longer than this. */
-const MAX_WAIT_MS = 2000
 const SIGNED_OUT: AuthState = { status: 'signedOut', reason: null }
 
 /** Who is signed in, as far as is known. */
@@ -31,26 +28,36 @@ export const usernameAtom = atom((get) => {
   return state.status === 'signedIn' ? state.username : null
 })
 
-/** Asks the identity client again whether a session can be obtained; who signed in or out meanwhile has the last word. */
-export const checkSessionAtom = atom(null, async (get, set) => {
-  const before = get(authStateAtom)
-  const next = await readAuthState(get(cognitoClientAtom))
-  if (get(authStateAtom) === before) set(moveToAtom, next)
-})
+/** The identity client's own store of who is signed in. */
+const authStoreAtom = atom((get) => createAuthStore(get(cognitoClientAtom)))
+
+const checksAtom = atom(0)
+
+/** Number of checks asked for by {@link checkSessionAtom}: after each the app calls {@link watchAuthAtom} anew. */
+export const sessionChecksAtom = atom((get) => get(checksAtom))
+
+/** Asks the identity client again whether a session can be obtained. */
+export const checkSessionAtom = atom(null, (_get, set) => set(checksAtom, (checks) => checks + 1))
 
 /**
- * Follows sign-ins and sign-outs of this and other tabs. A sign-out that nobody asked for is the end of the session: the
- * service refused to renew it, or another tab's sync failed. One that the person asked for, here or in another tab, is told as such.
+ * Checks whether a session can be obtained, and follows sign-ins and sign-outs of this and other tabs. A sign-out without a
+ * note of the person's wish is the end of the session: the service refused to renew it, or another tab's sync failed.
  *
  * @returns a function that stops
  */
-export const watchAuthAtom = atom(null, (get, set) =>
-  onAuthChange(get(cognitoClientAtom), ({ type, username }) => {
-    if (type === 'signedOut') set(moveToAtom, { status: 'signedOut', reason: 'session-ended' })
-    else set(moveToAtom, { status: 'signedIn', username })
-    if (type === 'signedIn') forgetLeave()
-  }),
-)
+export const watchAuthAtom = atom(null, (get, set) => {
+  const auth = get(authStoreAtom)
+  const before = get(authStateAtom)
+  let last = auth.getSnapshot()
+  return auth.subscribe(() => {
+    const isCheck = last === 'checking'
+    last = auth.getSnapshot()
+    if (isCheck && get(authStateAtom) !== before) return // signed in or out since the check began
+    if (typeof last === 'string') return set(moveToAtom, { status: 'signedOut', reason: 'session-ended' })
+    if (!isCheck) forgetLeave() // of an earlier session
+    set(moveToAtom, { status: 'signedIn', username: last.username })
+  })
+})
 
 /**
  * The person leaves: tokens and user data are cleared, and the refresh token is revoked.
@@ -103,36 +110,3 @@ const moveToAtom = atom(null, (get, set, next: AuthState) => {
     set(authStateAtom, next)
   }
 })
-
-/**
- * Signed in is who can obtain a session. While the identity service cannot be reached, a known user may study on:
- * a refresh that is refused later still ends the session.
- */
-export async function readAuthState(client: CognitoClient, maxWaitMs = MAX_WAIT_MS): Promise<AuthState> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patienceEnds = new Promise<AuthState>((resolve) => {
-    timer = setTimeout(() => resolve(presumeSignedIn(client)), maxWaitMs)
-  })
-  try {
-    return await Promise.race([obtainSession(client), patienceEnds])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function obtainSession(client: CognitoClient): Promise<AuthState> {
-  try {
-    const { username } = await getSession(client)
-    return { status: 'signedIn', username }
-  } catch (cause) {
-    if (isUnreachable(cause)) return presumeSignedIn(client)
-    if (!(cause instanceof SessionError)) logFailure('The session could not be obtained.', cause)
-    return SIGNED_OUT // a SessionError is how the client says that nobody is signed in
-  }
-}
-
-/** Only a stored refresh token makes the client ask the service at all, so a known user is enough here. */
-async function presumeSignedIn(client: CognitoClient): Promise<AuthState> {
-  const username = await currentUsername(client)
-  return username === null ? SIGNED_OUT : { status: 'signedIn', username }
-}

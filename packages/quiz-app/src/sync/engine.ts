@@ -23,7 +23,7 @@ export type SyncOptions = {
   log: AnswerLog
   network: Network
   /** The session that the specification tells the sync to check or end. */
-  session: { check(): Promise<void>; forceSignOut(reason: SyncFailure): Promise<void> }
+  session: { check(): void; forceSignOut(reason: SyncFailure): Promise<void> }
   lock?: Lock
   tabs?: Tabs
   page?: Page

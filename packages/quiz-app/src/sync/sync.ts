@@ -136,7 +136,7 @@ async function load(engine: Engine): Promise<void> {
   const { session, shown, logFailure } = engine
   const onCreationFailed = (cause: unknown) => {
     logFailure('The statistics could not be created.', cause)
-    void session.check() // creation redirects to /login when nobody is signed in
+    session.check() // creation redirects to /login when nobody is signed in
   }
   await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
   shown.update({ isNothingThere: true }) // where the log has no base now, the person starts from what is here

@@ -92,7 +92,7 @@ function useCall() {
     (cause: unknown) => {
       logFailure('A step in the account failed.', cause)
       const kind = accountFailureKind(cause)
-      if (kind === 'session-over') void checkSession() // over for good leads to /login
+      if (kind === 'session-over') checkSession() // over for good leads to /login
       if (kind === 'account-gone') void forceSignOut('session-ended')
     },
     [checkSession, forceSignOut],
