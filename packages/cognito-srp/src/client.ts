@@ -1,10 +1,11 @@
 import { ConfigurationError } from './errors.ts'
-import { sleep, type RetryOptions } from './service/retry.ts'
+import type { RetryOptions } from './service/retry.ts'
+import type { RefreshFlow } from './service/token-requests.ts'
 import type { Fetch } from './service/transport.ts'
 import type { UserContextData } from './service/wire.ts'
-import type { AuthEvent, Session } from './session/session.ts'
-import type { StoredSession } from './session/stored-session.ts'
-import type { Ephemeral, RandomBytes } from './srp/claim.ts'
+import { createState, type ClientState } from './session/state.ts'
+import { longestRefreshMs, platformLock, type Lock } from './session/tab-lock.ts'
+import type { RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
 /** What {@link createCognitoClient} needs and accepts. */
@@ -73,76 +74,35 @@ export type CognitoConfig = {
 /** How many people may be signed in here at a time. */
 export type Accounts = 'one' | 'many'
 
-/** The request that renews tokens. */
-export type RefreshFlow = 'GetTokensFromRefreshToken' | 'REFRESH_TOKEN_AUTH'
+/** Options that have a default, which a client then holds. */
+type OptionWithDefault =
+  | 'endpoint'
+  | 'storage'
+  | 'accounts'
+  | 'fetch'
+  | 'now'
+  | 'randomBytes'
+  | 'timeoutMs'
+  | 'refreshFlow'
+  | 'refreshMarginSeconds'
+  | 'deviceName'
+  | 'authSessionValidityMinutes'
+  | 'headers'
+  | 'lock'
+  | 'lockTimeoutMs'
 
-/** Runs `work` while nobody else holds the lock of that name, over all tabs and workers. */
-export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+type WithoutUndefined<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> }
 
 /** A configured user pool, for the functions of this library. Made by {@link createCognitoClient}. */
-export type CognitoClient = {
-  readonly userPoolId: string
-  /** The part of the pool id after `_`. */
-  readonly poolName: string
-  readonly clientId: string
-  readonly clientSecret?: string | undefined
-  readonly endpoint: string
-  readonly storage: TokenStorage
-  readonly accounts: Accounts
-  readonly fetch: Fetch
-  /** The clock, in milliseconds since 1970. */
-  readonly now: () => number
-  readonly randomBytes: RandomBytes
-  readonly timeoutMs: number
-  readonly retry?: RetryOptions | undefined
-  readonly refreshFlow: RefreshFlow
-  readonly refreshMarginSeconds: number
-  readonly deviceName: string
-  readonly authSessionValidityMinutes: number
-  readonly headers: Record<string, string>
-  readonly userContextData?: CognitoConfig['userContextData']
-  readonly analyticsMetadata?: CognitoConfig['analyticsMetadata']
-  readonly lock: Lock
-  readonly lockTimeoutMs: number
-  readonly refreshDelayCapMs: number
-  readonly clientMetadata?: CognitoConfig['clientMetadata']
-  /** What changes while the client lives; only this library's own functions touch it. */
-  readonly state: ClientState
-}
-
-/** The changing part of a client. */
-export type ClientState = {
-  /** The pair (a, A) made ahead by `prepareSignIn`, until a sign-in takes it. */
-  ephemeral?: Promise<Ephemeral> | undefined
-  /** Counts sign-ins and sign-outs, so that a refresh that ends later can tell that it is outdated. */
-  generation: number
-  /** The session that was signed out of here last, as long as a server may hold it. */
-  held?: StoredSession | undefined
-  /** The refreshes in flight, by the user they are stored under. */
-  readonly refreshes: Map<string, Refresh>
-  /** End of the queue of accesses to the storage. */
-  storageTurn: Promise<unknown>
-  readonly listeners: Set<(event: AuthEvent) => void>
-  /** Ends the hearing of other tabs; there as long as there are listeners. */
-  stopHearing?: (() => void) | undefined
-  /** Where tabs tell each other, while this one listens. */
-  channel?: { postMessage(message: unknown): void; close(): void } | undefined
-  /** Who was signed in when other tabs were first listened to, or something happened last. */
-  lastKnownUser?: Promise<string | null | undefined> | undefined
-}
-
-/** A refresh in flight. Undefined as a result means that the stored session was replaced or removed meanwhile. */
-export type Refresh = {
-  readonly generation: number
-  /** What the attempt that was made last leads to: for callers whose session is still valid. */
-  attempt: Promise<Session | undefined>
-  /** What all attempts lead to. */
-  session: Promise<Session | undefined>
-  /** Longest wait for another attempt; 0 as long as only callers take part who need none. */
-  delayCapMs: number
-  /** Longest wait for the lock; 0 once it was waited for in vain. */
-  lockTimeoutMs: number
-}
+export type CognitoClient = Readonly<Omit<CognitoConfig, OptionWithDefault | 'refreshRetry'>> &
+  WithoutUndefined<Pick<CognitoConfig, OptionWithDefault>> & {
+    /** The part of the pool id after `_`. */
+    readonly poolName: string
+    /** Longest wait between two attempts of a refresh, in milliseconds; 0 for one attempt. */
+    readonly refreshDelayCapMs: number
+    /** Everything that changes while the client lives; only functions of this library touch it. */
+    readonly state: ClientState
+  }
 
 /** Of at most 55 characters. */
 const POOL_ID = /^(?=.{3,55}$)[\w-]+_[\da-z]+$/i
@@ -190,7 +150,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     lock: config.lock ?? platformLock,
     lockTimeoutMs: Math.max(config.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
     refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
-    state: { generation: 0, refreshes: new Map(), storageTurn: Promise.resolve(), listeners: new Set() },
+    state: createState(),
   }
 }
 
@@ -242,26 +202,3 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
   }
   return globalThis.crypto.getRandomValues(new Uint8Array(lengthBytes))
 }
-
-/** Longest wait for the answer to a request that renews tokens. */
-export const REFRESH_TIMEOUT_MS = 8000
-
-/** Longer than the writes of one tab to localStorage take to reach another; a few milliseconds were measured. */
-const STORAGE_LAG_MS = 50
-
-/** For as long the holder of the lock may be at work, with as much again for reading and writing the storage. */
-function longestRefreshMs(timeoutMs: number): number {
-  return Math.min(timeoutMs, REFRESH_TIMEOUT_MS) + 2 * STORAGE_LAG_MS
-}
-
-/**
- * Web Locks (pages, workers, newer Node). Fails where the platform has none: the work is then done without.
- *
- * Browsers hand a lock over sooner than they show what its last holder wrote to localStorage: reading at once finds old
- * tokens, or old and new ones mixed. So pages wait a little first.
- */
-export const platformLock: Lock = async (name, work) =>
-  navigator.locks.request(name, async () => {
-    if (typeof document !== 'undefined') await sleep(STORAGE_LAG_MS)
-    return work()
-  })

@@ -9,14 +9,7 @@ export type {
   MfaSetupStep,
   MfaType,
 } from './challenge.ts'
-export {
-  createCognitoClient,
-  type Accounts,
-  type CognitoClient,
-  type CognitoConfig,
-  type Lock,
-  type RefreshFlow,
-} from './client.ts'
+export { createCognitoClient, type Accounts, type CognitoClient, type CognitoConfig } from './client.ts'
 export {
   ChallengeError,
   CognitoError,
@@ -67,7 +60,7 @@ export {
   startWebAuthnRegistration,
   type WebAuthnCredential,
 } from './operations/passkeys.ts'
-export { globalSignOut, revokeToken } from './operations/tokens.ts'
+export { globalSignOut, revokeToken } from './operations/revocation.ts'
 export {
   changePassword,
   deleteUser,
@@ -82,6 +75,7 @@ export {
 } from './operations/user.ts'
 export type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 export type { RetryOptions } from './service/retry.ts'
+export type { RefreshFlow } from './service/token-requests.ts'
 export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
 export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './session/accounts.ts'
@@ -90,6 +84,7 @@ export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
 export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
+export type { Lock } from './session/tab-lock.ts'
 export type { PasskeyMediation } from './sign-in/authenticator.ts'
 export type { DeviceOutcome } from './sign-in/device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'

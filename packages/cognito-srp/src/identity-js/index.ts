@@ -13,7 +13,14 @@ export {
   type IAuthenticationDetailsData,
   type ICognitoUserAttributeData,
 } from './details.ts'
-export { CognitoUserPool, type CodeDeliveryDetails, type ICognitoUserPoolData, type ISignUpResult } from './pool.ts'
+export {
+  CognitoUser,
+  CognitoUserPool,
+  type CodeDeliveryDetails,
+  type ICognitoUserData,
+  type ICognitoUserPoolData,
+  type ISignUpResult,
+} from './pool.ts'
 export { CookieStorage, type ICognitoStorage, type ICookieStorageData } from './storage.ts'
 export {
   CognitoAccessToken,
@@ -23,5 +30,5 @@ export {
   type ICognitoUserSessionData,
 } from './tokens.ts'
 export { appendToCognitoUserAgent, UserAgent } from './user-agent.ts'
-export type { GetSessionOptions, ICognitoUserData } from './user-session.ts'
-export { CognitoUser, type IMfaSettings, type MFAOption, type UserData } from './user.ts'
+export type { IMfaSettings, MFAOption, UserData } from './user-account.ts'
+export type { GetSessionOptions } from './user-session.ts'

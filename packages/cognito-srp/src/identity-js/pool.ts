@@ -1,11 +1,43 @@
-import { lastAuthUserKey } from '../storage/token-storage.ts'
 import { createCognitoClient, platformFetch, type CognitoClient } from '../client.ts'
 import type { AuthAnswer } from '../service/wire.ts'
+import { lastAuthUserKey } from '../storage/token-storage.ts'
 import { asIncumbent, callbacksOf, deliver, request, type ClientMetadata, type NodeCallback } from './callbacks.ts'
 import type { CognitoUserAttribute } from './details.ts'
 import { defaultStorage, type ICognitoStorage } from './storage.ts'
 import { userAgentHeader } from './user-agent.ts'
-import { CognitoUser } from './user.ts'
+import { UserAccount } from './user-account.ts'
+
+/** What a {@link CognitoUser} is made of. */
+export interface ICognitoUserData {
+  Username: string
+  Pool: CognitoUserPool
+  /** Default: `localStorage`, or the memory of this program; not that of the pool. */
+  Storage?: ICognitoStorage
+}
+
+/**
+ * A user of the pool: signing up, in and out, and what belongs to the account. A session belongs to this object once it
+ * has signed in or `getSession` has read it; without a valid one, what needs one fails with 'User is not authenticated'
+ * before the call returns.
+ *
+ * @throws Error 'Username and Pool information are required.'
+ * @example
+ * const Pool = new CognitoUserPool({ UserPoolId: 'sa-east-1_AbCdEf123', ClientId: '1example23456789' })
+ * const user = new CognitoUser({ Username: 'ana', Pool })
+ * user.authenticateUser(new AuthenticationDetails({ Username: 'ana', Password: 'Senha-123' }), {
+ *   onSuccess: (session) => console.log(session.getIdToken().payload['email']),
+ *   onFailure: (error) => console.log(error.code, error.message),
+ * })
+ */
+export class CognitoUser extends UserAccount {
+  /** @internal */
+  declare pool: CognitoUserPool
+
+  // oxlint-disable-next-line no-useless-constructor -- programs see its parameter under the published name
+  constructor(data: ICognitoUserData) {
+    super(data)
+  }
+}
 
 /** What {@link CognitoUserPool} is made of. */
 export interface ICognitoUserPoolData {

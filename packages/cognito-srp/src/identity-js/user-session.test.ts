@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ItemStorage, scriptedUser, told } from '../../test/identity-js.ts'
 import { failure, heldAnswer } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import { HELD_BY_SERVER } from '../session/session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import {
   CognitoAccessToken,
   CognitoIdToken,

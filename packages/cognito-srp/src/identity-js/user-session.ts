@@ -1,13 +1,9 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
-import { REFRESH_TIMEOUT_MS } from '../client.ts'
-import { retry } from '../service/retry.ts'
-import { readTextMembers, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
-import { HELD_BY_SERVER, isOf, readPayload, type Session } from '../session/session.ts'
-import { requestRevocation } from '../session/sign-out.ts'
-import { heldAccessToken, type HeldTokens } from '../session/stored-session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { readTextMembers, type AuthenticationResult } from '../service/wire.ts'
+import { isOf, readPayload } from '../session/session.ts'
 import { lastAuthUserKey } from '../storage/token-storage.ts'
-import { deliver, request, type ClientMetadata, type NodeCallback } from './callbacks.ts'
-import type { CognitoUserPool } from './pool.ts'
+import { deliver, type ClientMetadata, type NodeCallback } from './callbacks.ts'
 import {
   DEVICE_ITEMS,
   defaultStorage,
@@ -17,15 +13,19 @@ import {
   writeItems,
   type ICognitoStorage,
 } from './storage.ts'
+import { renew, revoke, type TokenPool } from './token-exchange.ts'
 import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
 
-/** What a `CognitoUser` is made of. */
-export interface ICognitoUserData {
-  Username: string
-  Pool: CognitoUserPool
-  /** Default: `localStorage`, or the memory of this program; not that of the pool. */
-  Storage?: ICognitoStorage
+/** The part of a `CognitoUserPool` that its users need. */
+export interface PoolOfUser extends TokenPool {
+  readonly clientId: string
+  readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
+  getClientId(): string
+  getUserContextData(username: string): { EncodedData?: string } | undefined
 }
+
+/** What a user is made of. */
+export type UserInput = { Username: string; Pool: PoolOfUser; Storage?: ICognitoStorage }
 
 /** Options of `getSession`. */
 export interface GetSessionOptions {
@@ -33,12 +33,12 @@ export interface GetSessionOptions {
   clientMetadata: Record<string, string>
 }
 
-/** A user of the pool, and the session that is kept of it here. */
+/** A user of the pool, and the stored session of the user. */
 export class UserSession {
   /** @internal As it was typed; after an SRP sign-in the service's own name of the user. */
   declare username: string
   /** @internal */
-  declare pool: CognitoUserPool
+  declare pool: PoolOfUser
   /** @internal Cognito's `Session` string of the open challenge: programs keep it over a reload and set it again. */
   declare Session: string | null
   /** @internal */
@@ -56,7 +56,7 @@ export class UserSession {
   /** @internal */
   declare randomPassword: string | null | undefined
 
-  constructor(data: ICognitoUserData) {
+  constructor(data: UserInput) {
     if ((data?.Username ?? null) === null || !data.Pool) throw new Error('Username and Pool information are required.')
     this.username = data.Username
     this.pool = data.Pool
@@ -135,7 +135,14 @@ export class UserSession {
     const stored = readItem(this, 'refreshToken')
     const renewed = readItem(this, 'idToken')
     deliver(
-      renew(this, token, clientMetadata),
+      renew(this.pool, {
+        refreshToken: token,
+        accessToken: readItem(this, 'accessToken'),
+        username: this.username,
+        deviceKey: this.deviceKey ?? undefined,
+        clientMetadata,
+        context: { UserContextData: this.getUserContextData() },
+      }),
       ({ AuthenticationResult: result }) => {
         if (stored && !readItem(this, 'refreshToken')) throw new Error('The user has signed out.')
         tell(null, keepSession(this, { RefreshToken: token, ...result }, renewed))
@@ -155,9 +162,9 @@ export class UserSession {
    */
   signOut(callback?: () => void): void {
     if (typeof callback !== 'function') {
-      const ended = isHeldByServer(this) ? revoke(this, HELD_BY_SERVER) : undefined
+      const ended = endOnServer(this)
       this.cleanClientData()
-      ended?.catch(() => undefined) // nobody asked to hear of it
+      ended?.catch(() => undefined) // there is no callback to call
       return
     }
     const tell: (error?: unknown) => void = callback
@@ -170,7 +177,8 @@ export class UserSession {
       const token = session.getRefreshToken()?.getToken()
       // Tokens without this claim come from before the service could revoke any.
       if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
-      deliver(revoke(this, token), () => finish(), finish)
+      const accessToken = readItem(this, 'accessToken')
+      deliver(revoke(this.pool, { refreshToken: token, accessToken }), () => finish(), finish)
     })
   }
 
@@ -259,45 +267,14 @@ export class UserSession {
   }
 }
 
-/** Revokes a refresh token, with the repetitions of a refresh. */
-/** Signing out goes on where the storage cannot be read. */
-function isHeldByServer(user: UserSession): boolean {
+/** Starts to end a session that a server holds; signing out goes on where the storage cannot be read. */
+function endOnServer(user: UserSession): Promise<void> | undefined {
   try {
-    return readItem(user, 'refreshToken') === HELD_BY_SERVER
+    if (readItem(user, 'refreshToken') !== HELD_BY_SERVER) return undefined
+    return revoke(user.pool, { refreshToken: HELD_BY_SERVER, accessToken: readItem(user, 'accessToken') })
   } catch {
-    return false
+    return undefined
   }
-}
-
-function revoke(user: UserSession, token: string): Promise<void> {
-  const [tokens, { cognito }] = [heldTokens(user, token), user.pool]
-  return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
-}
-
-/** A refresh token, and the access token by which a server that holds it knows the session. */
-function heldTokens(user: UserSession, refreshToken: string): HeldTokens {
-  return { refreshToken, session: { accessToken: { jwt: readItem(user, 'accessToken') } } as Session }
-}
-
-/** Asks for new tokens, or waits for those that the same refresh token is being exchanged for. */
-function renew(user: UserSession, token: string, clientMetadata: ClientMetadata): Promise<AuthAnswer> {
-  const { pool, deviceKey } = user
-  const running = pool.refreshes.get(token)
-  if (running) return running
-  const payload = {
-    ClientId: pool.getClientId(),
-    AuthFlow: 'REFRESH_TOKEN_AUTH',
-    AuthParameters: { REFRESH_TOKEN: token, DEVICE_KEY: deviceKey },
-    ClientMetadata: clientMetadata,
-    UserContextData: user.getUserContextData(),
-    AccessToken: heldAccessToken(heldTokens(user, token)),
-  }
-  const client = { ...pool.cognito, timeoutMs: REFRESH_TIMEOUT_MS }
-  const renewing = retry(() => request<AuthAnswer>(client, 'InitiateAuth', payload), {
-    delayCapMs: client.refreshDelayCapMs,
-  }).finally(() => pool.refreshes.delete(token))
-  pool.refreshes.set(token, renewing)
-  return renewing
 }
 
 /**

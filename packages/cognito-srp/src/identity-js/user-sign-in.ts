@@ -7,7 +7,7 @@ import { answerChallenge, nextStep, type Reached } from '../sign-in/step.ts'
 import { deliver, request, type ChallengeName, type ClientMetadata, type IAuthenticationCallback } from './callbacks.ts'
 import type { AuthenticationDetails } from './details.ts'
 import type { CognitoUserSession } from './tokens.ts'
-import { keepSession, UserSession, type ICognitoUserData } from './user-session.ts'
+import { keepSession, UserSession, type UserInput } from './user-session.ts'
 
 /** A user of the pool, on the way in. */
 export class UserSignIn extends UserSession {
@@ -16,7 +16,7 @@ export class UserSignIn extends UserSession {
   /** @internal */
   declare authenticationFlowType: string
 
-  constructor(data: ICognitoUserData) {
+  constructor(data: UserInput) {
     super(data)
     this.authenticationFlowType = 'USER_SRP_AUTH'
   }

@@ -9,7 +9,7 @@ import * as account from './account.ts'
 import * as devices from './devices.ts'
 import * as mfa from './mfa.ts'
 import * as passkeys from './passkeys.ts'
-import { globalSignOut } from './tokens.ts'
+import { globalSignOut } from './revocation.ts'
 import * as user from './user.ts'
 
 test('calls that only read are repeated when the client is configured so, others never', async () => {

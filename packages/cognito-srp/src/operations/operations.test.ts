@@ -10,7 +10,7 @@ import * as account from './account.ts'
 import * as devices from './devices.ts'
 import * as mfa from './mfa.ts'
 import * as passkeys from './passkeys.ts'
-import * as tokenOperations from './tokens.ts'
+import * as tokenOperations from './revocation.ts'
 import * as user from './user.ts'
 
 type Case = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failure } from '../../test/scripted-pool.ts'
 import { testServer, type TestServer } from '../../test/session-handlers.ts'
 import { jwt, NOW_SECONDS, tokens } from '../../test/tokens.ts'
-import { HELD_BY_SERVER } from '../session/session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { OPERATIONS } from './operations.ts'
 
 const GRANTED = tokens({ refreshToken: 'refresh-secret' })

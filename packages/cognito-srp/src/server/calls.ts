@@ -1,6 +1,7 @@
 import type { ServiceError } from '../errors.ts'
 import { firstText, isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
-import { HELD_BY_SERVER, readToken, type Token } from '../session/session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { readToken, type Token } from '../session/session.ts'
 import type { Settings } from './config.ts'
 import type { Refusal } from './guard.ts'
 import { ask, OPERATIONS, passBack, pick, type Operation, type OperationKind } from './operations.ts'

@@ -1,5 +1,6 @@
-import { createCognitoClient, platformFetch, type CognitoClient, type RefreshFlow } from '../client.ts'
+import { createCognitoClient, platformFetch, type CognitoClient } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
+import type { RefreshFlow } from '../service/token-requests.ts'
 import type { Fetch, FetchRequest } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 import { memoryStorage } from '../storage/token-storage.ts'

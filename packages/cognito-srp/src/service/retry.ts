@@ -14,12 +14,13 @@ const DEFAULT_DELAY_CAP_MS = 5 * 60_000
  * Sends a request until it succeeds, fails with something that waiting cannot heal, or would have to wait longer than
  * the cap. Wait n, from 0, is 100 ms · 2^n + up to 100 ms of jitter, or the service's `Retry-After` when that is longer.
  *
+ * @param send sends request n
  * @throws the error of the last request.
  */
-export async function retry<T>(send: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
+export async function retry<T>(send: (n: number) => Promise<T>, options: RetryOptions = {}): Promise<T> {
   for (let n = 0; ; n += 1) {
     try {
-      return await send()
+      return await send(n)
     } catch (error) {
       const { delayCapMs = DEFAULT_DELAY_CAP_MS } = options
       const delayMs = delayBeforeNextMs(n, error)

@@ -151,7 +151,7 @@ async function withDeadline<T>(
   signal: Signal | undefined,
 ): Promise<T> {
   throwIfAborted(signal)
-  const host = /\/\/([^/?#]+)/.exec(endpoint)?.[1] // `localhost:9229`; none in a path
+  const host = hostOf(endpoint)
   const controller = makeOrUndefined(() => new AbortController())
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
@@ -166,6 +166,11 @@ async function withDeadline<T>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Host and port of an endpoint, for example `localhost:9229`; undefined for a path. */
+export function hostOf(endpoint: string): string | undefined {
+  return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
 }
 
 /** A new object of a platform's class; undefined when the platform lacks the class or its constructor throws. */

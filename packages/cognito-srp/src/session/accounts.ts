@@ -9,7 +9,8 @@ import {
 } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
-import { inStorageTurn, readUsername, removeSession, assertRefreshToken, writeSession } from './stored-session.ts'
+import { startGeneration } from './state.ts'
+import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
 /**
  * Stores the session of a new sign-in and tells the listeners. With `accounts: 'one'` everybody else's tokens and user
@@ -19,7 +20,7 @@ import { inStorageTurn, readUsername, removeSession, assertRefreshToken, writeSe
  * @throws {@link StorageError}
  */
 export function storeSignIn(client: CognitoClient, session: Session): Promise<void> {
-  client.state.generation += 1
+  startGeneration(client)
   return inStorageTurn(client, async () => {
     const { username } = session
     const others = await storedUsernames(client, username)
@@ -86,7 +87,7 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   if (typeof username !== 'string' || !username) throw new SessionError('The tokens name no user.')
 
   const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
-  if (!isSessionValid(session, client.now())) assertRefreshToken(session)
+  if (!session.refreshToken && !isSessionValid(session, client.now())) throw missingRefreshToken()
   await storeSignIn(client, session)
   return session
 }
@@ -124,7 +125,7 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
     if (storedUsername === undefined) throw new SessionError('This user is not signed in here.')
     if ((await readLastAuthUser(client)) === storedUsername) return
     await writeLastAuthUser(client, storedUsername)
-    client.state.generation += 1
+    startGeneration(client)
     emit(client, { type: 'signedIn', username })
   })
 }

@@ -1,11 +1,19 @@
 import type { CognitoClient } from '../client.ts'
-import { SessionError } from '../errors.ts'
+import { inOperation, NetworkError, SessionError } from '../errors.ts'
 import { canHeal, sleep } from '../service/retry.ts'
-import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
+import { refreshOperation } from '../service/token-requests.ts'
+import { hostOf, throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
-import { isFresh, isRefusedRefresh, offline, refreshSession, requestTokens } from './refresh.ts'
+import { isFresh, isRefusedRefresh, refreshSession } from './refresh.ts'
 import { isSessionValid, remainingSeconds, type Session } from './session.ts'
-import { inStorageTurn, readStoredSession, readUsername, assertRefreshToken } from './stored-session.ts'
+import type { Refresh } from './state.ts'
+import {
+  inStorageTurn,
+  missingRefreshToken,
+  readStoredSession,
+  readUsername,
+  type StoredSession,
+} from './stored-session.ts'
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
@@ -46,34 +54,76 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   const { forceRefresh = false, clientMetadata, signal } = options
   throwIfAborted(signal)
   const stored = await inStorageTurn(client, () => readStoredSession(client))
-  const { session } = stored
-  if (!forceRefresh && isFresh(client, session)) return session
-  const usable = !forceRefresh && session && isSessionValid(session, client.now()) ? session : undefined
-  if (usable && !stored.refreshToken) return usable
-  assertRefreshToken(stored)
-  const isPage = typeof document !== 'undefined'
-  /** Nobody is given the session of a user who has gone meanwhile. */
-  const stillUsable = async () => {
-    const isSame = (await readLastAuthUser(client)) === stored.storedUsername
-    return isSame && usable && isSessionValid(usable, client.now()) ? usable : undefined
+  const decision = decide(client, stored, forceRefresh)
+  if (decision.name === 'return') return decision.session
+  if (decision.name === 'sign-in-again') throw missingRefreshToken()
+  if (decision.name === 'offline') return rejectOffline(client)
+
+  const delayCapMs = decision.name === 'wait-for-one-attempt' ? 0 : client.refreshDelayCapMs
+  const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
+  if (decision.name === 'return-and-renew') return decision.session
+  const renewed = waitForRefresh(client, refresh, decision, stored.storedUsername)
+  return (await untilAborted(renewed, signal)) ?? getSession(client, { ...options, forceRefresh: false })
+}
+
+/** What {@link getSession} does; `session` is the stored session, which is still valid. */
+type Decision =
+  /** Fresh; or no refresh token or network could renew it now. */
+  | { name: 'return'; session: Session }
+  /** Inside the margin, in a page: renewed in the background. */
+  | { name: 'return-and-renew'; session: Session }
+  /** About to expire, in a page: the renewal gets a moment. */
+  | { name: 'wait-briefly'; session: Session }
+  /** Inside the margin, elsewhere. */
+  | { name: 'wait-for-one-attempt'; session: Session }
+  /** Expired, or `forceRefresh`: nothing but new tokens will do. */
+  | { name: 'wait-for-all-attempts' }
+  | { name: 'sign-in-again' }
+  | { name: 'offline' }
+
+/** The decision for what is stored, by the clock, the network and the platform. */
+function decide(client: CognitoClient, { session, refreshToken }: StoredSession, isForced: boolean): Decision {
+  if (!isForced && isFresh(client, session)) return { name: 'return', session }
+  if (isForced || !session || !isSessionValid(session, client.now())) {
+    if (!refreshToken) return { name: 'sign-in-again' }
+    return { name: isOffline() ? 'offline' : 'wait-for-all-attempts' }
   }
-  try {
-    if (isOffline()) return await requestTokens({ ...client, fetch: offline }, stored)
-    const delayCapMs = usable && !isPage ? 0 : client.refreshDelayCapMs
-    const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
-    const renewing = usable ? refresh.attempt : refresh.session
-    const hasEnough = usable && remainingSeconds(usable, client.now()) >= ENOUGH_LEFT_SECONDS
-    if (hasEnough && isPage) return usable
-    const answer = usable && isPage ? Promise.race([renewing, sleep(PATIENCE_MS).then(stillUsable)]) : renewing
-    return (await untilAborted(answer, signal)) ?? (await getSession(client, { ...options, forceRefresh: false }))
-  } catch (error) {
-    if (!usable || !canHeal(error)) throw error
-    return (await stillUsable()) ?? getSession(client, options)
-  }
+  if (!refreshToken || isOffline()) return { name: 'return', session }
+  // A server may be stopped once it has responded, and with it a renewal in the background that spent the refresh token.
+  if (typeof document === 'undefined') return { name: 'wait-for-one-attempt', session }
+  const hasEnough = remainingSeconds(session, client.now()) >= ENOUGH_LEFT_SECONDS
+  return { name: hasEnough ? 'return-and-renew' : 'wait-briefly', session }
 }
 
 function isOffline(): boolean {
   return (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine === false // React Native's has none
+}
+
+function rejectOffline({ refreshFlow, endpoint }: CognitoClient): Promise<never> {
+  return inOperation(refreshOperation(refreshFlow), async () => {
+    throw new NetworkError(new Error('The browser is offline.'), hostOf(endpoint))
+  })
+}
+
+/** The session of a refresh; undefined when the storage must be read again. */
+function waitForRefresh(
+  client: CognitoClient,
+  refresh: Refresh,
+  decision: Extract<Decision, { name: `wait-${string}` }>,
+  storedUsername: string,
+): Promise<Session | undefined> {
+  if (decision.name === 'wait-for-all-attempts') return refresh.session
+  const { name, session } = decision
+  /** Never the session of a user who has signed out meanwhile. */
+  const stillValid = async () => {
+    const isSame = (await readLastAuthUser(client)) === storedUsername
+    return isSame && isSessionValid(session, client.now()) ? session : undefined
+  }
+  const attempt = refresh.firstAttempt.catch((error: unknown) => {
+    if (!canHeal(error)) throw error
+    return stillValid()
+  })
+  return name === 'wait-briefly' ? Promise.race([attempt, sleep(PATIENCE_MS).then(stillValid)]) : attempt
 }
 
 /**

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
-import type { RefreshFlow } from '../client.ts'
+import type { RefreshFlow } from '../service/token-requests.ts'
 import { adoptSession } from './accounts.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
-import { HELD_BY_SERVER } from './session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 
 // What a page does with a session whose tokens stay on a server (@cognito-srp/client/server): it gets tokens without a
 // signature, and one and the same text for every refresh token.

@@ -1,31 +1,34 @@
-import { REFRESH_TIMEOUT_MS, type CognitoClient, type Refresh } from '../client.ts'
+import type { CognitoClient } from '../client.ts'
 import { inOperation, ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { retry, sleep } from '../service/retry.ts'
-import { callService, type CallOptions, type Fetch } from '../service/transport.ts'
-import { contextFields, secretHash, type AuthAnswer, firstText } from '../service/wire.ts'
+import { singleFlight } from '../service/single-flight.ts'
+import { buildRefresh, refreshOperation, refreshTimeoutMs } from '../service/token-requests.ts'
+import { callService, type CallOptions } from '../service/transport.ts'
+import { firstText, type AuthAnswer } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { openSession, remainingSeconds, type Session } from './session.ts'
+import { startGeneration, type Refresh } from './state.ts'
 import {
-  assertRefreshToken,
-  heldAccessToken,
   ignoreSessionError,
   inStorageTurn,
+  missingRefreshToken,
   readStoredSession,
   removeSession,
   writeTokens,
   type StoredSession,
 } from './stored-session.ts'
+import { withTabLock } from './tab-lock.ts'
 
-/** A tab that another one may have forestalled waits for what that one may be about to write. */
+/** Wait of a tab for the tokens that another tab, which used the refresh token first, may be about to write. */
 const REFUSAL_CHECK_MS = 1000
 
 /** Codes by which the service refuses a refresh token for good. */
 const REFRESH_REFUSAL =
   /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
 
-/** Whether a session can be handed out without a refresh. */
+/** Whether a session can be returned without a refresh. */
 export function isFresh(client: CognitoClient, session: Session | undefined): session is Session {
   return session !== undefined && remainingSeconds(session, client.now()) > client.refreshMarginSeconds
 }
@@ -38,159 +41,118 @@ export function isRefusedRefresh(error: unknown): error is ServiceError {
 /** What a call asks of the refresh that it starts or joins. */
 export type RefreshNeeds = {
   clientMetadata?: Record<string, string> | undefined
-  /** Longest wait between two attempts; 0 for one attempt. */
+  /** Longest wait between two attempts, in milliseconds; 0 for one attempt. */
   delayCapMs: number
 }
 
 /**
- * Renews the session that was read as `seen`, joining a refresh that already runs, with its metadata.
+ * Renews the session that was read as `seen`, or joins the refresh of it that is in flight, with that one's metadata.
  *
- * Its promises reject with what the last request failed with. A refusal by the service has then removed the tokens.
+ * Its promises reject with the error of the last request. A refusal by the service has then removed the tokens.
  */
-export function refreshSession(
+export function refreshSession(client: CognitoClient, seen: StoredSession, needs: RefreshNeeds): Refresh {
+  const { accounts, state } = client
+  // A sign-in or sign-out outdates a refresh in flight; with many accounts it may have been another user's.
+  const key = accounts === 'many' ? seen.storedUsername : `${state.generation}.${seen.storedUsername}`
+  const start = () => startRefresh(client, seen, needs)
+  const refresh = singleFlight(state.refreshes, key, start, ({ session }) => session)
+  refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, needs.delayCapMs)
+  return refresh
+}
+
+function startRefresh(
   client: CognitoClient,
   seen: StoredSession,
   { clientMetadata, delayCapMs }: RefreshNeeds,
 ): Refresh {
-  const { refreshes, generation } = client.state
-  const running = refreshes.get(seen.storedUsername)
-  if (running && !isOvertaken(client, running)) {
-    running.delayCapMs = Math.max(running.delayCapMs, delayCapMs)
-    return running
-  }
-  const refresh = { generation, delayCapMs, lockTimeoutMs: client.lockTimeoutMs } as Refresh
-  refresh.session = retry(
-    () => (refresh.attempt = refreshOnce(client, seen, refresh, clientMetadata)),
-    refresh,
-  ).finally(() => {
-    if (refreshes.get(seen.storedUsername) === refresh) refreshes.delete(seen.storedUsername)
-  })
-  refreshes.set(seen.storedUsername, refresh)
-  refresh.session.catch(() => undefined) // told by those who wait for it; behind a valid session nobody does
-  return refresh
+  const { generation } = client.state
+  const limits = { delayCapMs, lockTimeoutMs: client.lockTimeoutMs }
+  const attempt = () => refreshOnce(client, seen, { generation, limits }, clientMetadata)
+  const firstAttempt = attempt()
+  const session = retry((n) => (n === 0 ? firstAttempt : attempt()), limits)
+  return { generation, limits, firstAttempt, session }
 }
 
-/** Another tab may have refreshed, signed in or signed out since the storage was read. */
+/** Reads the storage again under the lock: another tab may have refreshed, signed in or signed out since. */
 function refreshOnce(
   client: CognitoClient,
   seen: StoredSession,
-  refresh: Refresh,
+  { generation, limits }: Pick<Refresh, 'generation' | 'limits'>,
   clientMetadata: RefreshNeeds['clientMetadata'],
 ): Promise<Session | undefined> {
-  const askedMs = client.now()
-  return inTurnOfTabs(client, seen.storedUsername, refresh, async (isLocked) => {
-    // One of many keeps what is renewed also when somebody else is in use by then: the old refresh token may be spent.
+  const startedMs = client.now()
+  return withTabLock(client, seen.storedUsername, limits, async (isLocked) => {
+    // With many accounts, new tokens are stored also for a user not in use any more: the old refresh token may be spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
     const stored = await inStorageTurn(client, () => readStoredSession(client, name).catch(ignoreSessionError))
     if (stored?.storedUsername !== seen.storedUsername) return undefined
     if (isRenewed(stored, seen) && isFresh(client, stored.session)) return stored.session
     try {
       const session = await requestTokens(client, stored, { clientMetadata })
-      return await ifStillStored(client, refresh, stored, () => keepRefreshed(client, stored, session))
+      return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
-      // Somebody used the token before, or may have gone on without the lock after this long: what they got may be about
-      // to be written, or to be seen here.
+      // Another tab may have used the refresh token first: one without the lock, or one that this tab, frozen for a
+      // while, never saw. Its new tokens may reach the storage a moment later.
       const isReused = error.code === 'RefreshTokenReuseException'
-      if (isReused || !isLocked || client.now() - askedMs >= client.lockTimeoutMs) await sleep(REFUSAL_CHECK_MS)
-      return ifStillStored(client, refresh, stored, () => removeRefused(client, stored, error))
+      const wasFrozen = client.now() - startedMs >= client.lockTimeoutMs
+      if (isReused || !isLocked || wasFrozen) await sleep(REFUSAL_CHECK_MS)
+      return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
     }
   })
 }
 
 /**
- * Does `work` while no other tab refreshes the same session; without the lock where there is none, where it fails, and
- * where it does not come in time: a tab that the browser has frozen may hold it for ever.
- */
-async function inTurnOfTabs<T>(
-  { clientId, lock, storage }: CognitoClient,
-  storedUsername: string,
-  refresh: Refresh,
-  work: (isLocked: boolean) => Promise<T>,
-): Promise<T> {
-  if (storage.isShared === false) return work(true)
-  let working: Promise<T> | undefined
-  const locking = (async () => lock(`cognito-srp.${clientId}.${storedUsername}`, () => (working ??= work(true))))()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, refresh.lockTimeoutMs)
-  })
-  // What `work` fails with is thrown below; a lock that fails is done without.
-  await Promise.race([locking.catch(() => undefined), patience])
-  clearTimeout(timer)
-  if (!working) refresh.lockTimeoutMs = 0
-  return (working ??= work(false))
-}
-
-/** Stands for the network where the browser knows that there is none. */
-export const offline: Fetch = () => Promise.reject(new Error('The browser is offline.'))
-
-/**
  * Asks the service for new tokens, once. Stores nothing.
  *
- * @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError}; {@link SessionError} when no refresh token is
- *   stored or the answer lacks a token; {@link ChallengeError} when it asks for a password; {@link StorageError};
- *   {@link ConfigurationError}; the reason of `signal`.
+ * @throws SessionError when no refresh token is stored or the response lacks a token; ChallengeError when the service
+ *   asks for a password; AnyCognitoError; the reason of `signal`.
  */
 export function requestTokens(
   client: CognitoClient,
   stored: StoredSession,
   { clientMetadata = client.clientMetadata?.(), signal }: CallOptions & Pick<RefreshNeeds, 'clientMetadata'> = {},
 ): Promise<Session> {
-  const { clientId, clientSecret, refreshFlow } = client
-  const { storedUsername, username, refreshToken } = stored
-  assertRefreshToken(stored)
-  const operation = refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow
-  return inOperation(operation, async () => {
-    const deviceKey = (await readItem(client, storedUsername, 'deviceKey')) ?? undefined
-    const payload =
-      refreshFlow === 'REFRESH_TOKEN_AUTH'
-        ? {
-            AuthFlow: refreshFlow,
-            AuthParameters: {
-              REFRESH_TOKEN: refreshToken,
-              DEVICE_KEY: deviceKey,
-              SECRET_HASH: await secretHash(client, username),
-            },
-            ...contextFields(client, username),
-          }
-        : { ClientSecret: clientSecret, RefreshToken: refreshToken, DeviceKey: deviceKey }
-    const answer = await callService<AuthAnswer>(
-      { ...client, timeoutMs: Math.min(client.timeoutMs, REFRESH_TIMEOUT_MS) },
-      operation,
-      { ClientId: clientId, ...payload, ClientMetadata: clientMetadata, AccessToken: heldAccessToken(stored) },
-      { signal },
-    )
+  const { refreshFlow: flow } = client
+  const { storedUsername, username, refreshToken, session } = stored
+  if (!refreshToken) throw missingRefreshToken()
+  return inOperation(refreshOperation(flow), async () => {
+    const { operation, payload } = await buildRefresh(client, {
+      flow,
+      refreshToken,
+      accessToken: session?.accessToken.jwt,
+      username,
+      deviceKey: (await readItem(client, storedUsername, 'deviceKey')) ?? undefined,
+      clientMetadata,
+    })
+    const service = { ...client, timeoutMs: refreshTimeoutMs(client.timeoutMs) }
+    const answer = await callService<AuthAnswer>(service, operation, payload, { signal })
     assertFlowHas(firstText(answer.ChallengeName))
     return openSession(client, answer.AuthenticationResult ?? {}, stored)
   })
 }
 
-/** Where a server holds the refresh token, the one that is stored is always the same. */
+/** By the access token: where a server holds the refresh token, the stored one is always the same. */
 function isRenewed(stored: StoredSession | undefined, seen: StoredSession): boolean {
   return stored?.session?.accessToken.jwt !== seen.session?.accessToken.jwt
 }
 
-/** Whether somebody signed in or out here since; where many are signed in, that may have been another one of them. */
-function isOvertaken({ accounts, state }: CognitoClient, { generation }: Refresh): boolean {
-  return accounts === 'one' && state.generation !== generation
-}
-
-/** Changes the stored session in a storage turn, unless somebody signed in, signed out or refreshed since `sent`. */
+/** Changes the stored session, unless a sign-in, a sign-out or another refresh has replaced the tokens that were `sent`. */
 function ifStillStored(
   client: CognitoClient,
-  refresh: Refresh,
+  generation: number,
   sent: StoredSession,
   change: () => Promise<Session>,
 ): Promise<Session | undefined> {
   return inStorageTurn(client, async () => {
-    if (isOvertaken(client, refresh)) return undefined
+    const isOne = client.accounts === 'one' // a sign-in or sign-out may otherwise have been another user's
+    if (isOne && client.state.generation !== generation) return undefined
     const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
-    if (!isInUse && client.accounts === 'one') return undefined // another tab is about to remove the rest
+    if (isOne && !isInUse) return undefined // another tab is about to remove the rest
     const stored = await readStoredSession(client, sent.storedUsername).catch(ignoreSessionError)
     if (stored?.refreshToken !== sent.refreshToken || isRenewed(stored, sent)) return undefined
     if (isInUse) return change()
-    await change().catch(() => undefined) // told to nobody: whoever asked reads the session that is in use now
+    await change().catch(() => undefined) // the callers read the session that is in use now
     return undefined
   })
 }
@@ -202,7 +164,7 @@ async function keepRefreshed(client: CognitoClient, sent: StoredSession, session
 }
 
 async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
-  client.state.generation += 1
+  startGeneration(client)
   await removeSession(client, sent.storedUsername)
   emit(client, { type: 'signedOut', username: sent.username, reason: 'refused' })
   throw refusal

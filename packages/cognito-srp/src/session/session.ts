@@ -1,4 +1,3 @@
-import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import { firstText, type AuthenticationResult } from '../service/wire.ts'
 import { readBase64UrlText } from '../srp/encoding.ts'
@@ -13,12 +12,6 @@ export type Session = {
   /** By how much this device's clock was ahead of the service's when the tokens arrived. */
   clockDriftSeconds: number
 }
-
-/**
- * The refresh token of a session whose tokens stay on a server (`@cognito-srp/client/server`). The id and access token
- * then say what they say without a signature, so that there is nothing in the page to steal.
- */
-export const HELD_BY_SERVER = 'held-by-the-server'
 
 /** A JSON Web Token (RFC 7519): as it is sent, and what it says. */
 export type Token = { jwt: string; claims: JwtClaims }
@@ -52,7 +45,7 @@ export type AuthEvent =
 const MS_PER_SECOND = 1000
 
 /** The part of a client that tokens must not contradict. */
-type Audience = Pick<CognitoClient, 'clientId' | 'userPoolId'>
+export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
 /**
  * The session that an answer of the service opens.
@@ -63,7 +56,7 @@ type Audience = Pick<CognitoClient, 'clientId' | 'userPoolId'>
  *   one user.
  */
 export function openSession(
-  client: Audience & Pick<CognitoClient, 'now'>,
+  client: Audience & { readonly now: () => number },
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
   fallback: { username: string; refreshToken?: string | undefined; session?: Pick<Session, 'idToken'> | undefined },
 ): Session {

@@ -6,7 +6,7 @@ import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError, StorageError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername } from './get-session.ts'
-import { HELD_BY_SERVER } from './session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'

@@ -1,12 +1,12 @@
 import type { CognitoClient } from '../client.ts'
+import { buildRevocation, HELD_BY_SERVER, type TokenPair } from '../service/token-requests.ts'
 import { callService, throwIfAborted, type CallOptions, type Fetch } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
 import { requestTokens } from './refresh.ts'
-import { HELD_BY_SERVER, isSessionValid } from './session.ts'
+import { isSessionValid } from './session.ts'
+import { startGeneration } from './state.ts'
 import {
-  heldAccessToken,
-  type HeldTokens,
   ignoreSessionError,
   inStorageTurn,
   readStoredSession,
@@ -48,11 +48,11 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
     if (scope === 'global' && stored) {
       await endEverywhere(client, stored, options)
       state.held = undefined
-    } else if (scope === 'revoke' && stored?.refreshToken && !state.held) {
-      await requestRevocation(client, stored, options)
+    } else if (scope === 'revoke' && stored && !state.held) {
+      await revokeStored(client, stored, options)
     }
   } finally {
-    if (state.held) await requestRevocation(client, state.held, options)
+    if (state.held) await revokeStored(client, state.held, options)
     state.held = undefined
   }
 }
@@ -71,7 +71,7 @@ export function forgetSession(
   return inStorageTurn(client, async () => {
     const storedUsername = await find(client).catch(async (error: unknown) => {
       // Whom the storage names cannot be told, of two cookies that differ for example: then everybody goes.
-      client.state.generation += 1
+      startGeneration(client)
       for (const name of await storedUsernames(client)) {
         await removeSession(client, name).catch(() => undefined)
         emit(client, { type: 'signedOut', username: name, reason: 'requested' })
@@ -79,7 +79,7 @@ export function forgetSession(
       throw error
     })
     if (!storedUsername) return undefined
-    client.state.generation += 1
+    startGeneration(client)
     const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
     const stored = await reading.catch(() => undefined)
     if (stored) client.state.held = stored.refreshToken === HELD_BY_SERVER ? stored : undefined
@@ -96,19 +96,22 @@ export function forgetSession(
 /** Revokes a refresh token. @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError} */
 export async function requestRevocation(
   client: CognitoClient,
-  stored: HeldTokens,
+  tokens: TokenPair,
   { signal }: CallOptions = {},
 ): Promise<void> {
-  const payload = {
-    Token: stored.refreshToken,
-    ClientId: client.clientId,
-    ClientSecret: client.clientSecret,
-    AccessToken: heldAccessToken(stored),
-  }
+  const { operation, payload } = buildRevocation(client, tokens)
   const outliving: Fetch = (url, request) => client.fetch(url, { ...request, keepalive: true })
-  // Who signs out often leaves the page at once.
+  // A user who signs out often leaves the page at once.
   const service = typeof document === 'undefined' ? client : { ...client, fetch: outliving }
-  await callService(service, 'RevokeToken', payload, { signal, mayBeEmpty: true })
+  await callService(service, operation, payload, { signal, mayBeEmpty: true })
+}
+
+async function revokeStored(
+  client: CognitoClient,
+  { refreshToken, session }: StoredSession,
+  options: CallOptions,
+): Promise<void> {
+  if (refreshToken) await requestRevocation(client, { refreshToken, accessToken: session?.accessToken.jwt }, options)
 }
 
 /** Ends the user's sessions on all devices; an access token that has ended is renewed for it, without being stored. */

@@ -1,4 +1,3 @@
-import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import {
   readItem,
@@ -7,8 +6,12 @@ import {
   writeItem,
   writeLastAuthUser,
   type ItemName,
+  type StorageAccess,
 } from '../storage/token-storage.ts'
-import { belongTogether, HELD_BY_SERVER, readToken, type Session } from './session.ts'
+import { belongTogether, readToken, type Audience, type Session } from './session.ts'
+
+/** The part of a client that its stored session needs. */
+export type SessionAccess = StorageAccess & Audience & { readonly state: { storageTurn: Promise<unknown> } }
 
 /** What the storage holds of a user. */
 export type StoredSession = {
@@ -25,7 +28,7 @@ export type StoredSession = {
  * Runs accesses to the storage one after the other: a sign-out between two writes of a refresh would leave tokens
  * behind, since every write waits.
  */
-export function inStorageTurn<T>({ state }: CognitoClient, access: () => Promise<T>): Promise<T> {
+export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
   const turn = state.storageTurn.then(access, access)
   state.storageTurn = turn
   return turn
@@ -37,7 +40,7 @@ export function inStorageTurn<T>({ state }: CognitoClient, access: () => Promise
  *
  * @throws {@link SessionError} when no user or no id token is stored; {@link StorageError}.
  */
-export async function readStoredSession(client: CognitoClient, name?: string): Promise<StoredSession> {
+export async function readStoredSession(client: SessionAccess, name?: string): Promise<StoredSession> {
   const storedUsername = name ?? (await readLastAuthUser(client))
   if (!storedUsername) throw new SessionError('Username is null. Cannot retrieve a new session')
   const read = (item: ItemName) => readItem(client, storedUsername, item)
@@ -62,7 +65,7 @@ export function ignoreSessionError(error: unknown): undefined {
 }
 
 /** The user name of a stored access token; where that says none, the name that it is stored under. */
-export async function readUsername(client: CognitoClient, storedUsername: string): Promise<string> {
+export async function readUsername(client: SessionAccess, storedUsername: string): Promise<string> {
   const jwt = await readItem(client, storedUsername, 'accessToken')
   return readToken(client, jwt ?? '', 'access')?.claims.username || storedUsername
 }
@@ -77,20 +80,9 @@ function trustedDrift(stored: string | null, marker: string | null): number | un
   return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
 }
 
-/** @throws {@link SessionError} when there is no refresh token. */
-export function assertRefreshToken({ refreshToken }: { refreshToken?: string | undefined }): void {
-  if (!refreshToken) throw new SessionError('Cannot retrieve a new session. Please authenticate.')
-}
-
-/** What a request about a refresh token needs. */
-export type HeldTokens = Pick<StoredSession, 'refreshToken' | 'session'>
-
-/**
- * The access token that goes with a refresh token which a server holds, so that the server can tell whose session is
- * meant; undefined with one that is kept here.
- */
-export function heldAccessToken({ refreshToken, session }: HeldTokens): string | undefined {
-  return refreshToken === HELD_BY_SERVER ? session?.accessToken.jwt : undefined
+/** Error of a session that has no refresh token and needs one. */
+export function missingRefreshToken(): SessionError {
+  return new SessionError('Cannot retrieve a new session. Please authenticate.')
 }
 
 /**
@@ -99,7 +91,7 @@ export function heldAccessToken({ refreshToken, session }: HeldTokens): string |
  *
  * @throws {@link StorageError}
  */
-export async function writeSession(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
+export async function writeSession(client: SessionAccess, storedUsername: string, session: Session): Promise<void> {
   await writeTokens(client, storedUsername, session)
   await writeLastAuthUser(client, storedUsername)
 }
@@ -110,7 +102,7 @@ export async function writeSession(client: CognitoClient, storedUsername: string
  *
  * @throws {@link StorageError}
  */
-export async function writeTokens(client: CognitoClient, storedUsername: string, session: Session): Promise<void> {
+export async function writeTokens(client: SessionAccess, storedUsername: string, session: Session): Promise<void> {
   const clockDrift = String(session.clockDriftSeconds)
   const items: [ItemName, string | undefined][] = [
     ['refreshToken', session.refreshToken],
@@ -128,7 +120,7 @@ export async function writeTokens(client: CognitoClient, storedUsername: string,
  *
  * @throws {@link StorageError} when something is left.
  */
-export async function removeSession(client: CognitoClient, storedUsername: string): Promise<void> {
+export async function removeSession(client: SessionAccess, storedUsername: string): Promise<void> {
   let failure: Error | undefined
   const fail = (error: Error) => {
     failure ??= error
@@ -145,7 +137,7 @@ export async function removeSession(client: CognitoClient, storedUsername: strin
  * of the user. Nothing here reads it: it is for programs that share the storage, as `getUserData` of
  * amazon-cognito-identity-js answers from it without a request. So a storage that fails makes no call fail.
  */
-export function cacheUserData(client: CognitoClient, answer: { Username?: string } | undefined): Promise<void> {
+export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {
   const cached = inStorageTurn(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return
@@ -160,7 +152,7 @@ export function cacheUserData(client: CognitoClient, answer: { Username?: string
 export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword: string }
 
 /** The stored device of a user; undefined when there is none or it is incomplete. @throws {@link StorageError} */
-export function readDevice(client: CognitoClient, username: string): Promise<Device | undefined> {
+export function readDevice(client: SessionAccess, username: string): Promise<Device | undefined> {
   return inStorageTurn(client, async () => {
     const deviceKey = await readItem(client, username, 'deviceKey')
     const deviceGroupKey = await readItem(client, username, 'deviceGroupKey')
@@ -170,7 +162,7 @@ export function readDevice(client: CognitoClient, username: string): Promise<Dev
 }
 
 /** Remembers this device of a user, or forgets it (`undefined`). @throws {@link StorageError} */
-export function writeDevice(client: CognitoClient, username: string, device: Device | undefined): Promise<void> {
+export function writeDevice(client: SessionAccess, username: string, device: Device | undefined): Promise<void> {
   return inStorageTurn(client, async () => {
     await writeItem(client, username, 'randomPasswordKey', device?.devicePassword)
     await writeItem(client, username, 'deviceGroupKey', device?.deviceGroupKey)

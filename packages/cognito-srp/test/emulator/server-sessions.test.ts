@@ -24,7 +24,7 @@ import {
   type Fetch,
 } from '../../src/index.ts'
 import type { SessionHandler, SessionHandlerConfig } from '../../src/server/index.ts'
-import { HELD_BY_SERVER } from '../../src/session/session.ts'
+import { HELD_BY_SERVER } from '../../src/service/token-requests.ts'
 import { rejection } from '../clients.ts'
 import { TestBrowser, testHandler } from '../session-handlers.ts'
 import { PASSWORD, REQUEST, startPool, type TestPool } from './pool.ts'

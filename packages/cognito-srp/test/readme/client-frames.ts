@@ -1,22 +1,10 @@
 import type { UserPoolConfig } from '@cognito-srp/emulator'
 import { vi } from 'vitest'
 
-import type { Frame } from '../../../../test/snippets.ts'
 import { stubPasskeys } from '../platform-passkeys.ts'
 import { REACT, REACT_NATIVE, stubPage } from './platforms.ts'
+import type { ReadmeFrame } from './readme-frame.ts'
 import { SERVER_FRAMES } from './server-frames.ts'
-
-/** What stands around a block of README.md, and the pool that it meets. */
-export type ReadmeFrame = Frame & {
-  /** How its pool differs from {@link POOL}. */
-  pool?: Partial<UserPoolConfig>
-  /** Packages by name, besides the client and the emulator. */
-  modules?: Record<string, unknown>
-  /** Puts into the global scope what Node lacks of the platform that it is for, until the test ends. */
-  setUp?: () => unknown
-  /** What else is checked afterwards. */
-  check?: () => void | Promise<void>
-}
 
 const PASSWORD = 'Senha-123'
 

@@ -14,7 +14,7 @@ import type { Snippet } from '../../../../test/snippets.ts'
 import { parseCommandLine, type ConformCommand } from '../../../cognito-emulator/src/tools/command-line.ts'
 import { runConform } from '../../../cognito-emulator/src/tools/conform/run.ts'
 import { createCognitoClient, forgotPassword } from '../../src/index.ts'
-import type { ReadmeFrame } from './client-frames.ts'
+import type { ReadmeFrame } from './readme-frame.ts'
 
 const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')

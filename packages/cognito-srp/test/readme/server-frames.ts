@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 import { createSessionHandler } from '../../src/server/index.ts'
-import type { ReadmeFrame } from './client-frames.ts'
 import { REACT } from './platforms.ts'
+import type { ReadmeFrame } from './readme-frame.ts'
 
 // What stands around the blocks of "Sessions on the server". `browser` is one whose requests the server answers.
 

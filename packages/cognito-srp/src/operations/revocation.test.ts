@@ -5,9 +5,9 @@ import { failure } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
-import { HELD_BY_SERVER } from '../session/session.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { signOut } from '../session/sign-out.ts'
-import { globalSignOut, revokeToken } from './tokens.ts'
+import { globalSignOut, revokeToken } from './revocation.ts'
 import { deleteUser } from './user.ts'
 
 test.each(['GlobalSignOut', 'DeleteUser'])(

@@ -40,6 +40,6 @@ export async function revokeToken(
     const session = input.token ? undefined : await authenticatedSession(client, input)
     const refreshToken = input.token ?? session?.refreshToken
     if (!refreshToken) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
-    await requestRevocation(client, { refreshToken, session }, input)
+    await requestRevocation(client, { refreshToken, accessToken: session?.accessToken.jwt }, input)
   })
 }

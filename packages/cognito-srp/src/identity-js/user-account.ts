@@ -1,4 +1,5 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
+import { readRecords } from '../service/wire.ts'
 import {
   callbacksOf,
   deliver,
@@ -9,8 +10,8 @@ import {
   type UpdateAttributesNodeCallback,
 } from './callbacks.ts'
 import { CognitoUserAttribute, type ICognitoUserAttributeData } from './details.ts'
-import { readRecords } from '../service/wire.ts'
-import { UserSignIn, validSession } from './user-sign-in.ts'
+import { ask, command, SUCCESS, UserDevices } from './user-devices.ts'
+import { validSession } from './user-sign-in.ts'
 
 /** A second factor, on or off. */
 export interface IMfaSettings {
@@ -37,23 +38,8 @@ export interface UserData {
 /** For where a code goes: `inputVerificationCode` is called in place of `onSuccess`, with the whole answer. */
 type CodeCallbacks<Data> = Callbacks<any> & { inputVerificationCode?: (data: Data) => void | null }
 
-const SUCCESS = 'SUCCESS'
-
-/**
- * A user of the pool: signing up, in and out, and what belongs to the account. A session belongs to this object once it
- * has signed in or `getSession` has read it; without a valid one, what needs one fails with 'User is not authenticated'
- * before the call returns.
- *
- * @throws Error 'Username and Pool information are required.'
- * @example
- * const Pool = new CognitoUserPool({ UserPoolId: 'sa-east-1_AbCdEf123', ClientId: '1example23456789' })
- * const user = new CognitoUser({ Username: 'ana', Pool })
- * user.authenticateUser(new AuthenticationDetails({ Username: 'ana', Password: 'Senha-123' }), {
- *   onSuccess: (session) => console.log(session.getIdToken().payload['email']),
- *   onFailure: (error) => console.log(error.code, error.message),
- * })
- */
-export class CognitoUser extends UserSignIn {
+/** A user of the pool: signing up and everything else that belongs to the account. */
+export class UserAccount extends UserDevices {
   /** Confirms the account with the code that was sent. */
   confirmRegistration(
     code: string,
@@ -232,55 +218,6 @@ export class CognitoUser extends UserSignIn {
     command(this, 'SetUserMFAPreference', payload, callbacksOf(callback))
   }
 
-  /** This device of the user counts as a second factor from now on. */
-  setDeviceStatusRemembered(callbacks: { onSuccess: (success: string) => void; onFailure: (err: any) => void }): void {
-    const payload = { DeviceKey: this.deviceKey, DeviceRememberedStatus: 'remembered' }
-    command(this, 'UpdateDeviceStatus', payload, callbacks)
-  }
-
-  /** This device of the user no longer counts as a second factor. */
-  setDeviceStatusNotRemembered(callbacks: {
-    onSuccess: (success: string) => void
-    onFailure: (err: any) => void
-  }): void {
-    const payload = { DeviceKey: this.deviceKey, DeviceRememberedStatus: 'not_remembered' }
-    command(this, 'UpdateDeviceStatus', payload, callbacks)
-  }
-
-  /** Gives what the service knows of this device. */
-  getDevice(callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void }): any {
-    ask(this, 'GetDevice', { DeviceKey: this.deviceKey }, callbacks)
-  }
-
-  /** Makes the service and the storage forget this device. */
-  forgetDevice(callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void }): void {
-    this.forgetSpecificDevice(this.deviceKey as string, {
-      onSuccess: (success) => {
-        this.deviceKey = this.deviceGroupKey = this.randomPassword = null
-        this.clearCachedDeviceKeyAndPassword()
-        callbacks.onSuccess(success)
-      },
-      onFailure: (error) => callbacks.onFailure(error),
-    })
-  }
-
-  /** Makes the service forget a device. */
-  forgetSpecificDevice(
-    deviceKey: string,
-    callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void },
-  ): void {
-    command(this, 'ForgetDevice', { DeviceKey: deviceKey }, callbacks)
-  }
-
-  /** Gives the devices of the user, a page at a time. */
-  listDevices(
-    limit: number,
-    paginationToken: string | null,
-    callbacks: { onSuccess: (data: any) => void; onFailure: (err: Error) => void },
-  ): void {
-    ask(this, 'ListDevices', { Limit: limit, PaginationToken: paginationToken || undefined }, callbacks)
-  }
-
   /** Ends the sessions of the user everywhere, and forgets the one here once the service has. */
   globalSignOut(callbacks: { onSuccess: (msg: string) => void; onFailure: (err: Error) => void }): void {
     ask(
@@ -309,32 +246,12 @@ export class CognitoUser extends UserSignIn {
 }
 
 /** Sends a request about the user, who need not have signed in. */
-function requestAbout(user: CognitoUser, operation: string, input: object): Promise<object> {
+function requestAbout(user: UserAccount, operation: string, input: object): Promise<object> {
   return request(user.pool.cognito, operation, {
     ClientId: user.pool.getClientId(),
     Username: user.username,
     UserContextData: user.getUserContextData(),
     ...input,
-  })
-}
-
-/** Sends a request with the user's access token; `onSuccess` gets the service's answer. */
-function ask(user: CognitoUser, operation: string, input: object, callbacks: Callbacks<any>): void {
-  const session = validSession(user)
-  if (!session) return callbacks.onFailure(new Error('User is not authenticated'))
-  const payload = { AccessToken: session.getAccessToken().getJwtToken(), ...input }
-  deliver(
-    request(user.pool.cognito, operation, payload),
-    (answer) => callbacks.onSuccess(answer),
-    (error) => callbacks.onFailure(error),
-  )
-}
-
-/** {@link ask} for what the service answers with nothing. */
-function command(user: CognitoUser, operation: string, input: object, callbacks: Callbacks): void {
-  ask(user, operation, input, {
-    onSuccess: () => callbacks.onSuccess(SUCCESS),
-    onFailure: (error) => callbacks.onFailure(error),
   })
 }
 
@@ -345,7 +262,7 @@ function tellDelivery(callbacks: CodeCallbacks<any>, answer: object, otherwise: 
 }
 
 /** What was kept of a user; something that another program damaged is dropped. */
-function tellKept(user: CognitoUser, kept: string, tell: NodeCallback<any, any>): void {
+function tellKept(user: UserAccount, kept: string, tell: NodeCallback<any, any>): void {
   try {
     tell(null, JSON.parse(kept))
   } catch (error) {

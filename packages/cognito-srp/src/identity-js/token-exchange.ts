@@ -1,0 +1,33 @@
+import type { CognitoClient } from '../client.ts'
+import { retry } from '../service/retry.ts'
+import { singleFlight } from '../service/single-flight.ts'
+import { buildRefresh, refreshTimeoutMs, type RefreshInput, type TokenPair } from '../service/token-requests.ts'
+import type { AuthAnswer } from '../service/wire.ts'
+import { requestRevocation } from '../session/sign-out.ts'
+import { request } from './callbacks.ts'
+
+/** The part of a pool that requests for tokens need. */
+export type TokenPool = {
+  /** Sends the requests. */
+  readonly cognito: CognitoClient
+  /** The refreshes in flight, by their refresh token. */
+  readonly refreshes: Map<string, Promise<AuthAnswer>>
+}
+
+/** Requests new tokens, or joins the request in flight for the same refresh token. */
+export function renew(
+  { cognito, refreshes }: TokenPool,
+  input: Pick<RefreshInput, 'refreshToken' | 'accessToken' | 'username' | 'deviceKey' | 'clientMetadata' | 'context'>,
+): Promise<AuthAnswer> {
+  const client = { ...cognito, timeoutMs: refreshTimeoutMs(cognito.timeoutMs) }
+  const send = async () => {
+    const { operation, payload } = await buildRefresh(client, { ...input, flow: 'REFRESH_TOKEN_AUTH' })
+    return request<AuthAnswer>(client, operation, payload)
+  }
+  return singleFlight(refreshes, input.refreshToken, () => retry(send, { delayCapMs: client.refreshDelayCapMs }))
+}
+
+/** Revokes a refresh token, with the same repeated attempts as a refresh. */
+export function revoke({ cognito }: TokenPool, tokens: TokenPair): Promise<void> {
+  return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
+}
