@@ -3,8 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { CLIENT_ENTRIES, measureLoads } from '../scripts/loads.ts'
-
 /** What git keeps or would keep, so that a new file is judged before it is committed. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -33,31 +31,11 @@ test('git ignores every file that a README has its reader write', () => {
   expect(ignored.trim().split('\n')).toEqual(written)
 })
 
-test('no source file is longer than 400 lines', () => {
-  const sources = ending('.ts', '.tsx', '.mjs', '.js', '.css', '.py', '.yml')
+test('no two source files of a package share a base name, index files apart', () => {
+  const sources = files.filter((file) => /^packages\/[\w-]+\/src\/.*(?<!\.test|\.d|\/index)\.tsx?$/.test(file))
   expect(sources.length).toBeGreaterThan(300)
-  const long = sources.map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
-  expect(long.filter(({ lines }) => lines > 400)).toEqual([])
-})
-
-test('a reader of signIn has at most 30 files to know', () => {
-  const signIn = CLIENT_ENTRIES.flatMap(measureLoads).find(({ name }) => name === 'signIn')
-  expect(signIn?.files.length).toBeGreaterThan(5)
-  expect(signIn?.files.length).toBeLessThanOrEqual(30)
-})
-
-test('the client has at most 54 source files, and each of the subpaths on top of it 10', () => {
-  const sources = ending('.ts').filter((file) => /^packages\/cognito-srp\/src\/.*(?<!\.test)\.ts$/.test(file))
-  const subpaths = ['identity-js', 'server'].map((subpath) =>
-    sources.filter((file) => file.startsWith(`packages/cognito-srp/src/${subpath}/`)),
-  )
-  const own = sources.length - subpaths.flat().length
-  expect(own).toBeGreaterThan(5)
-  expect(own).toBeLessThanOrEqual(54)
-  for (const files of subpaths) {
-    expect(files.length).toBeGreaterThan(0)
-    expect(files.length).toBeLessThanOrEqual(10)
-  }
+  const names = Map.groupBy(sources, (file) => `${file.split('/')[1]}: ${basename(file).replace(/\.tsx?$/, '')}`)
+  expect([...names.values()].filter((sharing) => sharing.length > 1)).toEqual([])
 })
 
 test('there are four lockfiles: of the root, of other people’s clients, of the infrastructure, and of pnpm and Node', () => {
