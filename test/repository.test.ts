@@ -50,21 +50,32 @@ test('there are four lockfiles: of the root, of other people’s clients, of the
   ])
 })
 
-test('decisions are numbered without gaps, and whoever cites one finds it', () => {
-  const decisions = files.flatMap((file) => /^docs\/decisions\/((\d{3})-[a-z0-9-]+)\.md$/.exec(file)?.slice(1) ?? [])
-  const numbers = decisions.filter((part) => /^\d{3}$/.test(part))
-  expect(numbers.length).toBeGreaterThan(5)
-  expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(3, '0')))
-  const headed = files.filter(
-    (file) => file.startsWith('docs/decisions/') && read(file).startsWith(`# ${basename(file).slice(0, 3)} `),
-  )
-  expect(headed).toHaveLength(numbers.length)
+const decisions = files.filter((file) => /^docs\/decisions\/\d{3}-[a-z0-9-]+\.md$/.test(file))
 
-  const text = ending('.ts', '.tsx', '.mjs', '.md', '.yml').map(read).join('\n')
-  const cited = [...text.matchAll(/decisions\/(\d{3}-[a-z0-9-]+)|decisions? (\d{3})\b/g)].flatMap((match) =>
-    match.slice(1),
+test('each decision record has a number of its own, a title, a status with a date, and its row in the index', () => {
+  expect(decisions.length).toBeGreaterThan(20)
+  expect(files.filter((file) => file.startsWith('docs/decisions/')).toSorted()).toEqual(
+    [...decisions, 'docs/decisions/README.md'].toSorted(),
   )
-  expect(cited.filter((part) => part !== undefined && !decisions.includes(part))).toEqual([])
+  const records = decisions.map((file) => {
+    const [name, number] = [basename(file), basename(file).slice(0, 3)]
+    const form =
+      /^# (\d{3}) (.+)\n\nStatus: (accepted|superseded by \d{3}), (\d{4}-\d\d-\d\d)\.[^]*\*\*Context\.\*\*[^]*\*\*Decision\.\*\*[^]*\*\*Consequence\.\*\*/
+    const [, titleNumber, title, status, date] = form.exec(read(file)) ?? []
+    return { number, titleNumber, row: `| [${number}](${name}) | ${title} | ${date} | ${status} |` }
+  })
+  expect(new Set(records.map(({ number }) => number)).size).toBe(records.length)
+  expect(records.filter(({ number, titleNumber }) => number !== titleNumber)).toEqual([])
+  const index = read('docs/decisions/README.md').split('\n')
+  expect(index.filter((line) => line.startsWith('| [')).toSorted()).toEqual(records.map(({ row }) => row).toSorted())
+})
+
+test('every decision record that a file cites exists', () => {
+  const known = decisions.flatMap((file) => [basename(file, '.md'), basename(file).slice(0, 3)])
+  const text = ending('.ts', '.tsx', '.mjs', '.md', '.yml').map(read).join('\n')
+  const cited = [...text.matchAll(/decisions\/(\d{3}-[a-z0-9-]+)|(?:decisions?|superseded by) (\d{3})\b/g)]
+  expect(cited.length).toBeGreaterThan(20)
+  expect(cited.map(([, name, number]) => name ?? number ?? '').filter((part) => !known.includes(part))).toEqual([])
 })
 
 test('every file that a page or a decision links to exists', () => {
