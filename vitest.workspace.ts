@@ -20,9 +20,6 @@ const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 const SHARED = new Set(['cognito-emulator', 'contract', 'http-server', 'quiz-api', 'product', 'testing'])
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
-/** The client's journeys in a page, beside those of the app: `npm run prove -- engines` runs them in every engine. */
-const LEFT_TO_ENGINES = process.env['BROWSER_ENGINE'] ? [] : ['test/browser/{accounts,sign-in}.test.ts']
-
 /** One Node project per package, and one that runs the app's `*.browser.test.*` files in a real Chromium. */
 export default defineConfig({
   test: {
@@ -42,7 +39,7 @@ export default defineConfig({
           name,
           root: `packages/${name}`,
           include: [NODE_TESTS, 'test/**/*.test.ts'],
-          exclude: [BROWSER_TESTS, ...LEFT_TO_ENGINES],
+          exclude: [BROWSER_TESTS],
           environment: 'node',
           isolate: !SHARED.has(name),
           testTimeout: TEST_TIMEOUT_MS,

@@ -14,10 +14,7 @@ import {
   syncIndicator,
 } from './student.ts'
 
-const SLOW_MS = 10_000
-
 const QUESTIONS = '**/api/questions'
-const STATS = '**/api/stats'
 
 /** What the app writes to the console as errors, for whoever has to find the cause. */
 function loggedErrors(page: Page): string[] {
@@ -68,63 +65,6 @@ test('questions that cannot be loaded are an error on the quiz screen too', asyn
   await expect(page.getByRole('alert')).toContainText('Não foi possível carregar as questões.')
   await page.unroute(QUESTIONS)
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
-  await currentQuestion(page)
-})
-
-test('while a slow API takes 10 s the quiz says that questions are loading', async ({ page, account }) => {
-  await page.route(QUESTIONS, async (route) => {
-    await new Promise((done) => setTimeout(done, SLOW_MS))
-    await route.continue()
-  })
-  await signIn(page, account)
-  const askedAtMs = Date.now()
-  await startQuiz(page, [], 'Aleatória')
-  await expect(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
-  await expect(page.getByRole('progressbar')).toBeVisible({ timeout: 2 * SLOW_MS })
-  expect(Date.now() - askedAtMs).toBeGreaterThan(SLOW_MS / 2)
-})
-
-test('a 500 on the periodic send signs out with the reason, and signing in again loses nothing', async ({
-  page,
-  account,
-}) => {
-  const logged = loggedErrors(page)
-  await page.clock.install()
-  await signIn(page, account)
-  await startQuiz(page, ['Química'], 'Menor acerto')
-  await page.route(STATS, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
-  )
-  await answer(page, true)
-  await page.clock.fastForward(SYNC_DELAY_MS)
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByRole('alert')).toContainText('Suas respostas estão guardadas')
-  expect(logged.join('\n')).toContain('Sending statistics failed.')
-
-  await page.unroute(STATS)
-  await signIn(page, account)
-  await openStats(page)
-  await expect(chart(page, 'Química')).toHaveAccessibleName('Química: 100%, 1 acertos em 1 tentativa')
-})
-
-test('statistics that the server does not have are created empty', async ({ page, account }) => {
-  const creation = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/api/stats'))
-  const missing = page.waitForResponse((response) => response.url().endsWith('/api/stats'))
-  await signIn(page, account)
-  expect((await missing).status()).toBe(404)
-  const request = await creation
-  expect(request.postDataJSON()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), questionsStats: {} })
-  expect((await request.response())?.ok()).toBe(true)
-})
-
-test('statistics that cannot be created are only logged', async ({ page, account }) => {
-  const logged = loggedErrors(page)
-  await page.route(STATS, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
-  )
-  await signIn(page, account)
-  await expect.poll(() => logged.join('\n')).toContain('The statistics could not be created.')
-  await startQuiz(page, ['Química'], 'Menor acerto')
   await currentQuestion(page)
 })
 

@@ -130,17 +130,6 @@ test('header, title, chip, indicator and the names of all controls are what prog
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
 })
 
-test('a question without a theme reads "Sem matéria" in its chip', async ({ page, account }) => {
-  await page.route('**/api/questions', async (route) => {
-    const response = await route.fetch()
-    const questions = (await response.json()) as { theme: string }[]
-    await route.fulfill({ response, json: questions.filter(({ theme }) => theme === '') })
-  })
-  await signIn(page, account)
-  await startQuiz(page, [], 'Menor acerto')
-  await expect(page.getByText(/^\S+ - Sem matéria$/)).toHaveCount(1)
-})
-
 test('the product is served at localhost, the only address without a domain at which passkeys work', ({ product }) => {
   expect(new URL(product.url).hostname).toBe('localhost')
 })

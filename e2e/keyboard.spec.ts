@@ -57,24 +57,6 @@ test('the whole journey from sign-in to sign-out works by keyboard alone', async
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('digits and letters answer, and arrows move between questions', async ({ page, account }) => {
-  await signIn(page, account)
-  await startQuiz(page, ['Física'], 'Menor acerto')
-  const { id, correct } = await currentQuestion(page)
-  await page.keyboard.press(String(correct + 1))
-  await expect(page.getByText('Resposta correta')).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await currentQuestion(page)).id).not.toBe(id)
-
-  const second = await currentQuestion(page)
-  const wrong = (second.correct + 1) % second.alternatives.length
-  await page.keyboard.press('abcdefghi'.charAt(wrong))
-  const letter = 'ABCDEFGHI'.charAt(second.correct)
-  await expect(page.getByText(`Incorreta. Resposta correta: ${letter}`)).toBeVisible()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(async () => (await currentQuestion(page)).id).toBe(id)
-})
-
 test('"?" lists the keys, and the switch there turns them off for later visits too', async ({ page, account }) => {
   await signIn(page, account)
   await startQuiz(page, ['Física'], 'Menor acerto')

@@ -26,13 +26,3 @@ test('a reload resumes the quiz at the same question with the same answers and t
   await expect(alternative(page, first.alternatives[first.correct] ?? '')).toContainText('Correta')
   await expect(page.getByRole('button', { name: 'Anterior', exact: true })).toBeDisabled()
 })
-
-test('a new quiz from home does not resume the old one', async ({ page, account }) => {
-  await signIn(page, account)
-  await startQuiz(page, ['Biologia'], 'Menor acerto')
-  await answer(page, true)
-  await page.getByRole('button', { name: 'Home', exact: true }).click()
-  await startQuiz(page, ['Biologia'], 'Menor acerto')
-  const { alternatives } = await currentQuestion(page)
-  await expect(alternative(page, alternatives[0] ?? '')).toBeEnabled()
-})

@@ -43,23 +43,37 @@ test('a student answers, sees colours, locks and progress, and finds the numbers
   await expect(page.getByText('1 acertos')).toBeVisible()
 })
 
-test('statistics show the percentage of each theme, and a chart starts that theme', async ({ page, account }) => {
+test('a student who comes back finds the choice, the open run and the mistakes, without a scroll', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, account)
-  await startQuiz(page, ['Química'], 'Menos respondida')
-  await answer(page, true)
+  await startQuiz(page, ['Química'], 'Menor acerto')
+  const wrong = await answer(page, false)
   await nextQuestion(page)
   await answer(page, true)
-  await nextQuestion(page)
-  await answer(page, false)
-  await openStats(page)
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  await page.reload()
+  const field = page.getByRole('combobox', { name: 'Todas matérias' })
+  await expect(field).toContainText('Química')
+  await expect(page.getByRole('button', { name: 'Continuar (2 de 24)' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800)
 
-  const chemistry = chart(page, 'Química')
-  await expect(chemistry).toHaveAccessibleName('Química: 67%, 2 acertos em 3 tentativas')
-  await expect(chemistry).toContainText('67%')
-  await expect(chemistry).toContainText('2 acertos')
-  await expect(page.locator('main').getByRole('button', { name: /acertos em/ })).toHaveCount(1)
-  await chemistry.click()
-  await expect(page).toHaveURL(/\/quiz$/)
+  await page.getByRole('checkbox', { name: 'Só as que errei' }).check()
+  await expect(page.getByText('A revisão terá 1 questão.')).toBeVisible()
+  await field.click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Aleatória' }).click() // the open list neither covers it nor takes the press
+  expect((await currentQuestion(page)).id).toBe(wrong.id)
+  const bar = page.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuemax', '1')
+
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  await page.getByRole('button', { name: 'Continuar (2 de 24)' }).click()
+  await expect(bar).toHaveAttribute('aria-valuemax', '24')
   expect((await currentQuestion(page)).theme).toBe('Química')
 })
 
