@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
-import { bytesToHex, formatTimestamp } from '../srp/encoding.ts'
+import { formatTimestamp } from '../srp/encoding.ts'
 import type { ClientMetadata } from './callbacks.ts'
 
 /** What {@link AuthenticationDetails} is made of. */
@@ -153,11 +153,8 @@ export class WordArray {
 
   /** Lower-case hex. */
   toString(): string {
-    const byte = (_: unknown, index: number) => {
-      const word = this.words[Math.floor(index / BYTES_PER_WORD)] ?? 0
-      return word >>> (24 - (index % BYTES_PER_WORD) * 8)
-    }
-    return bytesToHex(Uint8Array.from({ length: this.sigBytes }, byte))
+    const hex = this.words.map((word) => (word >>> 0).toString(16).padStart(2 * BYTES_PER_WORD, '0')).join('')
+    return hex.slice(0, 2 * this.sigBytes).padEnd(2 * this.sigBytes, '0')
   }
 }
 

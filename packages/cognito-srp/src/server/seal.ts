@@ -1,4 +1,4 @@
-import { bytesToBase64, concatBytes, utf8 } from '../srp/encoding.ts'
+import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 
 /** Keeps texts so that only this server, or one with the same secret, can read or change them. */
 export type Seal = {
@@ -34,14 +34,17 @@ export function createSeal(secrets: readonly string[]): Seal {
       const [first] = (await deriveAll()) as [Key]
       const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH_BYTES))
       const encrypted = await crypto.subtle.encrypt(algorithm(iv, place), first.key, utf8(text) as Bytes)
-      return `${first.id}.${toBase64Url(concatBytes(iv, new Uint8Array(encrypted)))}`
+      const sealed = new Uint8Array(IV_LENGTH_BYTES + encrypted.byteLength)
+      sealed.set(iv)
+      sealed.set(new Uint8Array(encrypted), IV_LENGTH_BYTES)
+      return `${first.id}.${bytesToBase64Url(sealed)}`
     },
     async open(sealed, place) {
       const [, id, text = ''] = SEALED.exec(sealed) ?? []
       const known = (await deriveAll()).find((key) => key.id === id)
       if (!known) return undefined
       try {
-        const bytes = fromBase64Url(text)
+        const bytes = fromCanonicalBase64Url(text)
         const iv = bytes.subarray(0, IV_LENGTH_BYTES)
         const encrypted = bytes.subarray(IV_LENGTH_BYTES)
         return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, place), known.key, encrypted))
@@ -64,27 +67,22 @@ async function deriveKey(secret: string): Promise<Key> {
     'encrypt',
     'decrypt',
   ])
-  return { id: toBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
+  return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
 /** SHA-256 as base64url: a name for a secret that does not give it away. */
 export async function hashOf(text: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
+  return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }
 
 /** 128 random bits as base64url. */
 export function randomId(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return bytesToBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+  return bytesToBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 }
 
 /** @throws Error when the text is not the one canonical encoding of its bytes (RFC 4648 §3.5). */
-function fromBase64Url(text: string): Bytes {
-  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
-  const binary = atob(base64)
-  if (btoa(binary).replace(/=/g, '') !== base64) throw new RangeError('The base64url is not canonical.')
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+function fromCanonicalBase64Url(text: string): Bytes {
+  const bytes = base64UrlToBytes(text, 'The sealed text')
+  if (bytesToBase64Url(bytes) !== text) throw new RangeError('The base64url is not canonical.')
+  return bytes
 }

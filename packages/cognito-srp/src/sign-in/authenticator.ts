@@ -1,6 +1,6 @@
 import { PasskeyError, type PasskeyErrorReason } from '../errors.ts'
 import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
-import { base64ToBytes, bytesToBase64 } from '../srp/encoding.ts'
+import { base64UrlToBytes, bytesToBase64Url } from '../srp/encoding.ts'
 import type {
   AuthenticationResponseJSON,
   CredentialCreationOptionsJSON,
@@ -177,10 +177,9 @@ function writeAssertion(response: AuthenticatorAssertionResponse): Authenticatio
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
-  return base64ToBytes(base64.padEnd(Math.ceil(base64.length / 4) * 4, '='), 'This option')
+  return base64UrlToBytes(text, 'This option')
 }
 
 function toBase64Url(bytes: ArrayBuffer): string {
-  return bytesToBase64(new Uint8Array(bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+  return bytesToBase64Url(new Uint8Array(bytes))
 }

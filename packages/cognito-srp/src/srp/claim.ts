@@ -1,5 +1,10 @@
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+
 import { ConfigurationError } from '../errors.ts'
-import { base64ToBytes, bytesToBase64, bytesToHex, concatBytes, padBytes, readHex, utf8 } from './encoding.ts'
+import { base64ToBytes, bytesToBase64, utf8 } from './encoding.ts'
+import { padBytes, readHex } from './integers.ts'
 import { sha256 } from './sha256.ts'
 import type { SecretValues, Srp } from './srp.ts'
 
@@ -13,15 +18,15 @@ const KEY_LENGTH_BYTES = 16
 export type RandomBytes = (lengthBytes: number) => Uint8Array
 
 /**
- * Asks a {@link RandomBytes} for bytes and makes sure they came: a short answer, or the zeros of a buffer that nobody
- * filled, would weaken the key silently. Bytes are told by their tag, since those of another realm are no `instanceof`.
+ * Random bytes of a {@link RandomBytes}, copied into an array of this realm. Too few bytes, or the zeros of an unfilled
+ * buffer, would weaken the key silently. Arrays of another realm are no `instanceof`, so their tag is compared.
  *
- * @throws {@link ConfigurationError} when the source gave something else.
+ * @throws {@link ConfigurationError} when the source returns anything else.
  */
 export function drawBytes(randomBytes: RandomBytes, lengthBytes: number): Uint8Array {
   const bytes = randomBytes(lengthBytes) as Uint8Array | undefined
   if (bytes?.[Symbol.toStringTag] === 'Uint8Array' && bytes.length === lengthBytes && bytes.some((byte) => byte > 0)) {
-    return bytes
+    return Uint8Array.from(bytes)
   }
   throw new ConfigurationError(`randomBytes(${lengthBytes}) must return a Uint8Array of ${lengthBytes} random bytes.`)
 }
@@ -119,15 +124,7 @@ async function computePasswordClaim(
 
 /** Session key: HKDF-SHA256 of padHex(S) with salt padHex(u), 16 bytes. */
 export function deriveKey(S: string, u: string): Uint8Array {
-  return hkdfBlock(padBytes(S), padBytes(u), utf8(KEY_INFO)).slice(0, KEY_LENGTH_BYTES)
-}
-
-/**
- * First block of HKDF-SHA256 (RFC 5869 §2): HMAC(HMAC(salt, ikm), info | 0x01), 32 bytes. More than one is never needed
- * here, and the whole of HKDF would cost every page four hundred bytes.
- */
-export function hkdfBlock(ikm: Uint8Array, salt: Uint8Array, info: Uint8Array): Uint8Array {
-  return hmac(hmac(salt, ikm), concatBytes(info, Uint8Array.of(1)))
+  return hkdf(sha256, padBytes(S), padBytes(u), utf8(KEY_INFO), KEY_LENGTH_BYTES)
 }
 
 /** What the claim is made over; `secretBlock` is decoded already, `timestamp` as `formatTimestamp` writes it. */
@@ -135,15 +132,5 @@ export type SignedClaim = { poolName: string; userId: string; secretBlock: Uint8
 
 /** `PASSWORD_CLAIM_SIGNATURE` as bytes: HMAC-SHA256(key, poolName | userId | secretBlock | timestamp). */
 export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, timestamp }: SignedClaim): Uint8Array {
-  return hmac(key, concatBytes(utf8(poolName), utf8(userId), secretBlock, utf8(timestamp)))
-}
-
-const BLOCK_LENGTH_BYTES = 64
-
-/** HMAC-SHA256 (RFC 2104 §2), as lines of our own: the general one of @noble/hashes would cost a page 400 bytes more. */
-function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const block = new Uint8Array(BLOCK_LENGTH_BYTES)
-  block.set(key.length > BLOCK_LENGTH_BYTES ? sha256(key) : key)
-  const [inner, outer] = [block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)]
-  return sha256(concatBytes(outer, sha256(concatBytes(inner, message))))
+  return hmac(sha256, key, concatBytes(utf8(poolName), utf8(userId), secretBlock, utf8(timestamp)))
 }

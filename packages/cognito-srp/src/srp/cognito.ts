@@ -1,5 +1,5 @@
-import { padBytes } from './encoding.ts'
 import { createGroup, type Group, type GroupDefinition } from './group.ts'
+import { padBytes } from './integers.ts'
 import { sha256 } from './sha256.ts'
 
 /**

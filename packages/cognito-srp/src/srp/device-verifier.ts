@@ -1,5 +1,8 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+
 import { drawBytes, type RandomBytes } from './claim.ts'
-import { bytesToBase64, bytesToHex, padBytes, readHex } from './encoding.ts'
+import { bytesToBase64 } from './encoding.ts'
+import { padBytes, readHex } from './integers.ts'
 import type { Srp } from './srp.ts'
 
 const DEVICE_PASSWORD_LENGTH_BYTES = 40

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
+import { hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { vectorsOf, type Vector } from '../../test/vectors.ts'
 import { SrpError } from '../errors.ts'
-import { hexToBytes } from './encoding.ts'
-import { computeA, computeK, computeS } from './formulas.ts'
 import { COGNITO, cognitoGroup } from './cognito.ts'
+import { computeA, computeK, computeS } from './formulas.ts'
 import { createGroup, type GroupDefinition } from './group.ts'
 import { createPow } from './powers/exponentiation.ts'
 import { createSrpWithoutBigInt } from './powers/without-bigint.ts'

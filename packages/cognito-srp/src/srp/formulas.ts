@@ -1,6 +1,9 @@
+import { concatBytes } from '@noble/hashes/utils.js'
+
 import { SrpError } from '../errors.ts'
-import { bytesToHex, concatBytes, utf8 } from './encoding.ts'
+import { utf8 } from './encoding.ts'
 import type { Group } from './group.ts'
+import { integer } from './integers.ts'
 
 /**
  * Multiplier k = H(N | pad(g)) (RFC 5054 §2.5.3).
@@ -22,6 +25,7 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
  */
 export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
   const A = await pow(g, a)
+  // Misspelt as in amazon-cognito-identity-js, whose users may compare messages.
   if (A % N === BigInt(0)) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
   return A
 }
@@ -107,9 +111,4 @@ function mod(value: bigint, N: bigint): bigint {
 /** 0, 1 and N - 1 generate at most two values: whoever sent that B knows S without the password. */
 function isDegenerate(base: bigint, N: bigint): boolean {
   return base <= BigInt(1) || base === N - BigInt(1)
-}
-
-/** The big-endian, non-negative integer that the bytes hold. */
-function integer(bytes: Uint8Array): bigint {
-  return BigInt(`0x${bytesToHex(bytes)}`)
 }

@@ -1,10 +1,10 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 
 import { findDifferences, native } from '../../test/answers.ts'
 import { openSsl } from '../../test/implementations.ts'
 import { allVectors, vectorsOf } from '../../test/vectors.ts'
 import { deriveKey } from './claim.ts'
-import { bytesToHex } from './encoding.ts'
 
 test('there are 211 vectors', () => {
   expect(allVectors().length).toBe(211)

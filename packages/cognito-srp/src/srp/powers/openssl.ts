@@ -1,7 +1,9 @@
 import type * as NodeCrypto from 'node:crypto'
 
-import { bytesToHex, concatBytes, hexToBytes, padBytes } from '../encoding.ts'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+
 import type { Group, Pow } from '../group.ts'
+import { integer, padBytes } from '../integers.ts'
 
 type Crypto = typeof NodeCrypto
 
@@ -114,10 +116,6 @@ function modp15With(crypto: Crypto, exponent: bigint): NodeCrypto.DiffieHellman 
 function isModp15(crypto: Crypto, { N, g }: Group): boolean {
   const modp15 = crypto.getDiffieHellman('modp15')
   return integer(modp15.getPrime()) === N && integer(modp15.getGenerator()) === g
-}
-
-function integer(bytes: Uint8Array): bigint {
-  return BigInt(`0x${bytesToHex(bytes)}`)
 }
 
 /** The declared type asks for a Buffer; node:crypto takes any bytes. */

@@ -1,7 +1,8 @@
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import bigInt, { type BigInteger } from 'big-integer'
 
 import { SrpError } from '../../errors.ts'
-import { bytesToHex, concatBytes, utf8 } from '../encoding.ts'
+import { utf8 } from '../encoding.ts'
 import type { Credentials } from '../formulas.ts'
 import type { GroupDefinition } from '../group.ts'
 import type { Srp } from '../srp.ts'
@@ -39,8 +40,9 @@ export function createSrpWithoutBigInt(
       if (B.greaterOrEquals(N)) throw new SrpError('B must be less than N.')
       if (u.isZero()) throw new SrpError('U cannot be zero.')
 
-      const base = mod(B.subtract(k.multiply(await pow(g, x))), N)
-      if (isDegenerate(base, N)) throw new SrpError('B forces a known premaster secret.')
+      const kgx = k.multiply(await pow(g, x))
+      const base = B.subtract(kgx).mod(N).add(N).mod(N) // from 0 to N - 1: big-integer's `mod` keeps the sign
+      if (base.lesserOrEquals(1) || base.equals(N.prev())) throw new SrpError('B forces a known premaster secret.')
       const S = await pow(base, bigInt(a, 16).add(u.multiply(x)))
       return { k: toHex(k), x: toHex(x), u: toHex(u), S: toHex(S) }
     },
@@ -60,16 +62,6 @@ function createArrayArithmetic(N: BigInteger): Arithmetic<BigInteger, BigInteger
     square: (factor) => factor.square().mod(N),
     leave: (residue) => residue,
   }
-}
-
-/** The value from 0 to N - 1; `mod` keeps the sign. */
-function mod(value: BigInteger, N: BigInteger): BigInteger {
-  return value.mod(N).add(N).mod(N)
-}
-
-/** 0, 1 and N - 1, as in `formulas.ts`. */
-function isDegenerate(base: BigInteger, N: BigInteger): boolean {
-  return base.lesserOrEquals(1) || base.equals(N.prev())
 }
 
 function toHex(integer: BigInteger): string {
