@@ -1,3 +1,5 @@
+import { computeSecretHash } from './secret-hash.ts'
+
 /*
  * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
  * the other side is not ours, so what is read is checked where it is read.
@@ -41,14 +43,12 @@ export type AppClient = {
 export type UserContextData = { encodedData?: string; ipAddress?: string }
 
 /**
- * `SECRET_HASH` of a user name; undefined for app clients without a secret. What computes it is loaded late: pages have
- * no secret.
+ * `SECRET_HASH` of a user name; undefined for app clients without a secret.
  *
  * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`.
  */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
-  if (clientSecret === undefined) return undefined
-  return (await import('./secret-hash.ts')).computeSecretHash({ clientSecret, username, clientId })
+  return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })
 }
 
 /** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */
