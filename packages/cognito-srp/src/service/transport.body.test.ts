@@ -1,0 +1,132 @@
+import { expect, test, vi } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import type { ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { callService } from './transport.ts'
+
+function answering(answer: ScriptedAnswer) {
+  const { client, pool } = testClient()
+  pool.on('GetUser', answer)
+  return callService(client, 'GetUser', {})
+}
+
+test('JSON is read whatever content type it comes with', async () => {
+  const answer = { text: '{"Username":"ana"}', headers: { 'content-type': 'text/plain' } }
+  expect(await answering(answer)).toEqual({ Username: 'ana' })
+})
+
+test('an answer of another shape than fetch gives is a network error', async () => {
+  for (const answer of [undefined, {}, { ok: false, status: 400, text: async () => '{}' }]) {
+    const { client } = testClient({ fetch: async () => answer as unknown as Response })
+    expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ cause: expect.any(TypeError) })
+  }
+})
+
+test('the timeout covers a body that never ends', async () => {
+  const { client } = testClient({
+    timeoutMs: 20,
+    fetch: async () => ({ ok: true, status: 200, headers: new Headers(), text: () => new Promise(() => {}) }),
+  })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+})
+
+test('an operation without output succeeds with an empty body, and only with that', async () => {
+  const { client, pool } = testClient()
+  pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })
+  const command = () => callService(client, 'DeleteUser', {}, { mayBeEmpty: true })
+  await command()
+  await command()
+  expect(await rejection(command())).toBeInstanceOf(ServiceError)
+  expect(await rejection(command())).toMatchObject({ statusCode: 500 })
+})
+
+const LONGEST_ANSWER = JSON.stringify({ text: 'x'.repeat(1_000_000 - '{"text":""}'.length) })
+
+test('an answer of a megabyte is read, one character more is not', async () => {
+  expect(await answering({ text: LONGEST_ANSWER })).toHaveProperty('text')
+  const error = await rejection(answering({ text: `${LONGEST_ANSWER} ` }))
+  expect(error).toMatchObject({ name: 'NetworkError', cause: new Error('The answer is above 1 MB.') })
+})
+
+test('an endless body is left after a megabyte, and its request aborted', async () => {
+  let sentBytes = 0
+  const { client } = testClient({
+    fetch: async (_url, { signal }) => {
+      const body = new ReadableStream({
+        pull(controller) {
+          if (signal?.aborted) return controller.error(signal.reason) // as the platform ends a body
+          sentBytes += 100_000
+          controller.enqueue(new Uint8Array(100_000).fill(0x20))
+        },
+      })
+      return new Response(body)
+    },
+  })
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toMatchObject({ name: 'NetworkError', cause: new Error('The answer is above 1 MB.') })
+  expect(sentBytes).toBeLessThan(3_000_000)
+})
+
+test('a body that breaks off is a lost connection, and nobody’s unhandled rejection', async () => {
+  const body = () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"a":'))
+        controller.error(new TypeError('terminated'))
+      },
+    })
+  const { client } = testClient({ fetch: async () => new Response(body()) })
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toMatchObject({ name: 'NetworkError', cause: new TypeError('terminated') })
+})
+
+test('where the platform has no stream, a body above a megabyte is not parsed', async () => {
+  const answer = { ok: true, status: 200, headers: new Headers(), text: async () => `${LONGEST_ANSWER} ` }
+  const { client } = testClient({ fetch: async () => answer })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
+})
+
+test('a body that is not a stream of the platform is read through `text`', async () => {
+  const answer = { ok: true, status: 200, headers: new Headers(), text: async () => '{"a":1}' }
+  for (const body of [null, { pipe: () => {} }]) {
+    const { client } = testClient({ fetch: async () => Object.assign(answer, { body }) })
+    expect(await callService(client, 'GetUser', {})).toEqual({ a: 1 })
+  }
+})
+
+test('a stream is read once, and a character may arrive in two pieces', async () => {
+  const bytes = new TextEncoder().encode('{"a":"ção"}')
+  const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
+  const body = new ReadableStream({
+    pull: (controller) => (pieces.length > 0 ? controller.enqueue(pieces.shift()) : controller.close()),
+  })
+  const answer = new Response(body)
+  const again = [vi.spyOn(answer, 'clone'), vi.spyOn(answer, 'text')]
+  const { client } = testClient({ fetch: async () => answer })
+  expect(await callService(client, 'GetUser', {})).toEqual({ a: 'ção' })
+  for (const read of again) expect(read).not.toHaveBeenCalled()
+})
+
+test('members that are null are absent', async () => {
+  expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
+})
+
+test.each(['AbortController', 'TextDecoder'])('without %s, or with one that throws, answers are read', async (name) => {
+  const broken = function Broken() {
+    throw new TypeError('not in this sandbox')
+  }
+  for (const stub of [undefined, broken]) {
+    vi.stubGlobal(name, stub)
+    try {
+      const { client, pool } = testClient({ timeoutMs: 20 })
+      pool.on('GetUser', { json: { Username: 'Ação' } }, 'drop', () => new Promise(() => {}))
+      expect(await callService(client, 'GetUser', {})).toEqual({ Username: 'Ação' })
+      expect('signal' in (pool.requests[0]?.request ?? {})).toBe(name !== 'AbortController')
+      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
+      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+})
