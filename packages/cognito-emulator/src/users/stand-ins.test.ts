@@ -49,7 +49,9 @@ const byName = (operation: string) => (emulator: Emulator, Username: string) =>
 const start = (emulator: Emulator, USERNAME: string, parameters: Record<string, string> = {}) =>
   initiateAuth(emulator, 'USER_AUTH', { USERNAME, ...parameters })
 
-test.each<[string, (emulator: Emulator, name: string) => Promise<object>]>([
+type Ask = (emulator: Emulator, name: string) => Promise<object>
+
+test.each<[string, Ask]>([
   ['ForgotPassword', byName('ForgotPassword')],
   ['ResendConfirmationCode', byName('ResendConfirmationCode')],
   ['ConfirmForgotPassword', reset],
@@ -68,16 +70,17 @@ test.each<[string, (emulator: Emulator, name: string) => Promise<object>]>([
 
 test('a name may be guessed at as often where nobody has it, and asked for codes as often', async () => {
   const emulator = hiding()
-  for (const ask of [reset, confirm, byName('ForgotPassword')]) {
-    const known: string[] = []
-    const unknown: string[] = []
-    for (let time = 0; time < 12; time += 1) {
-      known.push(typeof (await outcome(ask(emulator, 'ana'))))
-      unknown.push(typeof (await outcome(ask(emulator, NOBODY))))
-    }
+  const askOften = async (ask: Ask, name: string): Promise<string[]> => {
+    const answers: string[] = []
+    for (let time = 0; time < 12; time += 1) answers.push(typeof (await outcome(ask(emulator, name))))
+    return answers
+  }
+  const check = async (ask: Ask): Promise<void> => {
+    const [known, unknown] = await Promise.all([askOften(ask, 'ana'), askOften(ask, NOBODY)])
     expect(unknown).toEqual(known)
     expect(await outcome(ask(emulator, NOBODY))).toMatch('LimitExceededException')
   }
+  await Promise.all([reset, confirm, byName('ForgotPassword')].map(check))
 })
 
 test('the first steps of a sign-in look the same, however the name is written', async () => {
@@ -97,9 +100,10 @@ test('the first steps of a sign-in look the same, however the name is written', 
 
 test('in a pool of addresses nobody has a UUID as users have, and answers by it and by the address', async () => {
   const emulator = hiding([], { usernameAttributes: ['email'] })
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, count) => start(emulator, `${count}@example.com`)))
   const variants = new Set<string>()
-  for (let count = 0; count < 60; count += 1) {
-    const { USER_ID_FOR_SRP: id = '' } = (await start(emulator, `${count}@example.com`)).ChallengeParameters
+  for (const { ChallengeParameters } of answers) {
+    const { USER_ID_FOR_SRP: id = '' } = ChallengeParameters
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     variants.add(id.charAt(19))
   }
