@@ -10,7 +10,7 @@ export type SdkPool = {
   emulator: RunningEmulator
   client: sdk.CognitoIdentityProviderClient
   /** Sends an operation by its name. */
-  send(operation: string, input: object): Promise<Record<string, unknown>>
+  send: (operation: string, input: object) => Promise<Record<string, unknown>>
 }
 
 export async function startSdkPool(): Promise<SdkPool> {

@@ -53,70 +53,83 @@ export function readBotocore(): { model: BotocoreModel; source: string } | undef
  */
 export function generate({ model: botocore, source }: NonNullable<ReturnType<typeof readBotocore>>): Generated {
   const sdk = readSdk()
-  const shapes: Record<string, Shape> = {}
-  const model: ServiceModel = { source: `${source}; ${sdkPackage()}`, sdkOnly: [], open: [], operations: {}, shapes }
+  const model: ServiceModel = {
+    source: `${source}; ${sdkPackage()}`,
+    sdkOnly: [],
+    open: [],
+    operations: {},
+    shapes: {},
+  }
+  const merging = { botocore, sdk, model }
   const errors: Record<string, string[]> = {}
   for (const name of Object.keys(sdk.operations).toSorted()) {
     const known = botocore.operations[name]
     const newer = sdk.operations[name] as SdkOperation
     if (!known) model.sdkOnly.push(name)
-    model.operations[name] = addSdkType(newer.input, known?.input.shape)
+    model.operations[name] = addSdkType(merging, newer.input, known?.input.shape)
     if (newer.isOpen) model.open.push(name)
     errors[name] = (known?.errors?.map(({ shape }) => shape) ?? newer.errors).toSorted()
   }
-  return { model: { ...model, shapes: sortKeys(shapes) }, errors }
+  return { model: { ...model, shapes: sortKeys(model.shapes) }, errors }
+}
 
-  /** Adds what both say of a type, or one of them; gives the name it is found by. */
-  function addSdkType(type: SdkType, botocoreName: string | undefined): string {
-    const known = botocoreName === undefined ? undefined : botocore.shapes[botocoreName]
-    if (known && botocoreName !== undefined && type.kind !== 'structure' && type.kind !== 'list') {
-      return addBotocoreShape(botocoreName)
-    }
-    const name = botocoreName ?? type.name
-    if (shapes[name]) return name
-    const hidden = type.isSensitive ? { sensitive: true as const } : {}
-    if (type.kind === 'structure') {
-      const members: Record<string, string> = {}
-      const required = type.required.length > 0 ? { required: type.required } : {}
-      shapes[name] = { type: 'structure', members, ...required, ...hidden }
-      for (const [member, memberType] of Object.entries(type.members)) {
-        const inBotocore = known?.members?.[member]?.shape
-        if (known && inBotocore === undefined) model.sdkOnly.push(`${name}.${member}`)
-        members[member] = addSdkType(memberType, inBotocore)
-      }
-    } else if (type.kind === 'list') {
-      const limits = known ? limitsOf(known) : {}
-      shapes[name] = { type: 'list', of: addSdkType(type.of, known?.member?.shape), ...limits, ...hidden }
-    } else if (type.kind === 'map') {
-      shapes[name] = {
-        type: 'map',
-        key: addSdkType(type.key, undefined),
-        of: addSdkType(type.of, undefined),
-        ...hidden,
-      }
-    } else {
-      shapes[name] = { type: type.kind, ...hidden }
-    }
-    return name
-  }
+/** Both models, and the one that they become. */
+type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
-  function addBotocoreShape(name: string): string {
-    const known = botocore.shapes[name]
-    if (!known) throw new Error(`botocore has no shape ${name}.`)
-    if (shapes[name]) return name
-    const shape = toShape(known)
-    shapes[name] = shape
-    const newerValues = sdk.enums[name]
-    if (shape.type === 'string' && newerValues) {
-      const values = shape.enum ?? []
-      for (const value of newerValues.filter((newer) => !values.includes(newer))) {
-        model.sdkOnly.push(`${name}=${value}`)
-        values.push(value)
-      }
-    }
-    if (shape.type === 'map') [shape.key, shape.of].forEach(addBotocoreShape)
-    return name
+/** Adds what both say of a type, or one of them; gives the name it is found by. */
+function addSdkType(merging: Merging, type: SdkType, botocoreName?: string): string {
+  const { botocore, model } = merging
+  const { shapes } = model
+  const known = botocoreName === undefined ? undefined : botocore.shapes[botocoreName]
+  if (known && botocoreName !== undefined && type.kind !== 'structure' && type.kind !== 'list') {
+    return addBotocoreShape(merging, botocoreName)
   }
+  const name = botocoreName ?? type.name
+  if (shapes[name]) return name
+  const hidden = type.isSensitive ? { sensitive: true as const } : {}
+  if (type.kind === 'structure') {
+    const members: Record<string, string> = {}
+    const required = type.required.length > 0 ? { required: type.required } : {}
+    shapes[name] = { type: 'structure', members, ...required, ...hidden }
+    for (const [member, memberType] of Object.entries(type.members)) {
+      const inBotocore = known?.members?.[member]?.shape
+      if (known && inBotocore === undefined) model.sdkOnly.push(`${name}.${member}`)
+      members[member] = addSdkType(merging, memberType, inBotocore)
+    }
+  } else if (type.kind === 'list') {
+    const limits = known ? limitsOf(known) : {}
+    shapes[name] = { type: 'list', of: addSdkType(merging, type.of, known?.member?.shape), ...limits, ...hidden }
+  } else if (type.kind === 'map') {
+    shapes[name] = {
+      type: 'map',
+      key: addSdkType(merging, type.key),
+      of: addSdkType(merging, type.of),
+      ...hidden,
+    }
+  } else {
+    shapes[name] = { type: type.kind, ...hidden }
+  }
+  return name
+}
+
+function addBotocoreShape(merging: Merging, name: string): string {
+  const { botocore, sdk, model } = merging
+  const { shapes } = model
+  const known = botocore.shapes[name]
+  if (!known) throw new Error(`botocore has no shape ${name}.`)
+  if (shapes[name]) return name
+  const shape = toShape(known)
+  shapes[name] = shape
+  const newerValues = sdk.enums[name]
+  if (shape.type === 'string' && newerValues) {
+    const values = shape.enum ?? []
+    for (const value of newerValues.filter((newer) => !values.includes(newer))) {
+      model.sdkOnly.push(`${name}=${value}`)
+      values.push(value)
+    }
+  }
+  if (shape.type === 'map') for (const part of [shape.key, shape.of]) addBotocoreShape(merging, part)
+  return name
 }
 
 function toShape(known: BotocoreShape): Shape {

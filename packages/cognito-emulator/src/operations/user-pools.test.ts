@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
-import type { Emulator, EmulatorOptions, UserPoolConfig } from '../index.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'emulator-pools-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { accessTokenOf, call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import type { Emulator } from '../index.ts'
 
 const emulator = createTestEmulator()
 const SMS = { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' }
@@ -252,54 +246,4 @@ test('pools are listed by pages', async () => {
     NextToken = answer.NextToken
   } while (NextToken !== undefined)
   expect(names.toSorted()).toEqual(['a', 'b', 'c', 'd', POOL_ID])
-})
-
-const open = (data: string, pool: Partial<UserPoolConfig> = {}, options: Partial<EmulatorOptions> = {}) =>
-  createTestEmulator(pool, { data: join(folder, data), ...options })
-
-test('a change of a configured pool holds over a restart, until the configuration changes', async () => {
-  const first = open('updated.sqlite')
-  await call(first, 'UpdateUserPool', { UserPoolId: POOL_ID, DeletionProtection: 'ACTIVE' })
-  await first.close()
-
-  const again = open('updated.sqlite')
-  expect(await describe(POOL_ID, again)).toMatchObject({ DeletionProtection: 'ACTIVE', MfaConfiguration: 'OFF' })
-  await expect(signInWithPassword(again)).resolves.toHaveProperty('AuthenticationResult')
-  await again.close()
-
-  const changed = open('updated.sqlite', { allowSignUp: false })
-  expect(await describe(POOL_ID, changed)).toMatchObject({
-    DeletionProtection: 'INACTIVE',
-    MfaConfiguration: 'OPTIONAL',
-    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-  })
-  await changed.close()
-})
-
-test('a configured pool that is deleted is made again as configured, and empty', async () => {
-  const first = open('deleted.sqlite')
-  await call(first, 'AdminCreateUser', { UserPoolId: POOL_ID, Username: 'bia' })
-  await call(first, 'DeleteUserPool', { UserPoolId: POOL_ID })
-  await first.close()
-
-  const again = open('deleted.sqlite')
-  const { Users } = await call<{ Users: { Username: string }[] }>(again, 'ListUsers', { UserPoolId: POOL_ID })
-  expect(Users.map(({ Username }) => Username)).toEqual([ANA.username])
-  await again.close()
-})
-
-test('a configured pool looks as it behaves', async () => {
-  const configured = createTestEmulator({
-    mfa: 'ON',
-    deviceTracking: 'opt-in',
-    usernameAttributes: ['email'],
-    users: [],
-  })
-  expect(await describe(POOL_ID, configured)).toMatchObject({
-    MfaConfiguration: 'ON',
-    DeviceConfiguration: { DeviceOnlyRememberedOnUserPrompt: true },
-    UsernameAttributes: ['email'],
-    UsernameConfiguration: { CaseSensitive: false },
-    AutoVerifiedAttributes: ['email', 'phone_number'],
-  })
 })

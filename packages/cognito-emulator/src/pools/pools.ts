@@ -21,7 +21,7 @@ import {
   type DescribedPool,
   type PoolDescription,
 } from './pool-description.ts'
-import { openDescriptions } from './stored-descriptions.ts'
+import { openDescriptions, type KeptDescriptions } from './stored-descriptions.ts'
 
 const ALL_POOLS = ''
 /** Of pools that neither an option nor a request gives another. */
@@ -89,38 +89,14 @@ export type PoolSources = {
  * @throws {TypeError} when two pools or two clients share an id.
  */
 export function openPools(sources: PoolSources): PoolRegistry {
-  const { database, clock, configs, region, address = createAddress({}), lambdas = NO_LAMBDAS } = sources
-  const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
-  const showSettings = (settings: UserPoolSettings) => describeSettings(settings, regionOf(settings.id), clock.nowMs())
-  const showConfig = (poolId: string, config: ClientConfig | Client) =>
-    'description' in config ? config : configuredClient(config, poolId, clock.nowMs())
-  const keptPools = openDescriptions<PoolDescription>(database.collection('pool'))
-  const keptClients = openDescriptions<ClientDescription>(database.collection('client'))
-  const open = createOpenPools(regionOf, address, lambdas)
-  const configuredPools = new Map<string, ConfiguredPool>()
-  const configuredClients = new Map<string, ClientConfig>()
-
-  for (const { clients, users: _users, triggers, ...configured } of configs) {
-    const { description, ...settings } = configured
-    configuredPools.set(settings.id, configured)
-    const since = keptPools.since(ALL_POOLS, settings.id, configured)
-    const pool = since
-      ? open.addPool(settingsOf(since, settings), since, triggers)
-      : open.addPool(configuredSettings(settings), description ?? showSettings(settings), triggers)
-    for (const client of clients) {
-      configuredClients.set(client.id, client)
-      const changed = keptClients.since(pool.id, client.id, client)
-      open.addClient(pool, changed ? clientOf(changed) : showConfig(pool.id, client))
-    }
+  const { database, region } = sources
+  const stored: StoredDescriptions = {
+    pools: openDescriptions(database.collection('pool')),
+    clients: openDescriptions(database.collection('client')),
   }
-  for (const description of keptPools.made(ALL_POOLS)) {
-    if (!open.pools.has(description.Id ?? '')) open.addPool(settingsOf(description), description)
-  }
-  for (const pool of open.pools.values()) {
-    for (const description of keptClients.made(pool.id)) {
-      if (!open.callers.has(description.ClientId ?? '')) open.addClient(pool, clientOf(description))
-    }
-  }
+  const open = createOpenPools(sources)
+  const configured = openConfigured(sources, stored, open)
+  openStored(stored, open)
 
   return {
     find: (poolId) => open.pools.get(poolId),
@@ -137,18 +113,18 @@ export function openPools(sources: PoolSources): PoolRegistry {
     regionOfNew: (requested) => region ?? requested ?? open.pools.values().next().value?.region ?? DEFAULT_REGION,
     create(description) {
       const pool = open.addPool(settingsOf(description), description)
-      keptPools.put(ALL_POOLS, pool.id, description)
+      stored.pools.put(ALL_POOLS, pool.id, description)
       return pool
     },
     update(pool, description) {
-      const configured = configuredPools.get(pool.id)
-      keptPools.put(ALL_POOLS, pool.id, description, configured)
+      const config = configured.pools.get(pool.id)
+      stored.pools.put(ALL_POOLS, pool.id, description, config)
       pool.description = description
-      pool.settings = settingsOf(description, configured && withoutDescription(configured))
+      pool.settings = settingsOf(description, config && withoutDescription(config))
     },
     delete(pool) {
       database.transaction(() => {
-        keptPools.delete(ALL_POOLS, pool.id)
+        stored.pools.delete(ALL_POOLS, pool.id)
         database.deletePool(pool.id)
       })
       open.pools.delete(pool.id)
@@ -161,14 +137,13 @@ export function openPools(sources: PoolSources): PoolRegistry {
     },
     putClient(pool, description) {
       const client = clientOf(description)
-      keptClients.put(pool.id, client.id, description, configuredClients.get(client.id))
+      stored.clients.put(pool.id, client.id, description, configured.clients.get(client.id))
       open.setClient(pool, client)
       return client
     },
     deleteClient(pool, { id }) {
-      keptClients.delete(pool.id, id)
-      pool.clients.delete(id)
-      open.callers.delete(id)
+      stored.clients.delete(pool.id, id)
+      open.removeClient(pool, id)
     },
     list: () => [...open.pools.values()],
   }
@@ -185,17 +160,61 @@ function clientNotFound(clientId: string): ServiceError {
   return resourceNotFound(`User pool client ${clientId} does not exist.`)
 }
 
+type StoredDescriptions = {
+  pools: KeptDescriptions<PoolDescription>
+  clients: KeptDescriptions<ClientDescription>
+}
+
+/** What the configuration says of its pools and clients, by their ids. */
+type Configured = { pools: Map<string, ConfiguredPool>; clients: Map<string, ClientConfig> }
+
+/** Opens the configured pools and clients, each as the service's API changed it since. */
+function openConfigured({ configs, clock }: PoolSources, stored: StoredDescriptions, open: OpenPools): Configured {
+  const configured: Configured = { pools: new Map(), clients: new Map() }
+  for (const { clients, users: _users, triggers, ...config } of configs) {
+    const { description, ...settings } = config
+    configured.pools.set(settings.id, config)
+    const since = stored.pools.since(ALL_POOLS, settings.id, config)
+    const describe = () => describeSettings(settings, open.regionOf(settings.id), clock.nowMs())
+    const pool = since
+      ? open.addPool(settingsOf(since, settings), since, triggers)
+      : open.addPool(configuredSettings(settings), description ?? describe(), triggers)
+    for (const client of clients) {
+      configured.clients.set(client.id, client)
+      const changed = stored.clients.since(pool.id, client.id, client)
+      if (changed) open.addClient(pool, clientOf(changed))
+      else open.addClient(pool, 'description' in client ? client : configuredClient(client, pool.id, clock.nowMs()))
+    }
+  }
+  return configured
+}
+
+/** Opens the pools and clients that the service's API made. */
+function openStored(stored: StoredDescriptions, open: OpenPools): void {
+  for (const description of stored.pools.made(ALL_POOLS)) {
+    if (!open.pools.has(description.Id ?? '')) open.addPool(settingsOf(description), description)
+  }
+  for (const pool of open.pools.values()) {
+    for (const description of stored.clients.made(pool.id)) {
+      if (!open.callers.has(description.ClientId ?? '')) open.addClient(pool, clientOf(description))
+    }
+  }
+}
+
 type OpenPools = {
   pools: Map<string, Pool>
   callers: Map<string, Caller>
+  regionOf(poolId: string): string
   addPool(settings: UserPoolSettings, description: PoolDescription, triggers?: Triggers): Pool
   addClient(pool: Pool, client: Client): void
   setClient(pool: Pool, client: Client): void
+  removeClient(pool: Pool, clientId: string): void
 }
 
-function createOpenPools(regionOf: (poolId: string) => string, address: Address, lambdas: LambdaSettings): OpenPools {
+function createOpenPools({ region, address = createAddress({}), lambdas = NO_LAMBDAS }: PoolSources): OpenPools {
   const pools = new Map<string, Pool>()
   const callers = new Map<string, Caller>()
+  const regionOf = (poolId: string) => region ?? poolId.split('_')[0] ?? ''
   const setClient = (pool: Pool, client: Client): void => {
     pool.clients.set(client.id, client)
     callers.set(client.id, { pool, client })
@@ -203,6 +222,7 @@ function createOpenPools(regionOf: (poolId: string) => string, address: Address,
   return {
     pools,
     callers,
+    regionOf,
     setClient,
     addPool(settings, description, triggers = {}) {
       const { id } = settings
@@ -216,6 +236,10 @@ function createOpenPools(regionOf: (poolId: string) => string, address: Address,
     addClient(pool, client) {
       if (callers.has(client.id)) throw new TypeError(`Two app clients have the id ${client.id}.`)
       setClient(pool, client)
+    },
+    removeClient(pool, clientId) {
+      pool.clients.delete(clientId)
+      callers.delete(clientId)
     },
   }
 }

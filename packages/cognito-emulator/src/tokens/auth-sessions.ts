@@ -72,7 +72,11 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
     database.transaction(() => {
       for (const { id } of ids) sessions.delete(pool.id, id)
     })
-
+  const deleteWhere = (pool: Pool, isOver: (session: AuthSession) => boolean): void =>
+    deleteAll(
+      pool,
+      sessions.list(pool.id).filter(({ value }) => isOver(value)),
+    )
   const endOldest = (pool: Pool, username: string): void => {
     const owner = toRecordId(pool, username)
     if (sessions.countOwned(pool.id, owner) <= KEPT_SESSIONS) return
@@ -111,16 +115,8 @@ export function openAuthSessions(database: Database, clock: Clock): AuthSessions
       return successor
     },
     revoke: (pool, originJti) => sessions.delete(pool.id, originJti),
-    forgetExpired: (pool) =>
-      deleteAll(
-        pool,
-        sessions.list(pool.id).filter(({ value }) => clock.nowMs() >= value.expiresAtMs),
-      ),
-    revokeClient: (pool, { id: clientId }) =>
-      deleteAll(
-        pool,
-        sessions.list(pool.id).filter(({ value }) => value.clientId === clientId),
-      ),
+    forgetExpired: (pool) => deleteWhere(pool, ({ expiresAtMs }) => clock.nowMs() >= expiresAtMs),
+    revokeClient: (pool, { id }) => deleteWhere(pool, ({ clientId }) => clientId === id),
     revokeAll: (pool, username, exceptOriginJti) =>
       deleteAll(
         pool,

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
   accessTokenOf,
@@ -12,8 +12,8 @@ import {
   signInWithSrp,
 } from '../../test/caller.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
-import type { TriggerFunction, Triggers } from './configuration.ts'
-import type { TriggerEvents, TriggerName } from './events.ts'
+import type { Triggers } from './configuration.ts'
+import type { TriggerName } from './events.ts'
 
 /** What is looked at of any event. */
 type Heard = { triggerSource: string; request: Record<string, unknown>; response?: object }
@@ -189,8 +189,6 @@ test('who is confirmed by PreSignUp is confirmed to PostConfirmation', async () 
   ])
 })
 
-type PreSignUp = TriggerFunction<TriggerEvents['preSignUp']>
-
 // A custom sign-in
 
 test('the triggers of a custom sign-in get the steps so far and nothing that is not theirs', async () => {
@@ -251,105 +249,6 @@ test('the triggers of a custom sign-in get the steps so far and nothing that is 
     ],
     ['DefineAuthChallenge_Authentication', { ...answered, session: [step] }, undecided],
   ])
-})
-
-// How a function answers
-
-test.each<[string, PreSignUp]>([
-  ['changes the event', ({ response }) => void (response.autoConfirmUser = true)],
-  ['returns the event', (event) => ({ ...event, response: { autoConfirmUser: true } })],
-  ['returns a promise', async (event) => ({ ...event, response: { autoConfirmUser: true } })],
-  [
-    'calls back later',
-    (event, _context, callback) => void setImmediate(callback, null, { ...event, response: { autoConfirmUser: true } }),
-  ],
-  ['calls context.succeed', (event, context) => context.succeed({ ...event, response: { autoConfirmUser: true } })],
-  ['calls context.done', (event, context) => context.done(null, { ...event, response: { autoConfirmUser: true } })],
-])('a function that %s is heard', async (_case, preSignUp) => {
-  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).resolves.toMatchObject({ UserConfirmed: true })
-})
-
-test.each<[string, PreSignUp]>([
-  [
-    'throws',
-    () => {
-      throw new Error('no')
-    },
-  ],
-  [
-    'rejects',
-    async () => {
-      throw new Error('no')
-    },
-  ],
-  ['calls back with an error', (_event, _context, callback) => callback(new Error('no'))],
-  ['calls back with a text', (_event, _context, callback) => callback('no')],
-  ['calls context.fail', (_event, context) => context.fail('no')],
-])('a function that %s refuses in its own words', async (_case, preSignUp) => {
-  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
-    code: 'UserLambdaValidationException',
-    message: 'PreSignUp failed with error no.',
-    status: 400,
-  })
-})
-
-test.each<[string, unknown]>([
-  ['a text', 'yes'],
-  ['an event without response', { userName: 'bia' }],
-  ['a response that is a list', { response: [] }],
-  ['a list for a boolean', { response: { autoConfirmUser: [] } }],
-])('%s is no answer', async (_case, answer) => {
-  await expect(signUp(createTestEmulator({ triggers: { preSignUp: () => answer } }))).rejects.toMatchObject({
-    code: 'InvalidLambdaResponseException',
-    message: 'Unrecognizable lambda output',
-  })
-})
-
-test('what cannot be written as JSON is no answer', async () => {
-  const preSignUp = () => ({ response: { autoConfirmUser: 1n } })
-  await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
-    code: 'InvalidLambdaResponseException',
-    message: 'Invalid lambda function output : Invalid JSON',
-  })
-})
-
-test('a function that does not answer is left after five seconds', async () => {
-  const called = Promise.withResolvers<number>()
-  const emulator = createTestEmulator({
-    triggers: {
-      preSignUp(_event, context, _callback) {
-        called.resolve(context.getRemainingTimeInMillis())
-      },
-    },
-  })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  try {
-    let isLeft = false
-    const outcome = signUp(emulator).catch((error: unknown) => error)
-    void outcome.then(() => (isLeft = true))
-    expect(await called.promise).toBe(5000)
-    await vi.advanceTimersByTimeAsync(4999)
-    expect(isLeft).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    await expect(outcome).resolves.toMatchObject({
-      code: 'UnexpectedLambdaException',
-      message: 'PreSignUp invocation failed due to error Socket timeout while invoking Lambda function.',
-    })
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('what a function does to its event is not done to the emulator', async () => {
-  const emulator = createTestEmulator({
-    triggers: {
-      preSignUp({ request }) {
-        request.userAttributes['email'] = 'other@example.com'
-      },
-    },
-  })
-  await signUp(emulator)
-  expect(emulator.outbox).toMatchObject([{ destination: 'bia@example.com' }])
 })
 
 test('the triggers of two pools are apart', async () => {

@@ -14,7 +14,7 @@ const CODE_RETURNS_AFTER_MS = 240_000
 /** Codes that a user may ask for, likewise at most 20 in any hour. */
 const FREE_REQUESTS = 10
 const REQUEST_RETURNS_AFTER_MS = 360_000
-/** Names whose failures are remembered at a time, of users and of nobody so many each; about 250 bytes for one. */
+/** About 250 bytes for one. */
 const KEPT_NAMES = 100_000
 
 /** What is guessed. Each kind is counted for itself: who knows a password must not clear the count of second factors. */
@@ -100,10 +100,9 @@ function allowance(free: number, oneReturnsAfterMs: number): Brake {
   }
 }
 
-/** @param freeFailures how many failures cost nothing yet */
-export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FAILURES): AttemptLimits {
+function brakesOf(freeFailures: number): Record<Counted, Brake> {
   const [signIn, code] = [lockout(freeFailures), allowance(freeFailures, CODE_RETURNS_AFTER_MS)]
-  const brakes: Record<Counted, Brake> = {
+  return {
     password: signIn,
     'sign-in-code': signIn,
     'mfa-code': signIn,
@@ -115,9 +114,21 @@ export function createAttemptLimits(clock: Clock, freeFailures: number = FREE_FA
     'reset-request': code,
     'code-request': allowance(Math.max(freeFailures, FREE_REQUESTS), REQUEST_RETURNS_AFTER_MS),
   }
+}
+
+/**
+ * @param freeFailures how many failures cost nothing yet
+ * @param keptNames how many names' failures are remembered at a time, of users and of nobody so many each
+ */
+export function createAttemptLimits(
+  clock: Clock,
+  freeFailures: number = FREE_FAILURES,
+  keptNames: number = KEPT_NAMES,
+): AttemptLimits {
+  const brakes = brakesOf(freeFailures)
   // Apart: strangers guess at names that nobody has as they like, and push out no user's failures by it.
-  const ofUsers = createBoundedMap<Failures>({ entries: KEPT_NAMES })
-  const ofNobody = createBoundedMap<Failures>({ entries: KEPT_NAMES })
+  const ofUsers = createBoundedMap<Failures>({ entries: keptNames })
+  const ofNobody = createBoundedMap<Failures>({ entries: keptNames })
   const inTurn = createTurns()
 
   const markOf = (guessed: Guessed, kind: Counted): Mark => ({

@@ -43,18 +43,11 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
     if (!user) throw userNotFound()
     return user
   }
-  /** A user name leads to its user before any alias does: who had it as alias would come after them. */
-  const checkPreferredName = (pool: Pool, { username, attributes }: User): void => {
-    const { preferred_username: name } = attributes
-    if (!name || !pool.settings.aliasAttributes?.includes('preferred_username')) return
-    const id = toRecordId(pool, name)
-    if (id !== toRecordId(pool, username) && users.get(pool.id, id)) throw aliasExists('preferred_username')
-  }
   const write = (pool: Pool, user: User, isNew = false): User => {
     if (JSON.stringify(user).length > MAX_USER_LENGTH) throw limitExceeded()
     return database.transaction(() => {
       users.put(pool.id, toRecordId(pool, user.username), user)
-      checkPreferredName(pool, user)
+      checkPreferredName(users, pool, user)
       replaceAliases(aliases, pool, user, isNew)
       return user
     })
@@ -93,6 +86,18 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
       return first && users.get(pool.id, first.value)
     },
   }
+}
+
+/**
+ * Checks that the preferred name of a user is no other user's name: a user name leads to its user before any alias does.
+ *
+ * @throws {ServiceError} AliasExistsException
+ */
+function checkPreferredName(users: Collection<User>, pool: Pool, { username, attributes }: User): void {
+  const { preferred_username: name } = attributes
+  if (!name || !pool.settings.aliasAttributes?.includes('preferred_username')) return
+  const id = toRecordId(pool, name)
+  if (id !== toRecordId(pool, username) && users.get(pool.id, id)) throw aliasExists('preferred_username')
 }
 
 /**

@@ -1,0 +1,211 @@
+import { totpCode } from '@cognito-srp/testing/totp'
+import { beforeEach, expect, test } from 'vitest'
+
+import {
+  accessTokenOf,
+  ANA,
+  call,
+  initiateAuth,
+  respond,
+  signInWithPassword,
+  signInWithSrp,
+} from '../../test/caller.ts'
+import { ana, lastCode, LIMITED, LOCKED, messageOf, NOW_MS, otherThan, startAtOneMoment } from '../../test/guesses.ts'
+import type { Emulator, UserPoolConfig } from '../index.ts'
+
+const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const AT_ONCE = 10
+
+/** By how much `emulator.clock` was advanced. */
+let advancedMs: number
+beforeEach(() => {
+  advancedMs = 0
+})
+function wait(emulator: Emulator, seconds: number): void {
+  emulator.clock.advance(seconds)
+  advancedMs += seconds * 1000
+}
+
+/** How one kind of guess is made: each call asks anew, as an attacker would, for as long as that is possible. */
+type Guessing = { pool?: Partial<UserPoolConfig>; prepare: (emulator: Emulator) => Promise<Guess> | Guess }
+type Guess = { wrong: () => Promise<unknown>; right: () => Promise<unknown> }
+
+async function signedIn(emulator: Emulator): Promise<string> {
+  return accessTokenOf(await signInWithPassword(emulator))
+}
+
+const passwordKinds: [string, Guessing][] = [
+  [
+    'a password in clear',
+    {
+      prepare: (emulator) => ({
+        wrong: () => signInWithPassword(emulator, 'ana', 'Senha-999'),
+        right: () => signInWithPassword(emulator),
+      }),
+    },
+  ],
+  [
+    'a password by SRP',
+    {
+      prepare: (emulator) => ({
+        wrong: () => signInWithSrp(emulator, { password: 'Senha-999' }),
+        right: () => signInWithSrp(emulator),
+      }),
+    },
+  ],
+]
+
+const signInKinds: [string, Guessing][] = [
+  ...passwordKinds,
+  [
+    'the code of an authenticator app',
+    {
+      pool: { users: [{ ...ANA, totpSecret: TOTP_SECRET }] },
+      prepare(emulator) {
+        const answer = async (code: string) =>
+          respond(emulator, await signInWithPassword(emulator), { SOFTWARE_TOKEN_MFA_CODE: code })
+        return {
+          wrong: async () => answer(otherThan(await totpCode(TOTP_SECRET, NOW_MS + advancedMs))),
+          right: async () => answer(await totpCode(TOTP_SECRET, NOW_MS + advancedMs)),
+        }
+      },
+    },
+  ],
+  [
+    'a second factor by SMS',
+    {
+      pool: { users: [{ ...ANA, smsMfa: true }] },
+      prepare(emulator) {
+        const answer = async (isRight: boolean) => {
+          const challenge = await signInWithPassword(emulator)
+          const code = lastCode(emulator)
+          return respond(emulator, challenge, { SMS_MFA_CODE: isRight ? code : otherThan(code) })
+        }
+        return { wrong: () => answer(false), right: () => answer(true) }
+      },
+    },
+  ],
+  [
+    'a first factor by e-mail',
+    {
+      prepare(emulator) {
+        const answer = async (isRight: boolean) => {
+          const parameters = { USERNAME: ANA.username, PREFERRED_CHALLENGE: 'EMAIL_OTP' }
+          const challenge = await initiateAuth(emulator, 'USER_AUTH', parameters)
+          const code = lastCode(emulator)
+          return respond(emulator, challenge, { EMAIL_OTP_CODE: isRight ? code : otherThan(code) })
+        }
+        return { wrong: () => answer(false), right: () => answer(true) }
+      },
+    },
+  ],
+]
+
+const codeKinds: [string, Guessing][] = [
+  [
+    'the code of a reset',
+    {
+      async prepare(emulator) {
+        await call(emulator, 'ForgotPassword', ana)
+        const answer = (ConfirmationCode: string) =>
+          call(emulator, 'ConfirmForgotPassword', { ...ana, ConfirmationCode, Password: 'Outra-Senha-1' })
+        const code = lastCode(emulator)
+        return { wrong: () => answer(otherThan(code)), right: () => answer(code) }
+      },
+    },
+  ],
+  [
+    'the code of a sign-up',
+    {
+      pool: { users: [] },
+      async prepare(emulator) {
+        const UserAttributes = [{ Name: 'email', Value: 'ana@example.com' }]
+        await call(emulator, 'SignUp', { ...ana, Password: ANA.password, UserAttributes })
+        const answer = (ConfirmationCode: string) => call(emulator, 'ConfirmSignUp', { ...ana, ConfirmationCode })
+        const code = lastCode(emulator)
+        return { wrong: () => answer(otherThan(code)), right: () => answer(code) }
+      },
+    },
+  ],
+  [
+    'the code of an address',
+    {
+      async prepare(emulator) {
+        const request = { AccessToken: await signedIn(emulator), AttributeName: 'email' }
+        await call(emulator, 'GetUserAttributeVerificationCode', request)
+        const answer = (Code: string) => call(emulator, 'VerifyUserAttribute', { ...request, Code })
+        const code = lastCode(emulator)
+        return { wrong: () => answer(otherThan(code)), right: () => answer(code) }
+      },
+    },
+  ],
+  [
+    'the first code of an authenticator app',
+    {
+      async prepare(emulator) {
+        const AccessToken = await signedIn(emulator)
+        const { SecretCode } = await call<{ SecretCode: string }>(emulator, 'AssociateSoftwareToken', { AccessToken })
+        const answer = (UserCode: string) => call(emulator, 'VerifySoftwareToken', { AccessToken, UserCode })
+        return {
+          wrong: async () => answer(otherThan(await totpCode(SecretCode, NOW_MS + advancedMs))),
+          right: async () => answer(await totpCode(SecretCode, NOW_MS + advancedMs)),
+        }
+      },
+    },
+  ],
+  [
+    'the previous password',
+    {
+      async prepare(emulator) {
+        const request = { AccessToken: await signedIn(emulator), ProposedPassword: 'Outra-Senha-1' }
+        const answer = (PreviousPassword: string) => call(emulator, 'ChangePassword', { ...request, PreviousPassword })
+        return { wrong: () => answer('Senha-999'), right: () => answer(ANA.password) }
+      },
+    },
+  ],
+]
+
+test.each(signInKinds)('%s: five guesses, then a lock that doubles and ends', async (_kind, { pool, prepare }) => {
+  const emulator = startAtOneMoment(pool)
+  const { wrong, right } = await prepare(emulator)
+  for (const lockSeconds of [0, 0, 0, 0, 1, 2, 4]) {
+    expect(await messageOf(wrong())).not.toBe(LOCKED)
+    if (lockSeconds === 0) continue
+    wait(emulator, lockSeconds - 0.1)
+    expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LOCKED, LOCKED])
+    wait(emulator, 0.1)
+  }
+  expect(await messageOf(right())).toBe('let in')
+})
+
+test.each(codeKinds)('%s: five guesses, then one in four minutes', async (_kind, { pool, prepare }) => {
+  const emulator = startAtOneMoment(pool)
+  const { wrong, right } = await prepare(emulator)
+  for (let guess = 0; guess < 7; guess++) {
+    expect(await messageOf(wrong())).not.toBe(LIMITED)
+    if (guess < 4) continue
+    wait(emulator, 239)
+    expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LIMITED, LIMITED])
+    wait(emulator, 1)
+  }
+  expect(await messageOf(right())).toBe('let in')
+})
+
+test.each([...signInKinds, ...codeKinds])(
+  '%s: guesses sent at once are counted before they are judged',
+  async (_kind, { pool, prepare }) => {
+    const emulator = startAtOneMoment(pool)
+    const { wrong, right } = await prepare(emulator)
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => messageOf(wrong())))
+    const held = answers.filter((message) => message === LOCKED || message === LIMITED)
+    expect(held).toHaveLength(AT_ONCE - 5)
+    expect(await messageOf(right())).toBe(held[0])
+  },
+)
+
+test.each(passwordKinds)('%s: right ones sent at once are all let in', async (_kind, { prepare }) => {
+  const emulator = startAtOneMoment()
+  const { right } = await prepare(emulator)
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => messageOf(right())))
+  expect(new Set(answers)).toEqual(new Set(['let in']))
+})

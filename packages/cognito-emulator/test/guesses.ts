@@ -1,0 +1,23 @@
+import type { Emulator, UserPoolConfig } from '../src/index.ts'
+import { ANA, createTestEmulator } from './caller.ts'
+
+/** One moment of today: a proof by SRP is made by the machine's clock. */
+export const NOW_MS: number = Date.now()
+export const LOCKED = 'Password attempts exceeded'
+export const LIMITED = 'Attempt limit exceeded, please try after some time.'
+export const ana: { ClientId: string; Username: string } = { ClientId: 'web', Username: ANA.username }
+
+/** An emulator whose time passes only by `emulator.clock`. */
+export function startAtOneMoment(pool: Partial<UserPoolConfig> = {}, freeFailures?: number): Emulator {
+  return createTestEmulator(pool, { now: () => NOW_MS, ...(freeFailures !== undefined && { freeFailures }) })
+}
+
+export const lastCode = ({ outbox }: Emulator): string => outbox.at(-1)?.code ?? ''
+export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
+
+/** The message of the error that a guess is answered with. */
+export const messageOf = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(
+    () => 'let in',
+    (error: unknown) => (error as Error).message,
+  )
