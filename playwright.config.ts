@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 
 import { defineConfig } from '@playwright/test'
-
 import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
 export default defineConfig({

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
-
 import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
 /** Many tests do real sign-ins and start real servers; the limit is for hangs, not for a busy machine. */

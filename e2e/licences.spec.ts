@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-
 import { ALLOWED_LICENCES, dependenciesOf } from '@cognito-srp/testing/shipped'
+
 import { expect, test } from './product.ts'
 
 test('the page names a file that has the notice of everything its bundle took in', async ({ request }) => {

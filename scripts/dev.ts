@@ -1,6 +1,5 @@
 import { startProduct } from '@cognito-srp/product/product'
 import { readSettings } from '@cognito-srp/product/settings'
-
 import { run } from '@cognito-srp/testing/run'
 
 // The servers as `npm start` has them, and the app from its sources with hot reload in front of them.

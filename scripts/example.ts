@@ -2,10 +2,10 @@
 // unless USER_POOL_ID names one of the service.
 
 import { existsSync } from 'node:fs'
+import { install, run } from '@cognito-srp/testing/run'
 
 import { startEmulator } from '../packages/cognito-emulator/src/index.ts'
 import { readPools } from './examples/pool.ts'
-import { install, run } from '@cognito-srp/testing/run'
 
 /** Where `.env` of the examples says. */
 const EMULATOR_PORT = 9339

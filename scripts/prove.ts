@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs'
-
-import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 import { run } from '@cognito-srp/testing/run'
+import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 
 // The tests that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.long.ts` is a
 // program that prints what it tried and ends with a non-zero code when something was lost.

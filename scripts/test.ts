@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
-import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
 import { install, run } from '@cognito-srp/testing/run'
+
+import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
 import { unprovenSentences } from './specification.ts'
 
 // Everything that `npm test` checks, in the order in which a failure is cheapest to learn. The last lines name what

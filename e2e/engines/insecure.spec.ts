@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { RunningProduct } from '@cognito-srp/product/running-product'
-
 import { launchChromium } from '@cognito-srp/testing/chromium'
+
 import { serverCounts } from '../long-tests/tally.ts'
 import { expect, test } from '../product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz } from '../student.ts'

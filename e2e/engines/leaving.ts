@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Profile } from '@cognito-srp/testing/engines/engine'
 
 import { Gate } from './gate.ts'
-import type { Profile } from '@cognito-srp/testing/engines/engine'
 import { Screen } from './screen.ts'
 import { alternative, answer, currentQuestion, goHome, nextQuestion, startQuiz } from './student.ts'
 import type { Account } from '../user-pool.ts'

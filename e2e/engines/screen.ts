@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-
 import type { Profile, Tab } from '@cognito-srp/testing/engines/engine'
+
 import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000

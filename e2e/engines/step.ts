@@ -1,8 +1,8 @@
 import type { RunningProduct } from '@cognito-srp/product/running-product'
+import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
 
 import type { Question } from '../student.ts'
 import type { Account, UserPool } from '../user-pool.ts'
-import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
 import type { Gate } from './gate.ts'
 import type { Screen } from './screen.ts'
 

@@ -3,8 +3,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-
 import { ensureQtWebEngine } from '@cognito-srp/testing/ensure-engines'
+
 import { withWholeProduct } from './whole-product.ts'
 
 const PROGRAM = join(import.meta.dirname, '../engines/old-browser.py')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { RunningProduct } from '@cognito-srp/product/running-product'
-
 import { launchChromium } from '@cognito-srp/testing/chromium'
+
 import { UserPool } from '../user-pool.ts'
 
 /** What a browser test works with: the product running in a process of its own, and a browser. */

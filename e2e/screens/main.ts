@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
+
 import { withWholeProduct } from '../long-tests/whole-product.ts'
 import { visitScreens } from './visit.ts'
 

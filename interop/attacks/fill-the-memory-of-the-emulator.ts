@@ -1,7 +1,8 @@
-import { attack } from './harness/attack.ts'
 import type { Program } from '@cognito-srp/testing/attacked/program'
 import { callOperation, flood } from '@cognito-srp/testing/attacked/requests'
 import { visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
+
+import { attack } from './harness/attack.ts'
 
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preventUserExistenceErrors: true }] }
 const HEAP_MB = 256

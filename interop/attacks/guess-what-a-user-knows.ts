@@ -1,8 +1,8 @@
 import { totpCode } from '@cognito-srp/testing/totp'
-
-import { attack } from './harness/attack.ts'
 import type { Program } from '@cognito-srp/testing/attacked/program'
 import { callOperation } from '@cognito-srp/testing/attacked/requests'
+
+import { attack } from './harness/attack.ts'
 
 const PASSWORD = 'Senha-123'
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-
-import { attack } from './harness/attack.ts'
 import type { Program } from '@cognito-srp/testing/attacked/program'
 import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
+
+import { attack } from './harness/attack.ts'
 
 // One address opens more connections than a server takes, and opens each again when the server closes it. Newcomers
 // connect from an address of their own.

@@ -1,7 +1,8 @@
-import { attack } from './harness/attack.ts'
 import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { rawRequest } from '@cognito-srp/testing/raw-http'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
+
+import { attack } from './harness/attack.ts'
 
 // What a server keeps for somebody who asks for megabytes and reads none of them, or sends megabytes and never the end.
 

@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os'
-
-import { attack } from './harness/attack.ts'
 import type { ApiProgram, Checkout } from '@cognito-srp/testing/attacked/checkout'
 import { flood, type Tally } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits, type Experience, type Visit } from '@cognito-srp/testing/attacked/witness'
+
+import { attack } from './harness/attack.ts'
 
 // What another student waits for their statistics while one sends all that an account may send, on four connections.
 // A second API, which nobody attacks, tells what the machine itself makes a student wait at the same time; and as other

@@ -1,8 +1,8 @@
 import type { Checkout } from '@cognito-srp/testing/attacked/checkout'
-import { attack } from './harness/attack.ts'
 import type { Program } from '@cognito-srp/testing/attacked/program'
 import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
+import { attack } from './harness/attack.ts'
 
 // Pipelined requests on many connections, against each of the three servers. Newcomers connect from an address of their
 // own, so that the limit of connections per address does not decide: it is off, or the attackers use two addresses.

@@ -1,8 +1,8 @@
+import { launchChromium } from '@cognito-srp/testing/chromium'
+import { listen } from '@cognito-srp/testing/listen'
 import type { Page } from 'playwright'
 
 import type * as Bundle from '../../packages/cognito-srp/test/bundle.ts'
-import { launchChromium } from '@cognito-srp/testing/chromium'
-import { listen } from '@cognito-srp/testing/listen'
 import { attack } from './harness/attack.ts'
 
 const APP = 'app.shop.test'

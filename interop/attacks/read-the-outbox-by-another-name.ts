@@ -1,6 +1,7 @@
-import { attack } from './harness/attack.ts'
 import { callOperation } from '@cognito-srp/testing/attacked/requests'
 import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
+
+import { attack } from './harness/attack.ts'
 
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] }
 const SIGN_UP = {

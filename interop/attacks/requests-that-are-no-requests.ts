@@ -1,5 +1,6 @@
-import { attack } from './harness/attack.ts'
 import { rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
+
+import { attack } from './harness/attack.ts'
 
 const JSON_POST = [
   'Host: 127.0.0.1',

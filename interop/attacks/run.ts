@@ -4,10 +4,10 @@
 
 import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-
 import { run } from '@cognito-srp/testing/run'
-import type { Attack } from './harness/attack.ts'
 import { Checkout } from '@cognito-srp/testing/attacked/checkout'
+
+import type { Attack } from './harness/attack.ts'
 
 const LONGEST_MS = 180_000
 const REPOSITORY = resolve(import.meta.dirname, '../..')

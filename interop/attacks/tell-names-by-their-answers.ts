@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { readAnswer, type Answer } from '@cognito-srp/testing/attacked/requests'
 
 import { attack } from './harness/attack.ts'
 import { describeAnswer, tellApart, type Sample } from './harness/classifier.ts'
-import { readAnswer, type Answer } from '@cognito-srp/testing/attacked/requests'
 
 const NAMES_PER_POOL = 300 // half of them known; two pools
 const PASSWORD = 'Senha-123'

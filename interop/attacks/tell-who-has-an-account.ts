@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Agent, request, type IncomingMessage } from 'node:http'
-
-import { attack } from './harness/attack.ts'
 import { administratorHeaders } from '@cognito-srp/testing/attacked/product-user'
 import type { Program } from '@cognito-srp/testing/attacked/program'
 import { callOperation } from '@cognito-srp/testing/attacked/requests'
 import { pause } from '@cognito-srp/testing/attacked/witness'
+
+import { attack } from './harness/attack.ts'
 
 const NAMES_OF_A_KIND = 30
 const QUESTIONS = 150

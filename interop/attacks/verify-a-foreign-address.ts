@@ -1,5 +1,6 @@
-import { attack } from './harness/attack.ts'
 import { callOperation } from '@cognito-srp/testing/attacked/requests'
+
+import { attack } from './harness/attack.ts'
 
 const MINE = 'ladra@example.com'
 const VICTIM = 'vitima@example.com'

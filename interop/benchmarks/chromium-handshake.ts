@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-
 import { launchChromium } from '@cognito-srp/testing/chromium'
+
 import { openExchange } from './challenge.ts'
 import { ALL, type Contestant } from './contestants.ts'
 import { longestTaskMs, readTasks, totalBlockingMs } from './main-thread.ts'

@@ -8,8 +8,8 @@ import lighthouse from 'lighthouse'
 import { launch, type Page } from 'puppeteer-core'
 import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
 import { RunningProduct } from '@cognito-srp/product/running-product'
-
 import { chromiumLaunch } from '@cognito-srp/testing/chromium'
+
 import { median } from './statistics.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const

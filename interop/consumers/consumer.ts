@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-
 import { unpack } from '@cognito-srp/testing/pack'
 
 /** A folder here with a package.json: somebody's project that uses the client. */

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, resolve } from 'node:path'
 import { chromium, type Page } from 'playwright'
-
-import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
 import { listen } from '@cognito-srp/testing/listen'
+import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
 
 // node $OPEN_PAGE <address or folder of files>
 //

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pack } from '@cognito-srp/testing/pack'
 
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
-import { pack } from '@cognito-srp/testing/pack'
 import { listConsumers } from './consumer.ts'
 import { runConsumer, type Result } from './result.ts'
 import { formatTable } from './table.ts'

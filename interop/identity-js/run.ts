@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import { pack } from '@cognito-srp/testing/pack'
+
 import { judgeOwnTests } from './own-tests/judge.ts'
 import { judgePrograms } from './pairs/judge.ts'
 import { prepareProject } from './project.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
 import type { Browser, Page } from 'playwright'
-
 import { launchChromium } from '@cognito-srp/testing/chromium'
+
 import type { Check } from './judge.ts'
 
 const CALLBACK = 'http://localhost:5173/callback'

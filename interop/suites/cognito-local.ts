@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
-
 import { run } from '@cognito-srp/testing/run'
+
 import type { TestResult } from './expected.ts'
 import { openDesk } from './emulators.ts'
 

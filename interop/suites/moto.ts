@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-
 import { run } from '@cognito-srp/testing/run'
+
 import type { TestResult } from './expected.ts'
 import { openDesk } from './emulators.ts'
 

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
-
 import { dependenciesOf } from '@cognito-srp/testing/shipped'
 
 const shared = {

@@ -5,9 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-import { pack } from '@cognito-srp/testing/pack'
 import { launchChromium } from '@cognito-srp/testing/chromium'
+import { pack } from '@cognito-srp/testing/pack'
 import { installExamples } from '../examples/install.ts'
 import * as journeys from '../examples/journeys.ts'
 import { runScript } from '../examples/program.ts'

@@ -3,9 +3,9 @@
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { install } from '@cognito-srp/testing/run'
 
 import { CONTENDERS, type Contender } from '../../../interop/suites/contenders.ts'
-import { install } from '@cognito-srp/testing/run'
 
 const CLI = fileURLToPath(new URL('../src/tools/cli.ts', import.meta.url))
 const OURS = '@cognito-srp/emulator'

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@cognito-srp/testing/free-port'
-
 import { install, run } from '@cognito-srp/testing/run'
 
 // Playwright's own runner with the fixtures of the built package: a page starts signed in for three clients, in a real

@@ -8,8 +8,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-
 import { run } from '@cognito-srp/testing/run'
+
 import { startServer } from '../test/server-process.ts'
 
 const STARTS = Number(process.argv[2] ?? 15)

@@ -1,9 +1,8 @@
 // The browser tests of this package, and every vector on native BigInt, in each of the three engines of today's browsers.
 // Usage: node --conditions=development packages/cognito-srp/long-tests/engines.long.ts [engine…]
 import { resolve } from 'node:path'
-
-import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'
 import { run } from '@cognito-srp/testing/run'
+import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'
 import { openPage } from '../test/browser/pages.ts'
 import { startSite } from '../test/browser/site.ts'
 import { bundleForPages } from '../test/bundle.ts'

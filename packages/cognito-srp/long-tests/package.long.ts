@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { pack } from '@cognito-srp/testing/pack'
 
 import { bundleForPages } from '../test/bundle.ts'
 import { vectorsOf } from '../test/vectors.ts'
 import { runWithoutBigInt } from '../test/without-bigint.ts'
-import { pack } from '@cognito-srp/testing/pack'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 const TOOLS = resolve(PACKAGE, '../../tools')

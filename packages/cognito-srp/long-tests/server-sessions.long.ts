@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
-
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
+
 import type { CognitoClient, Session, TokenStorage } from '../src/index.ts'
 import { ENGINE_NAME } from '../test/browser/site.ts'
 import { openPage, type Page } from '../test/browser/pages.ts'

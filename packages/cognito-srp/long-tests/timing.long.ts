@@ -2,9 +2,8 @@
 // random order, on this Node and in a Chromium, by Welch's t-test. A leak that is planted is found by the same test.
 // Run: node --conditions=development packages/cognito-srp/long-tests/timing.long.ts
 import { loadavg } from 'node:os'
-
-import { launchChromium } from '@cognito-srp/testing/chromium'
 import { listen } from '@cognito-srp/testing/listen'
+import { launchChromium } from '@cognito-srp/testing/chromium'
 import { cognitoGroup } from '../src/srp/cognito.ts'
 import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
 import { bundleForPages } from '../test/bundle.ts'

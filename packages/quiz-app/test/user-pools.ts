@@ -2,8 +2,8 @@ import { startEmulator } from '@cognito-srp/emulator'
 import type { UserConfig, UserPoolConfig } from '@cognito-srp/emulator'
 import { allow, askQuestion, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import type { TestProject } from 'vitest/node'
-
 import { listenFetch } from '@cognito-srp/testing/listen'
+
 import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
 
 declare module 'vitest' {

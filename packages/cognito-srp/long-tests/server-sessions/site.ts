@@ -5,7 +5,6 @@ import { createEmulator } from '@cognito-srp/emulator'
 import { secretsOfToken, type Secret, type Sight } from '@cognito-srp/testing/secrets'
 import { ANA, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
-import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { createSessionHandler, type SessionHandler, type SessionHandlerConfig } from '../../src/server/index.ts'
 import type { Site } from '../../test/browser/site.ts'
 import { bundleForPages } from '../../test/bundle.ts'
@@ -17,6 +16,7 @@ export const BIA = { username: 'bia', password: 'Outra-Senha-456', totpSecret: T
 
 const PAGE = `<!doctype html><title>sessions on the server</title><script type="module">
 import * as cognito from '/client.js'
+import type { Engine } from '@cognito-srp/testing/engines/engine'
 globalThis.aheadMs = 0
 globalThis.cognito = cognito
 globalThis.createClient = (storage) => cognito.createCognitoClient({

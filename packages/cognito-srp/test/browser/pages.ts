@@ -1,6 +1,6 @@
 import { ANA } from '@cognito-srp/testing/user-pools'
-
 import type { Tab } from '@cognito-srp/testing/engines/engine'
+
 import type * as Library from '../../src/index.ts'
 import type { Site } from './site.ts'
 
