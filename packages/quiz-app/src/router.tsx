@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, memo, Suspense, useDeferredValue, useLayoutEffect } from 'react'
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useLayoutEffect } from 'react'
 import { Navigate, NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import type { Location } from 'react-router-dom'
 
@@ -64,9 +64,10 @@ const Screens = memo(function Screens({ location }: { location: Location }) {
 /** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
 function useStartAtTop(pathname: string): void {
   const isNew = useNavigationType() !== NavigationType.Pop
-  useLayoutEffect(() => {
+  const scrollToTop = useCallback(() => {
     if (isNew) window.scrollTo(0, 0)
-  }, [isNew, pathname])
+  }, [isNew])
+  useLayoutEffect(scrollToTop, [scrollToTop, pathname])
 }
 
 function OnlySignedOut() {

@@ -53,7 +53,7 @@ export function openTab(world: World, profile: Profile = createProfile()) {
     page,
     clock,
     session: {
-      check: async () => void session.push('checked'),
+      check: () => void session.push('checked'),
       forceSignOut: async (reason) => void session.push(reason),
     },
     logFailure: (what) => void failures.push(what),

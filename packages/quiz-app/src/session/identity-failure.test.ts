@@ -1,18 +1,20 @@
+import type { ServiceErrorReason } from '@cognito-srp/client'
 import { expect, test } from 'vitest'
 
+import { serviceError } from '../../test/service-error.ts'
 import { describeFailure, failureOf } from './identity-failure.ts'
 
 const NOT_AUTHORIZED = 'NotAuthorizedException'
 const FLOW_NOT_ENABLED = 'O serviço não aceita a forma de entrar deste aplicativo. Avise quem cuida do aplicativo.'
 const WRONG = 'E-mail ou senha incorretos.'
 
-const describe = (code: string, message: string) => describeFailure({ code, message })
-const wrongPassword = (clockDriftSeconds: number) =>
-  describeFailure({ code: NOT_AUTHORIZED, message: 'Incorrect username or password.', clockDriftSeconds })
+const describe = async (code: string, message: string) => describeFailure(failureOf(await serviceError(code, message)))
+const wrongPassword = (clockDriftSeconds: number, reason: ServiceErrorReason) =>
+  describeFailure({ code: NOT_AUTHORIZED, message: 'Incorrect username or password.', reason, clockDriftSeconds })
 
-test('a wrong password and an unknown user read the same', () => {
-  expect(describe(NOT_AUTHORIZED, 'Incorrect username or password.')).toBe(WRONG)
-  expect(describe('UserNotFoundException', 'User does not exist.')).toBe(WRONG)
+test('a wrong password and an unknown user read the same', async () => {
+  expect(await describe(NOT_AUTHORIZED, 'Incorrect username or password.')).toBe(WRONG)
+  expect(await describe('UserNotFoundException', 'User does not exist.')).toBe(WRONG)
 })
 
 test.each([
@@ -32,8 +34,8 @@ test.each([
   ],
   ['Invalid code received for user', 'Código incorreto. Confira e tente de novo.'],
   ['Access Token has been revoked', 'Sua sessão terminou. Entre de novo para continuar.'],
-])('the service’s "%s" gets its own text', (message, text) => {
-  expect(describe(NOT_AUTHORIZED, message)).toBe(text)
+])('the service’s "%s" gets its own text', async (message, text) => {
+  expect(await describe(NOT_AUTHORIZED, message)).toBe(text)
 })
 
 test.each([
@@ -43,8 +45,8 @@ test.each([
   ],
   ['PostConfirmation failed with error sem vaga.', 'sem vaga'],
   ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
-])('what a trigger wrote is shown as written: %s', (message, written) => {
-  expect(describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
+])('what a trigger wrote is shown as written: %s', async (message, written) => {
+  expect(await describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
 })
 
 test.each([
@@ -53,13 +55,13 @@ test.each([
   ['UserLambdaValidationException', ''],
   [NOT_AUTHORIZED, ''],
 ])('%s with the message "%s" says that the service gave no reason', (code, message) => {
-  expect(describe(code, message)).toBe(
+  expect(describeFailure({ code, message })).toBe(
     'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.',
   )
 })
 
-test('a refusal in words of the pool’s own is shown as written', () => {
-  expect(describe(NOT_AUTHORIZED, 'Acesso só das 7h às 22h, com o código da turma.')).toBe(
+test('a refusal in words of the pool’s own is shown as written', async () => {
+  expect(await describe(NOT_AUTHORIZED, 'Acesso só das 7h às 22h, com o código da turma.')).toBe(
     'Mensagem do serviço: Acesso só das 7h às 22h, com o código da turma.',
   )
 })
@@ -70,17 +72,17 @@ test.each([
   ['Password must have lowercase characters', 'falta uma letra minúscula.'],
   ['Password must have numeric characters', 'falta um número.'],
   ['Password must have symbol characters', 'falta um símbolo, como ! ou #.'],
-])('a refused password names the rule "%s"', (rule, text) => {
-  expect(describe('InvalidPasswordException', `Password did not conform with policy: ${rule}`)).toBe(
+])('a refused password names the rule "%s"', async (rule, text) => {
+  expect(await describe('InvalidPasswordException', `Password did not conform with policy: ${rule}`)).toBe(
     `A nova senha não atende às regras: ${text}`,
   )
 })
 
-test('a password refused for another reason says so', () => {
-  expect(describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
+test('a password refused for another reason says so', async () => {
+  expect(await describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
     'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.',
   )
-  expect(describe('InvalidPasswordException', 'A rule of tomorrow')).toBe(
+  expect(await describe('InvalidPasswordException', 'A rule of tomorrow')).toBe(
     'A nova senha não atende às regras da sua conta. Escolha outra.',
   )
 })
@@ -105,21 +107,21 @@ test.each([
   ['Auth flow not enabled for this client', FLOW_NOT_ENABLED],
   ['Initiate Auth method not supported.', FLOW_NOT_ENABLED],
   ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
-])('the invalid parameter "%s" gets its own text', (message, text) => {
-  expect(describe('InvalidParameterException', message)).toBe(text)
+])('the invalid parameter "%s" gets its own text', async (message, text) => {
+  expect(await describe('InvalidParameterException', message)).toBe(text)
 })
 
 test.each([
   ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['ExpiredCodeException', 'Este código venceu. Peça outro ou comece de novo.'],
-])('%s gets its own text', (code, text) => {
-  expect(describe(code, 'whatever the service says')).toBe(text)
+])('%s gets its own text', async (code, text) => {
+  expect(await describe(code, 'whatever the service says')).toBe(text)
 })
 
-test('an unknown code is shown in a general text, also when it is the name of a built-in property', () => {
-  expect(describe('NewException', 'x')).toContain('(NewException)')
-  expect(describe('constructor', 'x')).toContain('(constructor)')
+test('an unknown code is shown in a general text, also when it is the name of a built-in property', async () => {
+  expect(await describe('NewException', 'x')).toContain('(NewException)')
+  expect(await describe('constructor', 'x')).toContain('(constructor)')
 })
 
 test.each([
@@ -128,21 +130,21 @@ test.each([
   [3 * 3600, '3 horas adiantado'],
   [-400 * 86_400, '400 dias atrasado'],
 ])('a refusal with a clock that is %i s ahead names the clock', (driftSeconds, text) => {
-  expect(wrongPassword(driftSeconds)).toBe(
+  expect(wrongPassword(driftSeconds, 'clock-skew')).toBe(
     `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
   )
 })
 
 test('a clock that the service accepts is not named, and no clock where the refusal has another reason', () => {
-  expect(wrongPassword(300)).toBe(WRONG)
-  expect(describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', clockDriftSeconds: 900 })).toBe(
-    'Esta conta está desativada.',
-  )
+  expect(wrongPassword(300, 'wrong-password')).toBe(WRONG)
+  expect(
+    describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', reason: 'disabled', clockDriftSeconds: 900 }),
+  ).toBe('Esta conta está desativada.')
 })
 
-test('an error keeps its code, its message and the drift; anything else is unknown', () => {
-  const error = Object.assign(new Error('no'), { code: 'X', clockDriftSeconds: 7 })
-  expect(failureOf(error)).toEqual({ code: 'X', message: 'no', clockDriftSeconds: 7 })
+test('an error keeps its code, its message, its reason and the drift; anything else is unknown', () => {
+  const facts = { code: 'X', reason: 'disabled', clockDriftSeconds: 7 } as const
+  expect(failureOf(Object.assign(new Error('no'), facts))).toEqual({ ...facts, message: 'no' })
   expect(failureOf(new TypeError('no'))).toEqual({ code: 'TypeError', message: 'no' })
   expect(failureOf('no')).toEqual({ code: 'UnknownError', message: 'no' })
 })

@@ -1,15 +1,28 @@
+import type { ServiceError, ServiceErrorReason } from '@cognito-srp/client'
+
 import { ownValue } from '../own-value.ts'
-import { identityFailureText, serviceMessage, unknownFailure, wrongClockText } from '../text/identity-failure.ts'
+import { identityFailureText, serviceMessage, unknownFailure, wrongClockText } from '../text/identity-failure-text.ts'
 import { weakPasswordText } from '../text/password.ts'
 
-/** How a call of the identity client failed: the code, and for some codes the message, decide what the person reads. */
-export type IdentityFailure = { code: string; message: string; clockDriftSeconds?: number | undefined }
+/** How a call of the identity client failed: reason, code and, for some codes, the message decide what the person reads. */
+export type IdentityFailure = Pick<ServiceError, 'code' | 'message'> &
+  Partial<Pick<ServiceError, 'reason' | 'clockDriftSeconds'>>
 
 /** What a person can do about a failure differs by kind; each has a text of its own. */
 export type FailureKind = keyof typeof identityFailureText | 'weak-password'
 
 /** A proof from a clock further off than this is refused by the service. */
 const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
+
+/** A trigger's words are shown as written, where the code tells that there are any. */
+const KIND_BY_REASON: Record<Exclude<ServiceErrorReason, 'trigger'>, FailureKind> = {
+  'wrong-password': 'wrong-credentials',
+  'clock-skew': 'wrong-credentials',
+  'too-many-attempts': 'too-many-attempts',
+  disabled: 'account-disabled',
+  'password-expired': 'temporary-password-expired',
+  'token-revoked': 'session-over',
+}
 
 const KIND_BY_CODE: Record<string, FailureKind> = {
   UserNotFoundException: 'wrong-credentials', // reads like a wrong password: it must not tell who has an account
@@ -18,7 +31,6 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
   AliasExistsException: 'address-taken',
   TooManyRequestsException: 'too-many-requests',
   LimitExceededException: 'too-many-attempts',
-  TooManyFailedAttemptsException: 'too-many-attempts',
   CodeMismatchException: 'wrong-code',
   EnableSoftwareTokenMFAException: 'wrong-code',
   ExpiredCodeException: 'code-expired',
@@ -38,12 +50,9 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
 
 type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
 
-/** The service says many things with these codes; its known messages tell them apart. */
+/** The service says many things with these codes; where the client has no reason, its known messages tell them apart. */
 const NOT_AUTHORIZED_KINDS: KindsByMessage = [
-  [/incorrect username or password|no readable body/i, 'wrong-credentials'],
-  [/user is disabled/i, 'account-disabled'],
-  [/attempts exceeded/i, 'too-many-attempts'],
-  [/password.*expired|account has expired/i, 'temporary-password-expired'],
+  [/no readable body/i, 'wrong-credentials'],
   [/password cannot be reset in the current state/i, 'temporary-password-unused'],
   [/current status is confirmed/i, 'account-confirmed'],
   [/session.*(expired|invalid)|invalid session/i, 'challenge-expired'],
@@ -69,16 +78,14 @@ const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 /** What is kept of an error. */
 export function failureOf(cause: unknown): IdentityFailure {
   if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
-  const { code, clockDriftSeconds } = cause as { code?: unknown; clockDriftSeconds?: unknown }
-  return {
-    code: typeof code === 'string' ? code : cause.name,
-    message: cause.message,
-    clockDriftSeconds: typeof clockDriftSeconds === 'number' ? clockDriftSeconds : undefined,
-  }
+  const { code, message, reason, clockDriftSeconds } = cause as Error & Partial<ServiceError>
+  return { code: typeof code === 'string' ? code : cause.name, message, reason, clockDriftSeconds } // a DOMException has a number
 }
 
 /** The kind of a failure; null when the app has no words of its own for it. */
-export function failureKind({ code, message }: IdentityFailure): FailureKind | null {
+export function failureKind({ code, message, reason }: IdentityFailure): FailureKind | null {
+  const kind = reason && ownValue<FailureKind>(KIND_BY_REASON, reason)
+  if (kind) return kind
   if (code === 'NotAuthorizedException') return kindByMessage(NOT_AUTHORIZED_KINDS, message)
   if (code === 'ChallengeError') return kindByMessage(CHALLENGE_KINDS, message) ?? 'challenge-expired'
   if (code === 'InvalidParameterException') return kindByMessage(INVALID_PARAMETER_KINDS, message) ?? 'invalid-input'

@@ -171,7 +171,7 @@ export function openTab(world: World, device: Device, page = openPage(device)) {
     tabs: device.createTabs(),
     network,
     session: {
-      check: async () => {},
+      check: () => {},
       forceSignOut: async (reason) => {
         ends.push(reason)
         life.end()

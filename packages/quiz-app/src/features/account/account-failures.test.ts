@@ -1,11 +1,9 @@
-import { NetworkError, ServiceError, SessionError, TimeoutError } from '@cognito-srp/client'
+import { NetworkError, SessionError, TimeoutError } from '@cognito-srp/client'
 import { expect, test } from 'vitest'
 
+import { serviceError } from '../../../test/service-error.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { accountFailureKind, describeAccountFailure, isUnconfirmed } from './account-failures.ts'
-
-const ofService = (code: string, message = 'Something happened.') =>
-  new ServiceError(message, { code, statusCode: 400, retryable: false })
 
 test.each([
   ['Access Token does not have required scopes', 'scope-missing'],
@@ -15,8 +13,8 @@ test.each([
   ['Invalid Access Token', 'session-over'],
   ['Incorrect username or password.', 'wrong-credentials'],
   ['Password attempts exceeded', 'too-many-attempts'],
-])('a call refused with "%s" is of the kind %s', (message, kind) => {
-  expect(accountFailureKind(ofService('NotAuthorizedException', message))).toBe(kind)
+])('a call refused with "%s" is of the kind %s', async (message, kind) => {
+  expect(accountFailureKind(await serviceError('NotAuthorizedException', message))).toBe(kind)
 })
 
 test.each([
@@ -30,24 +28,27 @@ test.each([
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['NewException', 'Algo deu errado (NewException). Tente de novo mais tarde.'],
   ['constructor', 'Algo deu errado (constructor). Tente de novo mais tarde.'],
-])('%s reads "%s"', (code, text) => {
-  expect(describeAccountFailure(ofService(code))).toBe(text)
+])('%s reads "%s"', async (code, text) => {
+  expect(describeAccountFailure(await serviceError(code))).toBe(text)
 })
 
-test('what a trigger of the pool wrote is shown as written', () => {
-  const failure = ofService('UserLambdaValidationException', 'CustomMessage failed with error Fale com a secretaria.')
+test('what a trigger of the pool wrote is shown as written', async () => {
+  const failure = await serviceError(
+    'UserLambdaValidationException',
+    'CustomMessage failed with error Fale com a secretaria.',
+  )
   expect(describeAccountFailure(failure)).toBe('Mensagem do serviço: Fale com a secretaria')
 })
 
-test('a refused new password names the rule', () => {
+test('a refused new password names the rule', async () => {
   const message = 'Password did not conform with policy: Password must have numeric characters'
-  expect(describeAccountFailure(ofService('InvalidPasswordException', message))).toBe(
+  expect(describeAccountFailure(await serviceError('InvalidPasswordException', message))).toBe(
     'A nova senha não atende às regras: falta um número.',
   )
 })
 
-test('a part of the account may say it in words of its own', () => {
-  const failure = ofService('NotAuthorizedException', 'Incorrect username or password.')
+test('a part of the account may say it in words of its own', async () => {
+  const failure = await serviceError('NotAuthorizedException', 'Incorrect username or password.')
   expect(describeAccountFailure(failure, { 'wrong-credentials': 'A senha atual está incorreta.' })).toBe(
     'A senha atual está incorreta.',
   )
@@ -57,9 +58,9 @@ test.each([
   ['no network', new NetworkError(), true],
   ['no answer in time', new TimeoutError(15_000), true],
   ['no reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
-  ['a refusal', ofService('NotAuthorizedException'), false],
+  ['a refusal', await serviceError('NotAuthorizedException'), false],
   ['an error of the server', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
   ['nobody signed in', new SessionError('User is not authenticated'), false],
-])('after %s, what was asked for may have been done: %s', (_case, cause, mayBeDone) => {
+])('after %s, what was asked for may have been done: %s', async (_case, cause, mayBeDone) => {
   expect(isUnconfirmed(cause)).toBe(mayBeDone)
 })

@@ -19,7 +19,7 @@ import { MultiSelect } from '../../widgets/multi-select.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
-import { OpenRuns, useOpenRunsSettled } from './open-runs.tsx'
+import { OpenRuns, useOpenRunsSettled } from './open-runs-list.tsx'
 
 /** Stands where a number will, so that its line has its height before the questions are there. */
 const NO_BREAK_SPACE = '\u00a0'

@@ -1,6 +1,7 @@
-import { ServiceError, SessionError } from '@cognito-srp/client'
+import { SessionError } from '@cognito-srp/client'
 import { expect, test } from 'vitest'
 
+import { serviceError } from '../../../test/service-error.ts'
 import { afterFailure } from './login-failure.ts'
 import type { LoginStage } from './login-atoms.ts'
 
@@ -10,11 +11,8 @@ const QUESTION: LoginStage = {
   challenge: { name: 'CUSTOM_CHALLENGE', username: 'ana', challengeSession: 's', expiresAtMs: 0, parameters: {} },
 }
 
-const refusal = (code: string, message: string) =>
-  new ServiceError(message, { code, statusCode: 400, retryable: false })
-
-test('a pool that ends the sign-in at its own question leads to the form, and the text does not blame the password', () => {
-  const cause = refusal('NotAuthorizedException', 'Incorrect username or password.')
+test('a pool that ends the sign-in at its own question leads to the form, and the text does not blame the password', async () => {
+  const cause = await serviceError('NotAuthorizedException', 'Incorrect username or password.')
   expect(afterFailure(QUESTION, cause)).toMatchObject({
     stage: { name: 'form' },
     failure: { text: 'A resposta não foi aceita. Comece de novo com e-mail e senha.' },
@@ -24,22 +22,25 @@ test('a pool that ends the sign-in at its own question leads to the form, and th
 test.each([
   ['User is disabled.', 'Esta conta está desativada.'],
   ['Limite diário atingido.', 'Mensagem do serviço: Limite diário atingido.'],
-])('the refusal "%s" of an answer leads to the form with its own text', (message, text) => {
-  expect(afterFailure(QUESTION, refusal('NotAuthorizedException', message))).toMatchObject({
+])('the refusal "%s" of an answer leads to the form with its own text', async (message, text) => {
+  expect(afterFailure(QUESTION, await serviceError('NotAuthorizedException', message))).toMatchObject({
     stage: { name: 'form' },
     failure: { text },
   })
 })
 
-test('a trigger that fails at a question of the pool leaves the question open', () => {
-  const cause = refusal('UserLambdaValidationException', 'VerifyAuthChallengeResponse failed with error fora do ar.')
+test('a trigger that fails at a question of the pool leaves the question open', async () => {
+  const cause = await serviceError(
+    'UserLambdaValidationException',
+    'VerifyAuthChallengeResponse failed with error fora do ar.',
+  )
   expect(afterFailure(QUESTION, cause).stage).toBe(QUESTION)
 })
 
 test.each([
   ['the form', FORM],
   ['a question', QUESTION],
-])('a reply without tokens or a challenge to %s does not read like a session that ended', (_step, stage) => {
+])('a reply without tokens or a challenge to %s does not read like a session that ended', async (_step, stage) => {
   const cause = new SessionError('Id token and Access Token must be present.')
   expect(afterFailure(stage, cause)).toMatchObject({
     stage,

@@ -3,7 +3,7 @@ import type { CognitoClient, SignInRequest } from '@cognito-srp/client'
 
 import { logFailure } from '../../failure-log.ts'
 import { describeFailure, failureKind, failureOf } from '../../session/identity-failure.ts'
-import { identityFailureText } from '../../text/identity-failure.ts'
+import { identityFailureText } from '../../text/identity-failure-text.ts'
 import type { LoginFailure, LoginStage, LoginState, Reached } from './login-atoms.ts'
 
 // What a failed step leads to. Loaded when one has failed: whoever signs in at once never needs it.

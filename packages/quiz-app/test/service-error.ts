@@ -1,0 +1,14 @@
+import { createCognitoClient, forgotPassword, memoryStorage } from '@cognito-srp/client'
+
+import { poolIds } from './account.ts'
+
+/** The error that the client throws when the service answers with a code and a message. */
+export async function serviceError(code: string, message = 'Something happened.'): Promise<unknown> {
+  const client = createCognitoClient({
+    ...poolIds('Errors'),
+    endpoint: 'https://identity.test/',
+    storage: memoryStorage(),
+    fetch: async () => Response.json({ __type: code, message }, { status: 400 }),
+  })
+  return forgotPassword(client, { username: 'ana@example.com' }).catch((cause: unknown) => cause)
+}
