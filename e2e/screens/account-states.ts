@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { signIn } from '../student.ts'
-import type { ScreenState } from './states.ts'
+import type { ScreenState } from './screen-state.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Minha conta' })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()

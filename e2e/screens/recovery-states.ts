@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { fillLogin } from '../student.ts'
 import type { Account } from '../user-pool.ts'
-import type { ScreenState } from './states.ts'
+import type { ScreenState } from './screen-state.ts'
 
 /** The stages of the login screen on which a code opens an account again. */
 export const RECOVERY_STATES: readonly ScreenState[] = [
