@@ -209,11 +209,11 @@ test('each operation of a user is refused without a session, and none reaches th
 
 test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !== 'refresh' && kind !== 'sign-out'))(
   '%s hands on its own fields and hands back its own fields',
-  async (name, { kind, request, answer }) => {
+  async (name, { kind, request, response }) => {
     const { browser, pool } = await signedIn()
     const fields = request.filter((field) => field !== 'Session')
     const given = Object.fromEntries(fields.map((field) => [field, `given ${field}`]))
-    const answered = Object.fromEntries(answer.map((field) => [field, `answer ${field}`]))
+    const answered = Object.fromEntries(response.map((field) => [field, `answer ${field}`]))
     pool.on(name, { json: { ...answered, AccessToken: 'x', Unknown: 'x' } })
     const { body } = await browser.call(name, { ...given, Unknown: 'x', RefreshToken: 'x', ClientSecret: 'x' })
     expect(body).toEqual(answered)

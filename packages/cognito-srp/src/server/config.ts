@@ -1,16 +1,16 @@
-import { createCognitoClient, platformFetch, type CognitoClient } from '../client.ts'
+import { createCognitoClient, platformFetch, type CognitoClient, type CognitoConfig } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { RefreshFlow } from '../service/token-requests.ts'
-import type { Fetch, FetchRequest } from '../service/transport.ts'
+import type { FetchRequest } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 import { memoryStorage } from '../storage/token-storage.ts'
-import { OPERATIONS } from './operations.ts'
+import { OPERATIONS, type Operation } from './operations.ts'
 import { memoryStore, type SessionStore } from './store.ts'
 
 /** What {@link createSessionHandler} needs and accepts. */
-export type SessionHandlerConfig = {
-  /** `<region>_<id>`, for example `sa-east-1_AbCdEf123`. */
-  userPoolId: string
+export type SessionHandlerConfig = Pick<
+  CognitoConfig,
+  'userPoolId' | 'refreshMarginSeconds' | 'timeoutMs' | 'fetch' | 'now'
+> & {
   /** Id of the app client. Requests that name another one are refused. */
   clientId: string
   /** Of an app client that has one; the page never learns it. */
@@ -43,15 +43,7 @@ export type SessionHandlerConfig = {
   /** The cookies. */
   cookie?: CookieSettings | undefined
   /** The request by which {@link SessionHandler.renewSession} renews. Default `GetTokensFromRefreshToken`. */
-  refreshFlow?: RefreshFlow | undefined
-  /** A session this close to its end is renewed ahead. Default 30. */
-  refreshMarginSeconds?: number | undefined
-  /** Longest wait for an answer of the service. Default 15 000. */
-  timeoutMs?: number | undefined
-  /** Default: the platform's `fetch`. */
-  fetch?: Fetch | undefined
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  now?: (() => number) | undefined
+  refreshFlow?: CognitoConfig['refreshFlow']
   /** Hears of what is answered with status 500 and of a store that failed: for a log. It is given no secret. */
   onFault?: ((fault: unknown) => void) | undefined
 }
@@ -75,7 +67,8 @@ export type Settings = {
   path: string
   origins: ReadonlySet<string>
   store: SessionStore
-  operations: ReadonlySet<string>
+  /** The operations that are served, by name. */
+  operations: ReadonlyMap<string, Operation>
   allowPasswords: boolean
   cookie: { name: string; isSecure: boolean; maxAgeSeconds: number }
   reportFault: (fault: unknown) => void
@@ -155,14 +148,12 @@ function readSecrets(secret: SessionHandlerConfig['secret']): readonly string[] 
   return secrets as readonly string[]
 }
 
-function readOperations(chosen: readonly string[] = [...OPERATIONS.keys()]): ReadonlySet<string> {
+function readOperations(chosen: readonly string[] = [...OPERATIONS.keys()]): ReadonlyMap<string, Operation> {
   check(Array.isArray(chosen), 'operations must be a list.')
   const unknown = chosen.find((name) => !OPERATIONS.has(name))
   check(unknown === undefined, `operations: the handler does not know ${unknown}.`)
-  const needed = [...OPERATIONS].filter(
-    ([, { kind }]) => kind === 'sign-in' || kind === 'refresh' || kind === 'sign-out',
-  )
-  return new Set([...chosen, ...needed.map(([name]) => name)])
+  const isNeeded = ({ kind }: Operation) => kind === 'sign-in' || kind === 'refresh' || kind === 'sign-out'
+  return new Map([...OPERATIONS].filter(([name, operation]) => chosen.includes(name) || isNeeded(operation)))
 }
 
 function isOrigin(text: unknown): boolean {

@@ -158,13 +158,6 @@ test('after a change of the secret old cookies open, and what is written next is
   expect(await old.sessions.readSession(browser.source)).toBeNull()
 })
 
-test('a header that no server takes is not searched', async () => {
-  const { browser, sessions } = await signedIn(tokens())
-  const cookie = (length: number) => `${browser.cookieHeader}; x=${'x'.repeat(length)}`
-  expect(await sessions.readSession({ headers: new Headers({ cookie: cookie(1000) }) })).not.toBeNull()
-  expect(await sessions.readSession({ headers: new Headers({ cookie: cookie(65_536) }) })).toBeNull()
-})
-
 test('tokens that fit into no cookies sign nobody in, and the server hears why', async () => {
   const faults: unknown[] = []
   const { browser } = testServer({ onFault: (fault) => faults.push(fault) })

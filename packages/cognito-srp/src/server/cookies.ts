@@ -24,8 +24,6 @@ export type Cookies = {
 const CHUNK_LENGTH = 3800
 /** Servers take headers of 8 to 16 kB. */
 const MAX_CHUNKS = 4
-/** Longer headers reach no server of ours; whoever sends one is not worth the search. */
-const MAX_HEADER_LENGTH = 65_536
 
 /**
  * `__Host-<name>.0`, `.1` and so on. The first begins with their number, so that a left over one changes nothing. They
@@ -80,7 +78,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
 
 /** Names and values of a `Cookie` header (RFC 6265 §4.2.1). */
 function parse(header: string | null): [name: string, value: string][] {
-  if (header === null || header.length > MAX_HEADER_LENGTH) return []
+  if (header === null) return []
   return header.split(';').flatMap((pair): [string, string][] => {
     const separator = pair.indexOf('=')
     return separator < 1 ? [] : [[pair.slice(0, separator).trim(), pair.slice(separator + 1).trim()]]

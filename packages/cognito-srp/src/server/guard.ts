@@ -1,12 +1,12 @@
 import type { Settings } from './config.ts'
 
-/** What a request is refused with: an error in the service's form. */
-export type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> }
+/** Response to a request that is rejected, in the service's form. */
+export type ErrorResponse = { status: number; code: string; message: string; headers?: Record<string, string> }
 
-type RefusalName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
+type ErrorName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
 
-/** What is refused before the service is asked, and a fault of this server. */
-export const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
+/** Responses of the checks before the service is asked, and to a fault of this server. */
+export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   path: { status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' },
   origin: {
     status: 403,

@@ -1,18 +1,21 @@
-import { CognitoError, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { parseObject } from '../service/wire.ts'
-import { createCalls, toPageTokens, type Outcome } from './calls.ts'
+import { serveCall } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
-import { CONTENT_TYPE, corsHeaders, hasServiceType, isForeign, readBody, REFUSALS, type Refusal } from './guard.ts'
-import { OPERATIONS } from './operations.ts'
+import { createSessionServer, type SessionServer } from './cookie-session.ts'
 import {
-  createSessions,
-  expiresAtMs,
-  type Held,
-  type HeaderSource,
-  type RenewedSession,
-  type ServerSession,
-  type Sessions,
-} from './sessions.ts'
+  CONTENT_TYPE,
+  corsHeaders,
+  ERROR_RESPONSES,
+  hasServiceType,
+  isForeign,
+  readBody,
+  type ErrorResponse,
+} from './guard.ts'
+import { toPageTokens, type Outcome } from './page-call.ts'
+import { renewWhenDue } from './renewal.ts'
+import { findSession, readSession, renewSession } from './sessions.ts'
+import type { HeaderSource, RenewedSession, ServerSession } from './sessions.ts'
 
 /** Made by {@link createSessionHandler}. */
 export type SessionHandler = {
@@ -74,96 +77,68 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
  * const handlers = { fetch: (request: Request) => sessions.handle(request) }
  */
 export function createSessionHandler(config: SessionHandlerConfig): SessionHandler {
-  const settings = readConfig(config)
-  const sessions = createSessions(settings)
-  const { client, reportFault } = settings
-  const route = createRoutes(settings, sessions)
-
-  const toServerSession = (held: Held): ServerSession => {
-    const { username, idToken, accessToken } = held
-    const endsAtMs = expiresAtMs(held)
-    return { username, idToken, accessToken, expiresAtMs: endsAtMs, isExpired: endsAtMs <= client.now() }
-  }
+  const server = createSessionServer(readConfig(config))
   return {
     async handle(request) {
-      const respond = (outcome: Outcome) => toResponse(outcome, request, settings)
-      return route(request).then(respond, (failure: unknown) => respond({ failure }))
+      const outcome = await route(server, request).catch((failure: unknown): Outcome => ({ failure }))
+      return toResponse(server, outcome, request)
     },
-    async readSession(request) {
-      const { held } = await sessions.find(request)
-      if (!held) return null
-      return toServerSession(expiresAtMs(held) > client.now() ? held : await sessions.latest(held))
-    },
-    async renewSession(request) {
-      const { received, held: found } = await sessions.find(request)
-      const { held, setCookies } = await sessions.renewWhenDue(found, received).catch((error: unknown) => {
-        if (!(error instanceof CognitoError)) throw error
-        reportFault(error)
-        return { held: found, setCookies: [] }
-      })
-      return {
-        session: held ? toServerSession(held) : null,
-        setCookies: [...setCookies],
-        cookie: sessions.apply(request, setCookies),
-      }
-    },
+    readSession: async (request) => readSession(server, request),
+    renewSession: async (request) => renewSession(server, request),
   }
 }
 
-/** The routes, and the order of the checks: whoever must not ask at all is told nothing else. */
-function createRoutes(settings: Settings, sessions: Sessions): (request: Request) => Promise<Outcome> {
-  const { path, operations } = settings
-  const serve = createCalls(settings, sessions)
-
-  async function call(request: Request): Promise<Outcome> {
-    if (!hasServiceType(request)) return { refusal: REFUSALS.contentType }
-    const [, operation = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
-    if (!operations.has(operation)) return { refusal: REFUSALS.operation }
-    const text = await readBody(request)
-    if (text === undefined) return { refusal: REFUSALS.length }
-    const body = parseObject(text)
-    if (!body) return { refusal: REFUSALS.body }
-    // A sign-out is no question of what the store knows, nor of whether it can be asked.
-    const evenEnded = OPERATIONS.get(operation)?.kind === 'sign-out'
-    return serve({ operation, body, found: await sessions.find(request, { evenEnded }) })
-  }
-
-  async function adoptable(request: Request): Promise<Outcome> {
-    const { received, held: found } = await sessions.find(request)
-    const { held, setCookies } = await sessions.renewWhenDue(found, received)
-    return { body: { session: held ? toPageTokens(held) : null }, setCookies }
-  }
-
-  return async (request) => {
-    const { pathname } = new URL(request.url)
-    const isSession = pathname === `${path}session`
-    if (!isSession && pathname !== path && `${pathname}/` !== path) return { refusal: REFUSALS.path }
-    if (isForeign(request, settings)) return { refusal: REFUSALS.origin }
-    if (request.method === 'OPTIONS') return { body: {} }
-    const allow = isSession ? 'GET' : 'POST'
-    if (request.method !== allow) return { refusal: { ...REFUSALS.method, headers: { allow } } }
-    return isSession ? adoptable(request) : call(request)
-  }
+/** The routes, and the order of the checks: a request from a foreign page learns nothing else. */
+async function route(server: SessionServer, request: Request): Promise<Outcome> {
+  const { path } = server
+  const { pathname } = new URL(request.url)
+  const isSession = pathname === `${path}session`
+  if (!isSession && pathname !== path && `${pathname}/` !== path) return { error: ERROR_RESPONSES.path }
+  if (isForeign(request, server)) return { error: ERROR_RESPONSES.origin }
+  if (request.method === 'OPTIONS') return { body: {} }
+  const allow = isSession ? 'GET' : 'POST'
+  if (request.method !== allow) return { error: { ...ERROR_RESPONSES.method, headers: { allow } } }
+  return isSession ? sessionToAdopt(server, request) : call(server, request)
 }
 
-function toResponse(outcome: Outcome, request: Request, settings: Settings): Response {
-  const refused = 'failure' in outcome ? { refusal: readFailure(outcome.failure, settings) } : outcome
-  const refusal = 'refusal' in refused ? refused.refusal : undefined
+async function call(server: SessionServer, request: Request): Promise<Outcome> {
+  if (!hasServiceType(request)) return { error: ERROR_RESPONSES.contentType }
+  const [, name = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
+  const operation = server.operations.get(name)
+  if (!operation) return { error: ERROR_RESPONSES.operation }
+  const text = await readBody(request)
+  if (text === undefined) return { error: ERROR_RESPONSES.length }
+  const body = parseObject(text)
+  if (!body) return { error: ERROR_RESPONSES.body }
+  // A sign-out does not depend on the store: it works when the store fails.
+  const found = await findSession(server, request, { evenEnded: operation.kind === 'sign-out' })
+  return serveCall(server, { operation, body, ...found })
+}
+
+async function sessionToAdopt(server: SessionServer, request: Request): Promise<Outcome> {
+  const { received, session: found } = await findSession(server, request)
+  const { session, setCookies } = await renewWhenDue(server, found, received)
+  return { body: { session: session ? toPageTokens(session) : null }, setCookies }
+}
+
+function toResponse(server: SessionServer, outcome: Outcome, request: Request): Response {
+  const failed = 'failure' in outcome ? { error: readFailure(outcome.failure, server) } : outcome
+  const error = 'error' in failed ? failed.error : undefined
   const headers = new Headers({
     'content-type': request.method === 'GET' ? 'application/json' : CONTENT_TYPE,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     vary: 'Cookie, Origin, Sec-Fetch-Site',
-    ...refusal?.headers,
-    ...corsHeaders(request, settings),
+    ...error?.headers,
+    ...corsHeaders(request, server),
   })
   for (const setCookie of outcome.setCookies ?? []) headers.append('set-cookie', setCookie)
-  const body = 'body' in outcome ? outcome.body : { __type: refusal?.code, message: refusal?.message }
-  return new Response(JSON.stringify(body), { status: refusal?.status ?? 200, headers })
+  const body = 'body' in outcome ? outcome.body : { __type: error?.code, message: error?.message }
+  return new Response(JSON.stringify(body), { status: error?.status ?? 200, headers })
 }
 
-/** A failure in the service's form, for the page. What is nobody's business there is told to the server's own log. */
-function readFailure(failure: unknown, { reportFault }: Settings): Refusal {
+/** A failure in the service's form, for the page; one with details that a page must not see goes to the server's log. */
+function readFailure(failure: unknown, { reportFault }: Settings): ErrorResponse {
   if (failure instanceof ServiceError) {
     const { code, message, statusCode, retryAfterMs, requestId } = failure
     const headers = {
@@ -175,5 +150,5 @@ function readFailure(failure: unknown, { reportFault }: Settings): Refusal {
   if (failure instanceof TimeoutError) return { status: 504, code: failure.code, message: failure.message }
   if (failure instanceof NetworkError) return { status: 502, code: failure.code, message: failure.message }
   reportFault(failure)
-  return REFUSALS.fault
+  return ERROR_RESPONSES.fault
 }

@@ -30,6 +30,13 @@ test('a place that cannot write is given what a renewal elsewhere brought, and r
   expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
 })
 
+test('a refresh that returns the same tokens leaves the session readable', async () => {
+  const { browser, pool, sessions } = await expiredServer()
+  pool.on(REFRESH, { json: { AuthenticationResult: tokens() } })
+  expect(await browser.call(REFRESH)).toMatchObject({ status: 200 })
+  expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana', isExpired: true })
+})
+
 test('the store holds no token that anybody could read', async () => {
   const kept: string[] = []
   const store = { get: () => null, set: (key: string, value: string) => kept.push(key, value) }

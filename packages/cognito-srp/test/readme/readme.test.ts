@@ -13,9 +13,9 @@ import * as server from '../../src/server/index.ts'
 import type { FetchRequest } from '../../src/service/transport.ts'
 import { TestBrowser } from '../session-handlers.ts'
 import { FRAMES, POOL } from './client-frames.ts'
-import type { ReadmeFrame } from './readme-frame.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
 import { mapStorage, NEXT_SERVER } from './platforms.ts'
+import type { ReadmeFrame } from './readme-frame.ts'
 
 // Every block of both packages' READMEs, and of the emulator's pages behind its own, is a whole program once its frame stands around it. It is compiled as strictly
 // as the package itself and run, letter for letter, against an emulator: only the service's address leads there.

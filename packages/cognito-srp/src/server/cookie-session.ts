@@ -1,0 +1,116 @@
+import type { AuthenticationResult } from '../service/wire.ts'
+import { openSession, type Token } from '../session/session.ts'
+import type { Settings } from './config.ts'
+import { createCookies, type Cookies, type ReceivedCookies } from './cookies.ts'
+import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
+
+/** The session in the cookies of a browser. Its tokens are whole: a page must not see them. */
+export type CookieSession = {
+  /** Id of the sign-in; the same after each renewal. */
+  id: string
+  username: string
+  idToken: Token
+  accessToken: Token
+  refreshToken: string | undefined
+  /** Key of a remembered device, which renewals have to name. */
+  deviceKey: string | undefined
+}
+
+/** The configuration and what it makes, for the functions of the handler. */
+export type SessionServer = Settings & {
+  readonly seal: Seal
+  readonly cookies: Cookies
+  /** The renewals in flight, by {@link tokensKey}. */
+  readonly renewals: Map<string, Promise<CookieSession>>
+}
+
+const MS_PER_SECOND = 1000
+/** Longest life of an access token of the service. */
+const DEFAULT_LIFETIME_SECONDS = 24 * 3600
+
+export function createSessionServer(settings: Settings): SessionServer {
+  const { secrets, cookie } = settings
+  return { ...settings, seal: createSeal(secrets), cookies: createCookies(cookie), renewals: new Map() }
+}
+
+/**
+ * The session of the tokens in a response.
+ *
+ * @param from the session that is renewed, for what a response leaves out
+ * @throws SessionError when a token is missing, cannot be read or is not of the same user.
+ */
+export function toCookieSession(
+  { client }: SessionServer,
+  result: AuthenticationResult,
+  from: Partial<CookieSession> = {},
+): CookieSession {
+  const { id = randomId(), idToken: knownToken, deviceKey } = from
+  const session = openSession(client, result, {
+    username: from.username ?? '',
+    refreshToken: from.refreshToken,
+    session: knownToken && { idToken: knownToken },
+  })
+  const { username, idToken, accessToken, refreshToken } = session
+  return { id, username, idToken, accessToken, refreshToken, deviceKey }
+}
+
+/** The session in the text of a request's cookies, ended or not. */
+export function unsealCookies(server: SessionServer, { text }: ReceivedCookies): Promise<CookieSession | undefined> {
+  return unseal(server, text, cookiePlace(server))
+}
+
+/** `Set-Cookie` headers for a session. @throws ConfigurationError when the tokens are too large. */
+export async function writeCookies(
+  server: SessionServer,
+  session: CookieSession,
+  received: ReceivedCookies,
+): Promise<string[]> {
+  return server.cookies.write(await seal(server, session, cookiePlace(server)), received)
+}
+
+/** Encrypts a session for one place: it opens at no other place, pool or app client. */
+export function seal(server: SessionServer, session: CookieSession, place: readonly string[]): Promise<string> {
+  const { id, idToken, accessToken, refreshToken, deviceKey } = session
+  const text = JSON.stringify({ id, i: idToken.jwt, a: accessToken.jwt, r: refreshToken, d: deviceKey })
+  return server.seal.seal(text, placeName(server, place))
+}
+
+/** The session that was sealed for this place; undefined for anything else. */
+export async function unseal(
+  server: SessionServer,
+  sealed: string | null | undefined,
+  place: readonly string[],
+): Promise<CookieSession | undefined> {
+  const text = sealed ? await server.seal.open(sealed, placeName(server, place)) : undefined
+  if (text === undefined) return undefined
+  try {
+    const { id, i: IdToken, a: AccessToken, r: refreshToken, d: deviceKey } = JSON.parse(text)
+    return toCookieSession(server, { IdToken, AccessToken }, { id, refreshToken, deviceKey })
+  } catch {
+    return undefined // sealed with the same secret by another program
+  }
+}
+
+function cookiePlace({ cookie }: SessionServer): readonly string[] {
+  return ['cookie', cookie.name]
+}
+
+function placeName({ client }: SessionServer, place: readonly string[]): string {
+  return JSON.stringify([...place, client.userPoolId, client.clientId])
+}
+
+/** Hash of both tokens: without rotation, a refresh leaves the refresh token as it is. */
+export function tokensKey(server: SessionServer, { refreshToken, accessToken }: CookieSession): Promise<string> {
+  return hashOf(placeName(server, [refreshToken ?? '', accessToken.jwt]))
+}
+
+/** When the first of the two tokens expires, in milliseconds since 1970. */
+export function expiresAtMs({ idToken, accessToken }: CookieSession): number {
+  return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
+}
+
+/** How long any access token of the session can still live, one that was renewed elsewhere as well. */
+export function lifetimeMs({ accessToken }: CookieSession): number {
+  const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
+  return Math.max(1, exp - iat) * MS_PER_SECOND
+}

@@ -1,0 +1,32 @@
+import { buildRevocation } from '../service/token-requests.ts'
+import { lifetimeMs, type CookieSession, type SessionServer } from './cookie-session.ts'
+import { ask } from './exchange.ts'
+
+/** Whether a session was ended, as far as the store remembers. */
+export async function isEnded({ store }: SessionServer, { id }: CookieSession): Promise<boolean> {
+  return Boolean(await store.get(endedKey(id)))
+}
+
+/**
+ * Remembers that a session was ended: as long as its access tokens can live, or, where its refresh token could not be
+ * revoked, as long as browsers keep the cookies.
+ */
+export async function markEnded(
+  { store, cookie }: SessionServer,
+  session: CookieSession,
+  { isRevoked }: { isRevoked: boolean } = { isRevoked: true },
+): Promise<void> {
+  const cookiesMs = isRevoked ? 0 : cookie.maxAgeSeconds * 1000
+  await store.set(endedKey(session.id), '1', { ttlMs: Math.max(lifetimeMs(session), cookiesMs) })
+}
+
+/** Revokes the refresh token of a session. @throws ServiceError, NetworkError, TimeoutError */
+export async function revokeSession({ client }: SessionServer, { refreshToken }: CookieSession): Promise<void> {
+  if (refreshToken === undefined) return
+  const { operation, payload } = buildRevocation(client, { refreshToken })
+  await ask(client, operation, payload, { mayBeEmpty: true })
+}
+
+function endedKey(id: string): string {
+  return `cognito-srp.ended.${id}`
+}

@@ -1,0 +1,70 @@
+import { firstText, isRecord } from '../service/wire.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { readToken, type Token } from '../session/session.ts'
+import { expiresAtMs, type CookieSession, type SessionServer } from './cookie-session.ts'
+import type { ReceivedCookies } from './cookies.ts'
+import { revokedToken } from './exchange.ts'
+import type { ErrorResponse } from './guard.ts'
+import type { Operation } from './operations.ts'
+
+/** A request of a page for an operation, and the session of its cookies, unless that was ended. */
+export type PageCall = {
+  operation: Operation
+  body: Record<string, unknown>
+  received: ReceivedCookies
+  session: CookieSession | undefined
+}
+
+/** Response to a page: the body of a success, or what failed; and the cookies to set either way. */
+export type Outcome = { setCookies?: readonly string[] } & (
+  | { body: object }
+  | { failure: unknown }
+  | { error: ErrorResponse }
+)
+
+/** The tokens as a page gets them. */
+export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
+
+/** The tokens of a session without what could be stolen. */
+export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSession): PageTokens {
+  return {
+    idToken: withoutSignature(idToken),
+    accessToken: withoutSignature(accessToken),
+    ...(refreshToken === undefined ? {} : { refreshToken: HELD_BY_SERVER }),
+  }
+}
+
+/** The session as the service's `AuthenticationResult`. */
+export function toPageResult({ client }: SessionServer, session: CookieSession): Record<string, unknown> {
+  const { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken } = toPageTokens(session)
+  const ExpiresIn = Math.max(0, Math.floor((expiresAtMs(session) - client.now()) / 1000))
+  return { IdToken, AccessToken, RefreshToken, TokenType: 'Bearer', ExpiresIn }
+}
+
+/** `header.payload.`: readable as a token, and accepted by no server. */
+export function withoutSignature({ jwt }: Token): string {
+  return `${jwt.split('.', 2).join('.')}.`
+}
+
+/** @throws ServiceError when there is no session, or it is of another user than the page shows. */
+export function requireSession(server: SessionServer, call: PageCall, token: 'Access' | 'Refresh'): CookieSession {
+  const { session, body } = call
+  if (!session || !isOfPage(server, session, body)) throw revokedToken(token)
+  return session
+}
+
+/** Whether a page shows the user of the session: it may not know yet of another sign-in. An unreadable token is ignored. */
+export function isOfPage(
+  { client }: SessionServer,
+  { accessToken }: CookieSession,
+  { AccessToken }: PageCall['body'],
+): boolean {
+  const shown = readToken(client, firstText(AccessToken) ?? '', 'access')
+  return !shown || shown.claims.sub === accessToken.claims.sub
+}
+
+/** The members that are texts; a map, as their names come from outside. */
+export function textMembers(members: unknown): Map<string, string> {
+  const texts = Object.entries(isRecord(members) ? members : {})
+  return new Map(texts.filter((member): member is [string, string] => typeof member[1] === 'string'))
+}

@@ -1,0 +1,193 @@
+import { ConfigurationError, ServiceError } from '../errors.ts'
+import { canHeal, sleep } from '../service/retry.ts'
+import { singleFlight } from '../service/single-flight.ts'
+import { buildRefresh, type RefreshInput } from '../service/token-requests.ts'
+import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
+import { isRefusedRefresh } from '../session/refresh.ts'
+import {
+  expiresAtMs,
+  lifetimeMs,
+  seal,
+  toCookieSession,
+  tokensKey,
+  unseal,
+  writeCookies,
+  type CookieSession,
+  type SessionServer,
+} from './cookie-session.ts'
+import type { ReceivedCookies } from './cookies.ts'
+import { isEnded, revokeSession } from './ended.ts'
+import { ask, badRequest, revokedToken } from './exchange.ts'
+
+/** How a renewal asks the service: as the page did, or as the configuration says. */
+export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMetadata' | 'context'>
+
+/** Result of a renewal: the session, or why it has ended. */
+export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
+
+/** Late requests, with the cookies before a renewal, get its result for this long. */
+const RESULT_KEPT_MS = 60_000
+/** A request with replaced cookies is asked to come again for this long; the client repeats it several times. */
+const REPEAT_REPLACED_MS = 5000
+/** Another process may be about to store the tokens that it got for a refresh token which was refused here. */
+const REFUSAL_CHECKS_MS = [100, 300, 600]
+
+const REUSED = 'RefreshTokenReuseException'
+
+/**
+ * Renews a session. Calls with the same tokens, at the same time or up to a minute later, get the result of one request.
+ *
+ * @throws ServiceError, except for a refused refresh token; NetworkError; TimeoutError; SessionError; ConfigurationError
+ */
+export async function renew(
+  server: SessionServer,
+  session: CookieSession,
+  received: ReceivedCookies,
+  request: RenewalRequest = { flow: server.client.refreshFlow },
+): Promise<Renewal> {
+  try {
+    const key = await tokensKey(server, session)
+    const renewed = await singleFlight(server.renewals, key, () => renewOnce(server, key, session, request))
+    return { session: renewed, setCookies: await writeCookies(server, renewed, received) }
+  } catch (error) {
+    if (!isRefusedRefresh(error)) throw error
+    // After a sign-out or another sign-in the browser has newer cookies than those of this request, or none.
+    const isReplaced = error.code === REUSED || (await isEnded(server, session))
+    return { session: undefined, error, setCookies: isReplaced ? [] : server.cookies.clear(received) }
+  }
+}
+
+/** {@link renew} for a session that has expired or is about to; while it is valid, failures wait for the next request. */
+export async function renewWhenDue(
+  server: SessionServer,
+  session: CookieSession | undefined,
+  received: ReceivedCookies,
+): Promise<Renewal> {
+  const { client, reportFault } = server
+  const leftMs = session ? expiresAtMs(session) - client.now() : Infinity
+  if (!session || leftMs > client.refreshMarginSeconds * 1000) return { session, setCookies: [] }
+  try {
+    return await renew(server, session, received)
+  } catch (error) {
+    if (leftMs <= 0) throw error
+    if (!canHeal(error)) reportFault(error)
+    return { session, setCookies: [] }
+  }
+}
+
+/**
+ * The newest tokens of a session: the results of renewals that are not in these cookies yet.
+ *
+ * @param options `joins`: also waits for a renewal that is in flight in this process
+ */
+export async function latestOf(
+  server: SessionServer,
+  session: CookieSession,
+  { joins = false }: { joins?: boolean } = {},
+): Promise<CookieSession> {
+  const key = await tokensKey(server, session)
+  const flight = joins ? server.renewals.get(key) : undefined
+  const next = (await flight?.catch(() => undefined)) ?? (await readResult(server, key))
+  return next ? latestOf(server, next, { joins }) : session
+}
+
+async function renewOnce(
+  server: SessionServer,
+  key: string,
+  session: CookieSession,
+  request: RenewalRequest,
+): Promise<CookieSession> {
+  const known = await readResult(server, key)
+  if (known) return latestOf(server, known, { joins: true })
+  if (await server.store.get(storeKey('spent', key))) throw await replacedCookies(server, key)
+  const deviceKey = request.deviceKey ?? session.deviceKey
+  let result: AuthenticationResult
+  try {
+    result = await requestTokens(server, session, { ...request, deviceKey })
+  } catch (error) {
+    if (!isRefusedRefresh(error)) throw error
+    // A wrong secret would sign out every user, one by one.
+    if (/secret/i.test(error.message)) throw new ConfigurationError('The service refuses the client secret.')
+    const other = await resultOfOther(server, key, error)
+    if (other) return latestOf(server, other, { joins: true })
+    throw error.code === REUSED ? await replacedCookies(server, key) : error
+  }
+  return keepRenewed(server, key, session, toCookieSession(server, result, { ...session, deviceKey }))
+}
+
+async function requestTokens(
+  { client }: SessionServer,
+  { refreshToken, username }: CookieSession,
+  request: RenewalRequest,
+): Promise<AuthenticationResult> {
+  if (refreshToken === undefined) throw revokedToken('Refresh')
+  const { operation, payload } = await buildRefresh(client, { ...request, refreshToken, username })
+  const answer = await ask<AuthAnswer>(client, operation, payload)
+  return answer.AuthenticationResult ?? {}
+}
+
+/**
+ * New tokens must reach the page even when the store fails: the old refresh token may be spent. They are stored before
+ * the check whether the session was ended, and a sign-out looks for new tokens after it has marked the end: so one of
+ * the two always sees the other.
+ */
+async function keepRenewed(
+  server: SessionServer,
+  key: string,
+  old: CookieSession,
+  renewed: CookieSession,
+): Promise<CookieSession> {
+  const { store, reportFault } = server
+  const sealed = await seal(server, renewed, resultPlace(key))
+  const isSame = (await tokensKey(server, renewed)) === key // such a result would lead to itself
+  try {
+    if (!isSame) await store.set(storeKey('refreshed', key), sealed, { ttlMs: RESULT_KEPT_MS })
+    const isRotated = old.refreshToken !== renewed.refreshToken
+    if (isRotated) await store.set(storeKey('spent', key), '1', { ttlMs: lifetimeMs(renewed) })
+    if (!(await isEnded(server, renewed))) return renewed
+  } catch (fault) {
+    reportFault(fault)
+    return renewed
+  }
+  await revokeSession(server, renewed).catch(reportFault)
+  throw revokedToken('Refresh')
+}
+
+async function readResult(server: SessionServer, key: string): Promise<CookieSession | undefined> {
+  return unseal(server, await server.store.get(storeKey('refreshed', key)), resultPlace(key))
+}
+
+/** The result of another process that used the refresh token at the same time. */
+async function resultOfOther(
+  server: SessionServer,
+  key: string,
+  { code }: ServiceError,
+): Promise<CookieSession | undefined> {
+  for (const delayMs of code === REUSED ? [0, ...REFUSAL_CHECKS_MS] : [0]) {
+    if (delayMs > 0) await sleep(delayMs)
+    const result = await readResult(server, key)
+    if (result) return result
+  }
+  return undefined
+}
+
+/**
+ * Error for a request whose cookies were replaced so long ago that the result is no longer kept. The client repeats it,
+ * and the browser then sends the newer cookies. Where the same cookies still come after some seconds, there are no newer
+ * ones: a response was lost. Either way no cookies are removed: they may be those of the newer session.
+ */
+async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
+  const since = Number((await store.get(storeKey('late', key))) ?? client.now())
+  if (client.now() - since >= REPEAT_REPLACED_MS) return badRequest(REUSED, 'Refresh token has already been used.')
+  await store.set(storeKey('late', key), String(since), { ttlMs: RESULT_KEPT_MS })
+  const facts = { code: 'ReplacedSessionException', statusCode: 503, retryable: true, retryAfterMs: 1000 }
+  return new ServiceError('The cookies of this request have been replaced. Send it again.', facts)
+}
+
+function resultPlace(key: string): readonly string[] {
+  return ['refreshed', key]
+}
+
+function storeKey(kind: 'refreshed' | 'spent' | 'late', key: string): string {
+  return `cognito-srp.${kind}.${key}`
+}

@@ -1,0 +1,74 @@
+import { isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
+import { toCookieSession, writeCookies, type SessionServer } from './cookie-session.ts'
+import { ask, badRequest, passBack, pick } from './exchange.ts'
+import { textMembers, toPageResult, type Outcome, type PageCall } from './page-call.ts'
+import { serveRefresh } from './refresh-calls.ts'
+import { endSession } from './sign-out-calls.ts'
+
+/** The flows that end in tokens of a user who has given a proof. */
+const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
+/** The `AuthParameters` that a page may send. */
+const START_PARAMETERS: ReadonlySet<string> = new Set([
+  'USERNAME',
+  'SRP_A',
+  'PASSWORD',
+  'CHALLENGE_NAME',
+  'PREFERRED_CHALLENGE',
+  'DEVICE_KEY',
+])
+
+/** Starts or continues a sign-in. One that is complete puts its tokens into the cookies and ends the session before it. */
+export async function serveSignIn(server: SessionServer, call: PageCall): Promise<Outcome> {
+  const { client, reportFault } = server
+  const { operation, body, received } = call
+  if (isRefresh(call)) return serveRefresh(server, call)
+  const parameters = readParameters(server, call)
+  const hash = await secretHash(client, parameters.get('USERNAME') ?? '')
+  if (hash !== undefined) parameters.set('SECRET_HASH', hash)
+
+  const payload = {
+    ...pick(body, operation.request),
+    ClientId: client.clientId,
+    [parametersField(call)]: Object.fromEntries(parameters),
+  }
+  const answer = await ask<AuthAnswer>(client, operation.name, payload)
+  const passed = passBack(answer, operation, payload)
+  if (!isRecord(answer.AuthenticationResult)) return { body: passed }
+  const { NewDeviceMetadata: newDevice } = answer.AuthenticationResult
+  const deviceKey = newDevice ? undefined : parameters.get('DEVICE_KEY')
+  const session = toCookieSession(server, answer.AuthenticationResult, { deviceKey })
+  const setCookies = await writeCookies(server, session, received)
+  if (call.session) await endSession(server, call.session).catch(reportFault)
+  const { DeviceKey, DeviceGroupKey } = newDevice ?? {}
+  const NewDeviceMetadata = newDevice && { DeviceKey, DeviceGroupKey }
+  const AuthenticationResult = { ...toPageResult(server, session), NewDeviceMetadata }
+  return { body: { ...passed, AuthenticationResult }, setCookies }
+}
+
+function isStart({ operation }: PageCall): boolean {
+  return operation.name === 'InitiateAuth'
+}
+
+function isRefresh(call: PageCall): boolean {
+  const { AuthFlow } = call.body
+  return isStart(call) && (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')
+}
+
+function parametersField(call: PageCall): 'AuthParameters' | 'ChallengeResponses' {
+  return isStart(call) ? 'AuthParameters' : 'ChallengeResponses'
+}
+
+/** What a page may send of its parameters. @throws ServiceError for a password or a flow that this server rejects */
+function readParameters({ allowPasswords }: SessionServer, call: PageCall): Map<string, string> {
+  const { AuthFlow, ChallengeName } = call.body
+  const sent = textMembers(call.body[parametersField(call)])
+  const isPlain = AuthFlow === 'USER_PASSWORD_AUTH' || ChallengeName === 'PASSWORD' || sent.has('PASSWORD')
+  if (isPlain && !allowPasswords) throw invalid('This server takes no password in a sign-in: use SRP.')
+  if (isStart(call) && !FLOWS.has(AuthFlow)) throw invalid('This server knows no such AuthFlow.')
+  const isAllowed = (name: string) => (isStart(call) ? START_PARAMETERS.has(name) : name !== 'SECRET_HASH')
+  return new Map([...sent].filter(([name]) => isAllowed(name)))
+}
+
+function invalid(message: string): Error {
+  return badRequest('InvalidParameterException', message)
+}

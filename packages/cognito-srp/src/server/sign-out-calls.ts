@@ -1,0 +1,34 @@
+import type { CookieSession, SessionServer } from './cookie-session.ts'
+import { markEnded, revokeSession } from './ended.ts'
+import { isOfPage, type Outcome, type PageCall } from './page-call.ts'
+import { latestOf } from './renewal.ts'
+
+/** Ends the session of the cookies and removes them, also when the service cannot be reached. */
+export async function serveSignOut(server: SessionServer, call: PageCall): Promise<Outcome> {
+  const { body, received, session } = call
+  // A page that shows another user is signed out already; it must not end the session of the present one.
+  if (session && !isOfPage(server, session, body)) return { body: {} }
+  const setCookies = server.cookies.clear(received)
+  try {
+    if (session) await endSession(server, session)
+    return { body: {}, setCookies }
+  } catch (failure) {
+    return { failure, setCookies }
+  }
+}
+
+/** Marks a session as ended and revokes its newest refresh token; a store that fails does not stop the revocation. */
+export async function endSession(server: SessionServer, session: CookieSession): Promise<void> {
+  const { reportFault } = server
+  await markEnded(server, session).catch(reportFault)
+  const latest = await latestOf(server, session).catch((fault: unknown) => {
+    reportFault(fault)
+    return session
+  })
+  try {
+    await revokeSession(server, latest)
+  } catch (failure) {
+    await markEnded(server, session, { isRevoked: false }).catch(reportFault)
+    throw failure
+  }
+}
