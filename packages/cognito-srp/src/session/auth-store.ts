@@ -43,14 +43,11 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   let snapshot: AuthSnapshot = 'checking'
   /** When the snapshot was true; a sign-in or sign-out that has begun since makes it doubtful. */
   let { generation } = state
-  /** Of the newest change or check, told by identity: what began before it comes too late. */
-  let turn = {}
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let stopCheck = () => {}
   let stopHearing: (() => void) | undefined
 
   const move = (next: AuthSnapshot) => {
-    turn = {}
-    clearTimeout(patience)
+    stopCheck() // it began before this change
     ;({ generation } = state)
     const username = usernameOf(next)
     if (next === snapshot || (username !== undefined && username === usernameOf(snapshot))) return
@@ -58,14 +55,8 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     for (const listener of listeners) listener()
   }
   const check = () => {
-    const asked = {}
-    turn = asked
-    const settle = (next: AuthSnapshot) => {
-      if (asked === turn) move(next)
-    }
-    clearTimeout(patience)
-    patience = setTimeout(() => void presume(client).then(settle), PATIENCE_MS)
-    void findOut(client).then(settle)
+    stopCheck()
+    stopCheck = startCheck(client, move)
   }
   const hear = (event: AuthEvent) => {
     const { type, username } = event
@@ -76,8 +67,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     else if (type === 'signedOut') move('signedOut')
   }
   const stop = () => {
-    turn = {}
-    clearTimeout(patience)
+    stopCheck()
     stopHearing?.()
     stopHearing = undefined
   }
@@ -103,6 +93,24 @@ export function createAuthStore(client: CognitoClient): AuthStore {
       return snapshot
     },
     getServerSnapshot: () => 'checking',
+  }
+}
+
+/**
+ * Finds out who is signed in; when that takes too long, a known user counts as signed in.
+ *
+ * @returns ends the check, so that `settle` is not called any more
+ */
+function startCheck(client: CognitoClient, settle: (snapshot: AuthSnapshot) => void): () => void {
+  let isOver = false
+  const settleUnlessOver = (next: AuthSnapshot) => {
+    if (!isOver) settle(next)
+  }
+  const patience = setTimeout(() => void presume(client).then(settleUnlessOver), PATIENCE_MS)
+  void findOut(client).then(settleUnlessOver)
+  return () => {
+    isOver = true
+    clearTimeout(patience)
   }
 }
 
