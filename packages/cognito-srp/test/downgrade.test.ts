@@ -87,7 +87,7 @@ test.each(PASSWORD_QUESTIONS)('%s in a sign-in with USER_AUTH goes on, also afte
   expect(third).toMatchObject({ name: asked, flow: 'USER_AUTH' })
 })
 
-test.each(PASSWORD_QUESTIONS)('%s that an earlier version kept, without its flow, is still answered', async (name) => {
+test.each(PASSWORD_QUESTIONS)('%s without the optional flow is still answered', async (name) => {
   const { client, pool } = testClient()
   const kept = { name, username: 'ana', challengeSession: 's-1', expiresAtMs: client.now() + 1000, options: [] }
   pool.on('RespondToAuthChallenge', asks('SELECT_CHALLENGE'))

@@ -64,7 +64,7 @@ test.each([
   ['is web storage with items of any name', Object.assign(new WebStorage(), { keys: 'an item of another program' })],
   ['iterates over its keys', Object.assign(new MapStorage(), { keys: () => new Set(LEFT_BEHIND).values() })],
   ['promises its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
-])('where the storage %s, tokens that earlier versions left behind go too', async (_case, storage) => {
+])('where the storage %s, tokens left behind by other users go too', async (_case, storage) => {
   const others = {
     ...DEVICE,
     'CognitoIdentityServiceProvider.other.cyd.idToken': 'of another app client',

@@ -50,7 +50,7 @@ async function giveAnswer(
   { clientMetadata, signal }: RespondOptions,
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
-  // A challenge that an earlier version kept says nothing of its flow; some belong to one alone.
+  // `flow` is optional in a challenge; these names belong to USER_AUTH alone.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
   const state = { username: challenge.username, flow, clientMetadata, signal }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)

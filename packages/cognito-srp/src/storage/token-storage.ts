@@ -20,8 +20,8 @@ export type TokenStorage = {
   /** Forgets the value, if there is one. */
   removeItem(key: string): unknown
   /**
-   * The keys of all items, also of what is not ours. Without it, and in anything but web storage, users whom another
-   * program or an earlier version left here are found only when they were the last to sign in.
+   * The keys of all items, also of other programs. Without it, and in anything but web storage, the tokens that another
+   * library stored for a user are found only when that user was the last to sign in.
    */
   keys?(): Iterable<string> | Promise<Iterable<string>>
   /** `false` when no other client, tab or worker can see the items; events then stay within this client. */
