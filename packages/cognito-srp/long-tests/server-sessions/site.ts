@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmulator } from '@cognito-srp/emulator'
+import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { secretsOfToken, type Secret, type Sight } from '@cognito-srp/testing/secrets'
 import { ANA, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 
@@ -16,7 +17,6 @@ export const BIA = { username: 'bia', password: 'Outra-Senha-456', totpSecret: T
 
 const PAGE = `<!doctype html><title>sessions on the server</title><script type="module">
 import * as cognito from '/client.js'
-import type { Engine } from '@cognito-srp/testing/engines/engine'
 globalThis.aheadMs = 0
 globalThis.cognito = cognito
 globalThis.createClient = (storage) => cognito.createCognitoClient({

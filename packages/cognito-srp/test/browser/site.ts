@@ -1,4 +1,5 @@
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
+import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
 import { listenFetch } from '@cognito-srp/testing/listen'
 import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { ENGINES, type EngineName } from '@cognito-srp/testing/engines/engines'
@@ -18,7 +19,6 @@ addEventListener('message', async ({ data, ports }) => {
 
 const PAGE = `<!doctype html><title>client</title><script type="module">
 import * as cognito from '/client.js'
-import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
 globalThis.aheadMs = 0
 globalThis.cognito = cognito
 globalThis.client = cognito.createCognitoClient({
