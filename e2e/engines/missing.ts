@@ -1,5 +1,5 @@
 /** Built-ins that browsers got late, or have on https only, with the script that takes each away. */
-export const REMOVALS: Readonly<Record<string, string>> = {
+const REMOVALS: Readonly<Record<string, string>> = {
   'Promise.withResolvers': 'delete Promise.withResolvers',
   'AbortSignal.any': 'delete AbortSignal.any',
   'AbortSignal.timeout': 'delete AbortSignal.timeout',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-import { installFromDebian, runQuietly } from './debian.ts'
+import { installFromDebian } from './debian.ts'
 
 /** Programs of WebKitGTK: its driver, the small browser that the driver starts, and a screen for machines without one. */
 export type WebKitPrograms = { driver: string; browser: string; screen: string }
@@ -38,19 +38,6 @@ export function ensureWebKit(): WebKitPrograms {
     browser: required(WEBKIT_BROWSER, remedy),
     screen: required(SCREEN, remedy),
   }
-}
-
-/**
- * A Python with QtWebEngine 5.15, which is Chrome 87: on this machine, or Debian's installed now.
- *
- * @throws Error with the remedy when there is none
- */
-export function ensureQtWebEngine(): string {
-  const python = '/usr/bin/python3'
-  const hasIt = () => runQuietly(python, ['-c', 'import PyQt5.QtWebEngineWidgets'])
-  if (!hasIt()) installFromDebian('python3-pyqt5.qtwebengine')
-  if (hasIt()) return python
-  throw new Error('There is no QtWebEngine 5.15 and none could be installed: it needs python3-pyqt5.qtwebengine.')
 }
 
 function first(candidates: readonly string[]): string | undefined {
