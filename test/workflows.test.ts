@@ -14,6 +14,7 @@ function problemsOf(workflow: string) {
 test('every workflow is valid', () => {
   expect(workflows.map(([file, text]) => ({ file, problems: problemsOf(text) }))).toEqual([
     { file: 'ci.yml', problems: [] },
+    { file: 'nightly.yml', problems: [] },
     { file: 'release.yml', problems: [] },
   ])
 })
@@ -39,6 +40,13 @@ test('no action leaves the right to push to the repository in its folder', () =>
   expect(
     checkouts.filter((step) => !/^.*\n +with:\n(?: {10}.*\n)* {10}persist-credentials: false\n/.test(step)),
   ).toEqual([])
+})
+
+test('every long test runs each night, in a job that may only read', () => {
+  const nightly = readFileSync(join(FOLDER, 'nightly.yml'), 'utf8')
+  expect(nightly).toMatch(/\n {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'/)
+  expect(nightly).toMatch(/\n {6}- run: npm run prove\n/)
+  expect(nightly.match(/permissions:\n(?: +[\w-]+: \w+\n)+/g)).toEqual(['permissions:\n  contents: read\n'])
 })
 
 const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
