@@ -1,37 +1,72 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 import { install, run } from '@cognito-srp/testing/run'
 
-// The client beside its peers in every engine, the app's sizes and orderings and Lighthouse, the API under load.
-// Arguments choose: `npm run bench -- api`; `npm run bench -- engines` takes only the client's handshakes, and engines
-// after it only theirs: `npm run bench -- engines Firefox Hermes`.
+import { replaceSection } from './measurements.ts'
 
+// Measures speed and size, and writes docs/measurements.md. Arguments choose parts: `npm run bench -- sizes api`. Names of
+// engines after `engines` choose among them, `npm run bench -- engines Firefox Hermes`, which is printed but not written.
+
+type Part = 'engines' | 'client' | 'sizes' | 'app' | 'api'
+/** A program that prints one section in Markdown and exits with status 1 when a bar is missed. */
+type Program = { part: Part; title: string; command: readonly string[]; cwd?: string }
+
+const PAGE = 'docs/measurements.md'
 /** Its programs are not run by pnpm, which would put one of the measured Nodes before the repository's. */
 const BENCHMARKS = 'interop/benchmarks'
 
+const PROGRAMS: readonly Program[] = [
+  { part: 'engines', title: 'One SRP handshake, by engine', command: ['run.ts', 'engines'], cwd: BENCHMARKS },
+  { part: 'client', title: 'The client beside other clients', command: ['run.ts', 'client'], cwd: BENCHMARKS },
+  { part: 'sizes', title: 'Download of a page, by bundler', command: ['run.ts', 'sizes'], cwd: BENCHMARKS },
+  { part: 'app', title: 'JavaScript of the app, by route', command: ['packages/quiz-app/bench/route-sizes.ts'] },
+  { part: 'app', title: 'A bank of 50,000 questions', command: ['packages/quiz-app/bench/fifty-thousand.ts'] },
+  { part: 'api', title: 'The API under load', command: ['packages/quiz-api/bench/load.ts'] },
+]
+
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+const engines = chosen[0] === 'engines' ? chosen.slice(1).filter((name) => /^[A-Z]/.test(name)) : []
+const programs = PROGRAMS.filter(({ part }) => chosen.length === 0 || chosen.includes(part))
+if (programs.length === 0)
+  throw new Error(`There is no part "${chosen.join(' ')}". Parts: engines, client, sizes, app, api`)
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
-let succeeded = true
-if (chosen[0] === 'engines') succeeded = (await measureClient(chosen)) && succeeded
-if (isChosen('client')) succeeded = (await measureClient()) && succeeded
-if (isChosen('app')) succeeded = (await measureApp()) && succeeded
-if (isChosen('api')) succeeded = (await run('node', ['packages/quiz-api/bench/load.ts'])) && succeeded
-process.exitCode = succeeded ? 0 : 1
+if (programs.some(({ cwd }) => cwd === BENCHMARKS) && !(await prepareClient()))
+  throw new Error('The client was not built.')
+const failed: string[] = []
+for (const program of programs) {
+  console.log(`\n── ${program.title}`)
+  const { output, succeeded } = await measure([...program.command, ...engines], program.cwd)
+  if (output !== '' && engines.length === 0) write(program, output)
+  if (!succeeded) failed.push(program.title)
+}
+for (const title of failed) console.log(`failed, or a bar was missed: ${title}`)
+process.exitCode = failed.length > 0 ? 1 : 0
 
-async function measureClient(parameters: readonly string[] = []): Promise<boolean> {
-  const built =
-    (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
-  return built && run('node', ['run.ts', ...parameters], { cwd: BENCHMARKS })
+async function prepareClient(): Promise<boolean> {
+  return (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
 }
 
-async function measureApp(): Promise<boolean> {
-  const built = (await install('interop', './benchmarks')) && (await run('pnpm', ['run', 'build']))
-  if (!built) return false
-  const results = [
-    await run('node', ['packages/quiz-app/bench/route-sizes.ts']),
-    await run('node', ['packages/quiz-app/bench/fifty-thousand.ts']),
-    await run('node', ['lighthouse.ts'], { cwd: BENCHMARKS }),
-  ]
-  return results.every(Boolean)
+/** Runs a program and shows what it prints. */
+function measure(command: readonly string[], cwd = '.'): Promise<{ output: string; succeeded: boolean }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      process.stdout.write(text)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ output, succeeded: code === 0 }))
+  })
+}
+
+function write({ part, title }: Program, output: string): void {
+  const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}`
+  const head = `${date}; ${machine}; \`npm run bench -- ${part}\``
+  writeFileSync(PAGE, replaceSection(readFileSync(PAGE, 'utf8'), title, `${head}\n\n${output}`))
 }

@@ -1,0 +1,61 @@
+import { atLeast, atMost, type Bar } from './bars.ts'
+import { measureChromiumHandshakes } from './chromium-handshake.ts'
+import { measureFootprint } from './footprint.ts'
+import { measureImports } from './import-time.ts'
+import { measureOpenSslLimit } from './openssl-limit.ts'
+import { servePages } from './pages.ts'
+import { formatRows, type Row } from './table.ts'
+
+type Pair = Record<'cognito-srp' | 'identity-js', number>
+
+/** The main thread of Chromium, imports and installations beside the peers, in Markdown, and the bars. */
+export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
+  const limit = await measureOpenSslLimit()
+  const inChromium = await measureInChromium()
+  const imports = await measureImports()
+  const footprints = {
+    'cognito-srp': measureFootprint('@cognito-srp/client'),
+    'identity-js': measureFootprint('amazon-cognito-identity-js'),
+    amplify: measureFootprint('aws-amplify'),
+    'srp-helper': measureFootprint('cognito-srp-helper'),
+  }
+  const rows: Row[] = [
+    { what: 'handshake in Chromium, warm, 6× slower', unit: 'ms', values: inChromium.warmSlowMs },
+    { what: 'longest task, first handshake of a page', unit: 'ms', values: inChromium.coldLongestTaskMs },
+    { what: 'the same, 6× slower', unit: 'ms', values: inChromium.coldSlowLongestTaskMs },
+    { what: 'blocking time, first handshake, 6× slower', unit: 'ms', values: inChromium.coldSlowBlockingMs },
+    { what: 'three exponentiations in bare OpenSSL', unit: 'ms', values: { 'cognito-srp': limit.openssl } },
+    { what: 'import on Node', unit: 'ms', values: imports },
+    { what: 'packages installed', unit: '', values: mapValues(footprints, ({ packages }) => packages) },
+    { what: 'size installed', unit: 'MB', values: mapValues(footprints, ({ megabytes }) => megabytes) },
+  ]
+  const bars = [
+    atMost('handshake on Node, of bare OpenSSL', limit.ours / limit.openssl, 1.3, '×'),
+    atLeast('longest task of a cold handshake in Chromium', times(inChromium.coldLongestTaskMs), 10),
+    atLeast('the same, 6× slower', times(inChromium.coldSlowLongestTaskMs), 15),
+    atMost('blocking time, 6× slower', inChromium.coldSlowBlockingMs['cognito-srp'], 0, 'ms'),
+    atMost('import on Node, of amazon-cognito-identity-js', 1 / times(imports), 0.8, '×'),
+    atMost('packages installed', footprints['cognito-srp'].packages, 3, ''),
+    atMost('size installed', footprints['cognito-srp'].megabytes, 1.2, 'MB'),
+  ]
+  return { table: formatRows(rows), bars }
+}
+
+async function measureInChromium() {
+  const pages = await servePages()
+  try {
+    return await measureChromiumHandshakes(pages)
+  } finally {
+    pages.close()
+  }
+}
+
+/** How many times as long the incumbent takes. */
+function times(values: Pair): number {
+  return values['identity-js'] / values['cognito-srp']
+}
+
+function mapValues<Name extends string, From>(values: Readonly<Record<Name, From>>, map: (value: From) => number) {
+  const entries = Object.entries<From>(values).map(([name, value]) => [name, map(value)])
+  return Object.fromEntries(entries) as Record<Name, number>
+}

@@ -1,0 +1,46 @@
+import { atMost, type Bar } from './bars.ts'
+import { BUNDLER_NAMES, measureByBundler } from './bundlers.ts'
+import { formatTable } from './table.ts'
+
+/** What a page uses; bundlers may drop everything else. */
+const USES = {
+  'sign-in, challenges, session, sign-out': [
+    '@cognito-srp/client',
+    'createCognitoClient, signIn, respondToChallenge, getSession, signOut',
+  ],
+  'the same without respondToChallenge': ['@cognito-srp/client', 'createCognitoClient, signIn, getSession, signOut'],
+  'session only': ['@cognito-srp/client', 'createCognitoClient, getSession, signOut'],
+  'identity-js': ['@cognito-srp/client/identity-js', 'AuthenticationDetails, CognitoUser, CognitoUserPool'],
+  'amazon-cognito-identity-js': ['amazon-cognito-identity-js', 'AuthenticationDetails, CognitoUser, CognitoUserPool'],
+  'aws-amplify/auth': ['aws-amplify/auth', 'confirmSignIn, fetchAuthSession, signIn, signOut'],
+} as const
+
+type Use = keyof typeof USES
+
+/** Kilobytes at most, by what is used and a part of the bundler's name. */
+const LIMITS: readonly [Use, string, number][] = [
+  ['sign-in, challenges, session, sign-out', 'Vite', 17],
+  ['session only', 'Vite', 8],
+  ['session only', 'webpack', 8.3],
+  ['session only', 'rspack', 8.3],
+  ['session only', 'Rollup', 8],
+  ['session only', 'splitting', 9],
+  ['session only', 'one file', 8],
+]
+
+/** The sizes by bundler in Markdown, and the bars. */
+export async function measureSizes(): Promise<{ table: string; bars: Bar[] }> {
+  const sizes = new Map<string, Record<string, number>>()
+  for (const [use, [from, names]] of Object.entries(USES)) {
+    sizes.set(use, await measureByBundler(`import { ${names} } from '${from}'\nglobalThis.used = { ${names} }\n`))
+  }
+  const lines = Array.from(sizes, ([use, kilobytes]) => [
+    use,
+    ...BUNDLER_NAMES.map((name) => `${kilobytes[name]?.toFixed(1)} kB`),
+  ])
+  const bars = LIMITS.map(([use, part, limitKb]) => {
+    const bundler = BUNDLER_NAMES.find((name) => name.includes(part)) ?? part
+    return atMost(`${use}, ${bundler}`, sizes.get(use)?.[bundler] ?? Number.NaN, limitKb, 'kB')
+  })
+  return { table: formatTable([['minified, gzip', ...BUNDLER_NAMES], ...lines]), bars }
+}

@@ -1,0 +1,17 @@
+/** The head of docs/measurements.md. */
+const HEAD = `# Measurements
+
+\`npm run bench\` writes this page. Each section is the output of one program and has its date, its machine and the command that repeats
+it; a run replaces only the sections that it measured. Times are medians, with the contestants in turn. Only the ratios of one section
+hold on another machine.
+`
+
+/** The page with the section of this title replaced, or added at the end. */
+export function replaceSection(page: string, title: string, text: string): string {
+  const [, ...sections] = page.split(/^(?=## )/m)
+  const section = `## ${title}\n\n${text.trim()}\n`
+  const index = sections.findIndex((known) => known.startsWith(`## ${title}\n`))
+  if (index === -1) sections.push(section)
+  else sections[index] = section
+  return [HEAD, ...sections.map((known) => `${known.trim()}\n`)].join('\n')
+}
