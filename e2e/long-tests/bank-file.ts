@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import type { Question } from '../student.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+const THEMES = 60
+
+/** Real questions that may lie beside the checkout; null where they do not. */
+export function findRealBank(): string | null {
+  const file = resolve(REPOSITORY, '../shared/data/questions.oab.json')
+  return existsSync(file) ? file : null
+}
+
+/** Loads a bank into the database of a product that is not running, as its owner would. */
+export function importBankFile(file: string, dataFolder: string): void {
+  const command = ['--conditions=development', 'packages/quiz-api/src/cli.ts', 'import', file]
+  const STORE = `sqlite:${join(dataFolder, 'quiz.sqlite')}`
+  execFileSync(process.execPath, command, { cwd: REPOSITORY, env: { ...process.env, STORE }, stdio: 'pipe' })
+}
+
+/** A made-up bank; all of its texts are as long as real ones. */
+export function makeBank(size: number): Question[] {
+  return Array.from({ length: size }, (_, index) => ({
+    id: `sint-${index}`,
+    question: `Questão ${index}: ${'qual destas afirmações sobre o assunto está correta? '.repeat(4)}`,
+    alternatives: ['A', 'B', 'C', 'D', 'E'].map(
+      (letter) => `Afirmação ${letter} da questão ${index}, nem curta nem longa`,
+    ),
+    correct: index % 5,
+    theme: `Matéria ${String(index % THEMES).padStart(2, '0')}`,
+  }))
+}
+
+/** Writes a made-up bank into a folder. @returns the file */
+export function writeBank(folder: string, questions: readonly Question[]): string {
+  const file = join(folder, 'bank.json')
+  writeFileSync(file, JSON.stringify(questions))
+  return file
+}

@@ -1,0 +1,129 @@
+// Waits are visible, and a screen that is being left accepts no clicks: while a screen's files are on their way, while home
+// or the quiz has no questions yet, and after a file that could not be downloaded.
+// Usage: node --conditions=development e2e/long-tests/slow-network.long.ts [folder for pictures]
+
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+import { findViolations } from '../screens/violations.ts'
+import { fillLogin, SEED_BANK, signIn, startQuiz } from '../student.ts'
+import { profileOf, withWholeProduct, type Whole } from './whole-product.ts'
+
+const QUESTIONS = '**/api/questions'
+const QUIZ_FILES = '**/assets/quiz-screen-*.js'
+const STATS_FILES = '**/assets/stats-screen-*.js'
+const HOME_FILES = '**/assets/home-page-*.js'
+
+const pictures = process.argv[2]
+
+const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
+  'an order button leads to a visible wait': (page, whole) => leaveHome(page, whole, 'Aleatória', QUIZ_FILES),
+  '"Estatística" leads to a visible wait': (page, whole) => leaveHome(page, whole, 'Estatística', STATS_FILES),
+  'the login leads to a visible wait': async (page, { pool }) => {
+    const release = await hold(page, HOME_FILES)
+    await page.goto('/')
+    await fillLogin(page, await pool.createStudent())
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(page.getByText('Carregando...', { exact: true })).toBeVisible()
+    release()
+    await button(page, 'Estatística').waitFor()
+  },
+  'home says that its questions are loading, and its list opens at once': async (page, { pool }) => {
+    const release = await hold(page, QUESTIONS)
+    await signIn(page, await pool.createStudent())
+    await expect(page.getByText('Carregando matérias...').first()).toBeVisible()
+    await expect(page.getByText('As questões estão carregando.')).toBeVisible()
+    await page.getByRole('combobox').click()
+    await expect(page.getByRole('listbox')).toContainText('Carregando matérias...')
+    await look(page, 'home-list-loading')
+    release()
+    await page.getByRole('option', { name: 'Física', exact: true }).click()
+    await expect(page.getByText('Carregando matérias...')).toHaveCount(0)
+  },
+  'a list that was closed while its themes were loading stays closed': async (page, { pool }) => {
+    const release = await hold(page, QUESTIONS)
+    await signIn(page, await pool.createStudent())
+    await look(page, 'home-loading')
+    await page.getByRole('combobox').click()
+    await page.getByRole('combobox').click()
+    release()
+    await expect(page.getByText(`${SEED_BANK.length} questões nesta escolha`)).toBeVisible()
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+  },
+  'an order button pressed while questions are loading leads to a quiz that says so': async (page, { pool }) => {
+    const release = await hold(page, QUESTIONS)
+    await signIn(page, await pool.createStudent())
+    await startQuiz(page, [], 'Aleatória')
+    await expect(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
+    release()
+    await page.getByRole('progressbar').waitFor()
+  },
+  'a file that cannot be downloaded costs a reload, and the chosen run begins': async (page, { pool }) => {
+    await page.route(QUIZ_FILES, (route) => route.abort())
+    await signIn(page, await pool.createStudent())
+    await page.getByRole('radio', { name: '10', exact: true }).check({ force: true })
+    await startQuiz(page, ['Física'], 'Aleatória')
+    await button(page, 'Recarregar a página').waitFor()
+    await page.unroute(QUIZ_FILES)
+    await button(page, 'Recarregar a página').click()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '10')
+    await expect(page.getByText(/^\S+ - Física$/)).toBeVisible()
+  },
+}
+
+let failures = 0
+await withWholeProduct(async (whole) => {
+  for (const [title, run] of Object.entries(TRIALS)) {
+    const context = await whole.browser.newContext({ ...profileOf(whole.product), serviceWorkers: 'block' })
+    try {
+      await run(await context.newPage(), whole)
+      console.log(`passed: ${title}`)
+    } catch (cause) {
+      failures += 1
+      console.log(`FAILED: ${title}: ${cause instanceof Error ? cause.message : String(cause)}`)
+    }
+    await context.close()
+  }
+})
+process.exitCode = failures > 0 ? 1 : 0
+
+/** Leaves home for a screen whose files are on their way; meanwhile a press and a key do nothing. */
+async function leaveHome(page: Page, { pool }: Whole, name: string, files: string): Promise<void> {
+  const release = await hold(page, files)
+  await signIn(page, await pool.createStudent())
+  const other = await button(page, name === 'Estatística' ? 'Aleatória' : 'Estatística').boundingBox()
+  if (other === null) throw new Error('Home shows no other button.')
+  await button(page, name).click()
+  const wanted = name === 'Estatística' ? /\/stats$/ : /\/quiz$/
+  await expect(page).toHaveURL(wanted)
+  await expect(page.getByText('Carregando...', { exact: true })).toBeVisible()
+  await look(page, `leaving-home-${name}`)
+  await page.mouse.click(other.x + other.width / 2, other.y + other.height / 2)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.matches('button, input, a'))).toBe(false)
+  await expect(page).toHaveURL(wanted)
+  release()
+  await page.getByRole('progressbar').or(page.getByText('Você ainda não respondeu')).waitFor()
+  await expect(page).toHaveURL(wanted)
+}
+
+/** What axe says of a wait, and a picture of it. */
+async function look(page: Page, name: string): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
+}
+
+/** Lets requests for an address wait. @returns a function that lets them go on */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
