@@ -1,4 +1,4 @@
-import type { Send } from './sender.ts'
+import type { Send } from './api-request.ts'
 
 /** What a busy server answers (RFC 9110 §15.6.4, RFC 6585 §4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503])

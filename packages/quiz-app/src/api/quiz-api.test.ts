@@ -1,47 +1,20 @@
 import type { UserStats } from '@cognito-srp/contract'
 import { HttpResponse, http as route } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { BASE, createApiServer, record, startApi } from '../../test/api-server.ts'
 import { createApiOver } from '../../test/gateway.ts'
 import { question } from '../../test/question.ts'
 import type { SkippedQuestion } from './parse-questions.ts'
-import { createQuizApi, type QuizApi, type QuizApiOptions } from './quiz-api.ts'
 
-const server = setupServer()
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(() => server.resetHandlers())
-afterAll(() => server.close())
-
-const BASE = 'https://api.test/v1'
 const STATS: UserStats = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
 
-/** Answers every call with the given statuses in turn and keeps the requests. */
-function record(...statuses: number[]): Request[] {
-  const requests: Request[] = []
-  server.use(
-    route.all(`${BASE}/*`, ({ request }) => {
-      requests.push(request)
-      return HttpResponse.json([], { status: statuses[requests.length - 1] ?? 200 })
-    }),
-  )
-  return requests
-}
-
-/** The calls over the network that `server` stands for; the tokens that were asked for, `true` when a fresh one. */
-function startApi(options: Partial<QuizApiOptions> = {}): { api: QuizApi; asked: boolean[] } {
-  const asked: boolean[] = []
-  const accessToken = async ({ forceRefresh }: { forceRefresh: boolean }) => {
-    asked.push(forceRefresh)
-    return forceRefresh ? 'fresh' : 'stored'
-  }
-  return { api: createQuizApi({ baseUrl: BASE, accessToken, readCookies: () => '', ...options }), asked }
-}
+const server = createApiServer()
 
 const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
 
 test('every request carries the access token', async () => {
-  const requests = record(200, 404)
+  const requests = record(server, 200, 404)
   const { api } = startApi()
   await api.getQuestions()
   await api.getStats()
@@ -57,7 +30,7 @@ test('every request carries the access token', async () => {
 })
 
 test('a 401 is tried once more with a refreshed token', async () => {
-  const requests = record(401, 200)
+  const requests = record(server, 401, 200)
   const { api, asked } = startApi()
   expect(await api.getQuestions()).toEqual({ questions: [], skipped: 0 })
   expect(asked).toEqual([false, true])
@@ -65,7 +38,7 @@ test('a 401 is tried once more with a refreshed token', async () => {
 })
 
 test('a second 401 is the answer', async () => {
-  const requests = record(401, 401)
+  const requests = record(server, 401, 401)
   await expect(startApi().api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 401 })
   expect(requests).toHaveLength(2)
 })
@@ -87,50 +60,6 @@ test('a request that outlives its page says so to the browser and when it asks f
   await api.putStats(STATS)
   expect(needs).toEqual([true, false])
   expect(sent).toEqual([true, false])
-})
-
-test('deleting the statistics is one call where the server knows it', async () => {
-  const requests = record(204)
-  expect(await startApi().api.deleteStats()).toBe('deleted')
-  expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
-})
-
-/** A plain gateway: the given answer to DELETE, the statistics that it stores. */
-function recordPlainGateway(answerToDelete: Response, stored: UserStats | null): { puts: unknown[] } {
-  const puts: unknown[] = []
-  server.use(
-    route.delete(`${BASE}/stats`, () => answerToDelete),
-    route.get(`${BASE}/stats`, () => (stored ? HttpResponse.json(stored) : new HttpResponse(null, { status: 404 }))),
-    route.put(`${BASE}/stats`, async ({ request }) => {
-      puts.push(await request.json())
-      return new HttpResponse('OK')
-    }),
-  )
-  return { puts }
-}
-
-test.each([
-  ['404', new HttpResponse(null, { status: 404 })],
-  ['405', new HttpResponse(null, { status: 405 })],
-  ['501', new HttpResponse(null, { status: 501 })],
-  ['a refused preflight', HttpResponse.error()],
-])('where a gateway answers DELETE with %s the statistics are emptied', async (_case, answer) => {
-  const { puts } = recordPlainGateway(answer, STATS)
-  expect(await startApi().api.deleteStats()).toBe('emptied')
-  expect(puts).toEqual([{ id: 'ana', questionsStats: {} }])
-})
-
-test('where a gateway that cannot delete holds nothing, nothing is left to delete', async () => {
-  const { puts } = recordPlainGateway(new HttpResponse(null, { status: 405 }), null)
-  expect(await startApi().api.deleteStats()).toBe('deleted')
-  expect(puts).toEqual([])
-})
-
-test('a deletion that fails is neither', async () => {
-  record(500)
-  await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
-  server.use(route.all(`${BASE}/*`, () => HttpResponse.error()))
-  await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'Unreachable' })
 })
 
 /** Node's fetch refuses relative addresses, so the relative case goes through one that resolves them as a page does. */
@@ -194,7 +123,7 @@ test('a call that is given up ends without waiting for the reply', async () => {
 })
 
 test('without a user nothing is requested', async () => {
-  const requests = record()
+  const requests = record(server)
   const { api } = startApi({ accessToken: () => Promise.reject(new Error('No user logged in')) })
   await expect(api.getStats()).rejects.toThrow('No user logged in')
   expect(requests).toEqual([])

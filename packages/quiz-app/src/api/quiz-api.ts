@@ -1,6 +1,7 @@
 import { lenientUserStatsSchema, type Question, type UserStats } from '@cognito-srp/contract'
 
 import { ApiError } from './api-error.ts'
+import type { Send } from './api-request.ts'
 import { isForeign } from './gateway-address.ts'
 import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
 import { ownValue } from '../own-value.ts'
@@ -55,38 +56,19 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
 
   const api: QuizApi = {
     async getQuestions({ etag, signal } = {}) {
-      const response = await send({
-        method: 'GET',
-        path: '/questions',
-        condition: etag === undefined ? undefined : { header: 'If-None-Match', value: etag },
-        signal,
-      })
-      if (response.status === 304) return 'unchanged'
-      const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
-      if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
-      if (parsed.skipped.length > 0) options.onSkipped?.(parsed.skipped)
-      return { questions: parsed.questions, skipped: parsed.skipped.length, ...etagOf(response) }
+      const condition = etag === undefined ? undefined : ({ header: 'If-None-Match', value: etag } as const)
+      const response = await send({ method: 'GET', path: '/questions', condition, signal })
+      return response.status === 304 ? 'unchanged' : readBank(response, options)
     },
 
     async getStats(signal) {
       const response = await send({ method: 'GET', path: '/stats', signal })
-      if (response.status === 404) return null
-      const body = await readJson(response, 'GET /stats')
-      const document = parseStats(body)
-      if (document === null) throw new ApiError('MalformedReply', 'GET /stats did not answer with statistics.')
-      const malformed = malformedEntries(body, document)
-      if (Object.keys(malformed).length > 0) options.onMalformedEntries?.(malformed)
-      return { document, ...etagOf(response) }
+      return response.status === 404 ? null : readStats(response, options)
     },
 
     async createStats(document, signal) {
-      const response = await send({
-        method: 'PUT',
-        path: '/stats',
-        condition: { header: 'If-None-Match', value: '*' },
-        body: document,
-        signal,
-      })
+      const condition = { header: 'If-None-Match', value: '*' } as const
+      const response = await send({ method: 'PUT', path: '/stats', condition, body: document, signal })
       if (response.status === 412) return 'conflict'
       const reply = parseStats(parseJson(await readText(response, 'PUT /stats')))
       const isStored = reply?.id === document.id // a plain gateway may answer `OK`, nothing, or something else
@@ -94,41 +76,51 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
     },
 
     async putStats(document, { etag, signal, keepalive } = {}) {
-      const response = await send({
-        method: 'PUT',
-        path: '/stats',
-        condition: etag === undefined ? undefined : { header: 'If-Match', value: etag },
-        body: document,
-        signal,
-        keepalive,
-      })
+      const condition = etag === undefined ? undefined : ({ header: 'If-Match', value: etag } as const)
+      const response = await send({ method: 'PUT', path: '/stats', condition, body: document, signal, keepalive })
       if (response.status === 412) return 'conflict'
       await readText(response, 'PUT /stats')
       return etagOf(response)
     },
 
     async deleteStats(signal) {
-      if (await isDeleted(signal)) return 'deleted'
+      if (await tryDelete(send, options, signal)) return 'deleted'
       const stored = await api.getStats(signal)
       if (stored === null) return 'deleted'
       await api.putStats({ id: stored.document.id, questionsStats: {} }, signal && { signal })
       return 'emptied'
     },
   }
-
-  async function isDeleted(signal: AbortSignal | undefined): Promise<boolean> {
-    try {
-      const response = await send({ method: 'DELETE', path: '/stats', signal })
-      if (UNKNOWN_CALL.has(response.status)) return false
-      expectOk(response, 'DELETE /stats')
-      return true
-    } catch (cause) {
-      if (isForeign(options.baseUrl) && mayBeRefusedByBrowser(cause)) return false // or there is no network: GET will tell
-      throw cause
-    }
-  }
-
   return api
+}
+
+async function readBank(response: Response, { onSkipped }: QuizApiOptions): Promise<Bank> {
+  const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
+  if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
+  if (parsed.skipped.length > 0) onSkipped?.(parsed.skipped)
+  return { questions: parsed.questions, skipped: parsed.skipped.length, ...etagOf(response) }
+}
+
+async function readStats(response: Response, { onMalformedEntries }: QuizApiOptions): Promise<StoredStats> {
+  const body = await readJson(response, 'GET /stats')
+  const document = parseStats(body)
+  if (document === null) throw new ApiError('MalformedReply', 'GET /stats did not answer with statistics.')
+  const malformed = malformedEntries(body, document)
+  if (Object.keys(malformed).length > 0) onMalformedEntries?.(malformed)
+  return { document, ...etagOf(response) }
+}
+
+/** Deletes the statistics. @returns false where the gateway has no such call */
+async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    const response = await send({ method: 'DELETE', path: '/stats', signal })
+    if (UNKNOWN_CALL.has(response.status)) return false
+    expectOk(response, 'DELETE /stats')
+    return true
+  } catch (cause) {
+    if (isForeign(baseUrl) && mayBeRefusedByBrowser(cause)) return false // or there is no network: GET will tell
+    throw cause
+  }
 }
 
 function expectOk(response: Response, call: string): void {

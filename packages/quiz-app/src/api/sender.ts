@@ -1,6 +1,5 @@
-import type { UserStats } from '@cognito-srp/contract'
-
 import { ApiError } from './api-error.ts'
+import type { ApiRequest, Send } from './api-request.ts'
 import { comingAgain, waitOrAbort } from './busy-server.ts'
 import { withDeadline } from './deadline.ts'
 import { addressOf, isAbsolute, isForeign } from './gateway-address.ts'
@@ -21,22 +20,10 @@ export type SenderOptions = {
   timeoutMs?: number
 }
 
-export type ApiRequest = {
-  method: 'GET' | 'PUT' | 'DELETE'
-  path: string
-  /** Sent where the gateway is known to take conditions; a request means the same without it, less carefully. */
-  condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined
-  body?: UserStats
-  signal: AbortSignal | undefined
-  keepalive?: boolean | undefined
-}
-
-export type Send = (request: ApiRequest) => Promise<Response>
-
 /**
- * Joins what every request carries: the access token, and on writes to relative addresses the cross-site request forgery
- * token of the cookie. Every status is an answer, but for 401, which is tried once more with a fresh token; 403 where
- * cookies hold several tokens, of which another server of this host may have set the first; and what a busy server says.
+ * Adds what every request carries: the access token, and on writes to relative addresses the cross-site request forgery
+ * (CSRF, XSRF) token of the cookie. Every status is an answer, except 401, which is tried once more with a fresh token, 403
+ * where cookies hold several tokens, of which another server of this host may have set the first, and a busy server's.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options

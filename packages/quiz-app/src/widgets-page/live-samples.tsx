@@ -5,9 +5,9 @@ import { CheckBox } from '../widgets/check-box.tsx'
 import { Dialog } from '../widgets/dialog.tsx'
 import { InputTag } from '../widgets/input-tag.tsx'
 import { MultiSelect } from '../widgets/multi-select.tsx'
-import { PhoneInput } from '../widgets/phone-input.tsx'
-import { toE164 } from '../widgets/phone-number.ts'
-import type { PhoneNumber } from '../widgets/phone-number.ts'
+import { PhoneInput } from '../widgets/phone/phone-input.tsx'
+import { toE164 } from '../widgets/phone/phone-number.ts'
+import type { PhoneNumber } from '../widgets/phone/phone-number.ts'
 import { Segmented } from '../widgets/segmented.tsx'
 
 const SAMPLE_THEMES = [

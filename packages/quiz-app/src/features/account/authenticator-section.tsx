@@ -25,6 +25,23 @@ const TURNED_OFF = { softwareTokenMfaSettings: { enabled: false, preferredMfa: f
 
 /** A second factor shown by an app on another device: set up with a QR code, preferred, and switched off. */
 export function AuthenticatorSection({ signInName }: { signInName: string }) {
+  const { reading, retry, outcome, secretCode, begin, prefer, confirm } = useAuthenticator()
+  return (
+    <>
+      <p>{authenticatorText.purpose}</p>
+      <ReadingView reading={reading} onRetry={retry}>
+        {({ userMfaSettingList, preferredMfaSetting }) => {
+          if (secretCode !== null) return <SetUp {...{ secretCode, signInName }} onConfirm={confirm} />
+          if (!userMfaSettingList.includes(APP)) return <Absent onSetUp={begin} />
+          return <Present isPreferred={preferredMfaSetting === APP} onChange={prefer} />
+        }}
+      </ReadingView>
+      <OutcomeLine outcome={outcome} />
+    </>
+  )
+}
+
+function useAuthenticator() {
   const { productName } = useAtomValue(envAtom)
   const { reading, reload, retry } = useAccountReading((client, options) => getUser(client, options))
   const { outcome, run } = useAccountAction({ 'not-offered': authenticatorText.notOffered })
@@ -32,18 +49,18 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
   const [secretCode, setSecretCode] = useState<string | null>(null)
 
   const begin = () =>
-    run(async (call) => {
+    void run(async (call) => {
       setSecretCode((await call((client, options) => associateSoftwareToken(client, options))).secretCode)
       return null
     })
   const prefer = (preference: typeof TURNED_ON, done: string) =>
-    run(async (call) => {
+    void run(async (call) => {
       await call((client, options) => setUserMfaPreference(client, { ...preference, ...options }))
       await reload()
       return done
     })
-  const confirm = ({ code: userCode = '' }) =>
-    run(async (call) => {
+  const confirm = (userCode: string) =>
+    void run(async (call) => {
       await call((client, options) =>
         verifySoftwareToken(client, { userCode, friendlyDeviceName: productName, ...options }),
       )
@@ -52,64 +69,60 @@ export function AuthenticatorSection({ signInName }: { signInName: string }) {
       setSecretCode(null)
       return authenticatorText.turnedOn
     })
+  return { reading, retry, outcome, secretCode, begin, prefer, confirm }
+}
 
+type SetUpProps = { secretCode: string; signInName: string; onConfirm: (code: string) => void }
+
+function SetUp({ secretCode, signInName, onConfirm }: SetUpProps) {
+  const { productName } = useAtomValue(envAtom)
+  return (
+    <NextStep focus="start">
+      <p>{challengeText.setupSteps}</p>
+      <QrCode text={totpUri({ secretCode, username: signInName, issuer: productName })} label={challengeText.setupQr} />
+      <p>
+        {challengeText.setupSecret}: <code className={styles.secret}>{secretCode}</code>
+      </p>
+      <AnswerForm submit={authenticatorText.confirmCode} onAnswer={({ code = '' }) => onConfirm(code)}>
+        <CodeField label={challengeText.code} />
+      </AnswerForm>
+    </NextStep>
+  )
+}
+
+function Absent({ onSetUp }: { onSetUp: () => void }) {
   return (
     <>
-      <p>{authenticatorText.purpose}</p>
-      <ReadingView reading={reading} onRetry={retry}>
-        {({ userMfaSettingList, preferredMfaSetting }) => {
-          if (secretCode !== null) {
-            return (
-              <NextStep key="set-up" focus="start">
-                <p>{challengeText.setupSteps}</p>
-                <QrCode
-                  text={totpUri({ secretCode, username: signInName, issuer: productName })}
-                  label={challengeText.setupQr}
-                />
-                <p>
-                  {challengeText.setupSecret}: <code className={styles.secret}>{secretCode}</code>
-                </p>
-                <AnswerForm submit={authenticatorText.confirmCode} onAnswer={(fields) => void confirm(fields)}>
-                  <CodeField label={challengeText.code} />
-                </AnswerForm>
-              </NextStep>
-            )
-          }
-          if (!userMfaSettingList.includes(APP)) {
-            return (
-              <>
-                <p>{authenticatorText.off}</p>
-                <div>
-                  <Button appearance="outlined" onClick={() => void begin()}>
-                    {authenticatorText.set}
-                  </Button>
-                </div>
-              </>
-            )
-          }
-          const isPreferred = preferredMfaSetting === APP
-          return (
-            <>
-              <p>
-                {authenticatorText.on} {isPreferred && authenticatorText.preferred}
-              </p>
-              <div className={styles.actions}>
-                {!isPreferred && (
-                  <Button appearance="outlined" onClick={() => void prefer(TURNED_ON, authenticatorText.nowPreferred)}>
-                    {authenticatorText.prefer}
-                  </Button>
-                )}
-                <ConfirmButton
-                  label={authenticatorText.turnOff}
-                  question={authenticatorText.turnOffQuestion}
-                  onConfirm={() => void prefer(TURNED_OFF, authenticatorText.turnedOff)}
-                />
-              </div>
-            </>
-          )
-        }}
-      </ReadingView>
-      <OutcomeLine outcome={outcome} />
+      <p>{authenticatorText.off}</p>
+      <div>
+        <Button appearance="outlined" onClick={onSetUp}>
+          {authenticatorText.set}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type PresentProps = { isPreferred: boolean; onChange: (preference: typeof TURNED_ON, done: string) => void }
+
+function Present({ isPreferred, onChange }: PresentProps) {
+  return (
+    <>
+      <p>
+        {authenticatorText.on} {isPreferred && authenticatorText.preferred}
+      </p>
+      <div className={styles.actions}>
+        {!isPreferred && (
+          <Button appearance="outlined" onClick={() => onChange(TURNED_ON, authenticatorText.nowPreferred)}>
+            {authenticatorText.prefer}
+          </Button>
+        )}
+        <ConfirmButton
+          label={authenticatorText.turnOff}
+          question={authenticatorText.turnOffQuestion}
+          onConfirm={() => onChange(TURNED_OFF, authenticatorText.turnedOff)}
+        />
+      </div>
     </>
   )
 }

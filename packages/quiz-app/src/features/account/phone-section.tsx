@@ -14,10 +14,11 @@ import { challengeText } from '../../text/challenge.ts'
 import { AnswerForm } from '../../widgets/answer-form.tsx'
 import { Button } from '../../widgets/button.tsx'
 import { CodeField } from '../../widgets/code-field.tsx'
-import { PhoneInput } from '../../widgets/phone-input.tsx'
-import { formatPhone, isCompletePhone, readPhone, toE164 } from '../../widgets/phone-number.ts'
-import type { PhoneNumber } from '../../widgets/phone-number.ts'
+import { PhoneInput } from '../../widgets/phone/phone-input.tsx'
+import { formatPhone, isCompletePhone, readPhone, toE164 } from '../../widgets/phone/phone-number.ts'
+import type { PhoneNumber } from '../../widgets/phone/phone-number.ts'
 import { ResendButton } from '../../widgets/resend-button.tsx'
+import type { AccountOperation } from './account-calls.ts'
 import { ConfirmButton, NextStep, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
@@ -39,48 +40,7 @@ type Step = { name: 'none' } | { name: 'edit' } | { name: 'code'; destination: s
 
 /** A phone number with its code: stored, confirmed, changed and removed. */
 export function PhoneSection() {
-  const { reading, reload, retry } = useAccountReading(readAccountPhone)
-  const { outcome, run, clear } = useAccountAction()
-  const [step, setStep] = useState<Step>({ name: 'none' })
-
-  const edit = () => {
-    clear()
-    setStep({ name: 'edit' })
-  }
-  const save = (number: string) =>
-    run(async (call) => {
-      const userAttributes = { [ATTRIBUTE]: number }
-      const { codeDeliveryDetailsList: sent } = await call((client, options) =>
-        updateUserAttributes(client, { userAttributes, ...options }),
-      )
-      const delivery = sent.find(({ attributeName }) => attributeName === ATTRIBUTE)
-      await reload()
-      setStep(delivery ? codeStep(delivery, number) : { name: 'none' })
-      return delivery ? null : phoneText.saved
-    })
-  const sendCode = (number: string) =>
-    run(async (call) => {
-      const delivery = await call((client, options) =>
-        getUserAttributeVerificationCode(client, { attributeName: ATTRIBUTE, ...options }),
-      )
-      setStep(codeStep(delivery, number))
-      return null
-    })
-  const confirm = ({ code = '' }) =>
-    run(async (call) => {
-      await call((client, options) => verifyUserAttribute(client, { attributeName: ATTRIBUTE, code, ...options }))
-      await reload()
-      setStep({ name: 'none' })
-      return phoneText.confirmed
-    })
-  const remove = () =>
-    run(async (call) => {
-      await call((client, options) => deleteUserAttributes(client, { userAttributeNames: [ATTRIBUTE], ...options }))
-      await reload()
-      setStep({ name: 'none' })
-      return phoneText.removed
-    })
-
+  const { reading, retry, outcome, step, edit, cancel, save, sendCode, confirm, remove } = usePhone()
   return (
     <>
       <p>{phoneText.purpose}</p>
@@ -89,17 +49,11 @@ export function PhoneSection() {
           <>
             <PhoneState phone={phone} />
             <NextStep key={`${step.name} ${phone.number === ''}`} focus="control">
-              {step.name === 'edit' && (
-                <PhoneForm
-                  phone={phone}
-                  onSave={(number) => void save(number)}
-                  onCancel={() => setStep({ name: 'none' })}
-                />
-              )}
+              {step.name === 'edit' && <PhoneForm phone={phone} onSave={save} onCancel={cancel} />}
               {step.name === 'code' && (
                 <>
                   <p>{phoneText.sent(step.destination)}</p>
-                  <AnswerForm submit={phoneText.confirm} onAnswer={(fields) => void confirm(fields)}>
+                  <AnswerForm submit={phoneText.confirm} onAnswer={({ code = '' }) => confirm(code)}>
                     <CodeField label={challengeText.code} />
                   </AnswerForm>
                 </>
@@ -110,8 +64,8 @@ export function PhoneSection() {
                   sentAtMs={step.name === 'code' ? step.sentAtMs : null}
                   isRefused={outcome.status === 'failed'}
                   onEdit={edit}
-                  onSendCode={() => void sendCode(phone.number)}
-                  onRemove={() => void remove()}
+                  onSendCode={() => sendCode(phone.number)}
+                  onRemove={remove}
                 />
               )}
             </NextStep>
@@ -121,6 +75,55 @@ export function PhoneSection() {
       <OutcomeLine outcome={outcome} />
     </>
   )
+}
+
+function usePhone() {
+  const { reading, reload, retry } = useAccountReading(readAccountPhone)
+  const { outcome, run, clear } = useAccountAction()
+  const [step, setStep] = useState<Step>({ name: 'none' })
+
+  const cancel = () => setStep({ name: 'none' })
+  const edit = () => {
+    clear()
+    setStep({ name: 'edit' })
+  }
+  const save = (number: string) =>
+    void run(async (call) => {
+      const userAttributes = { [ATTRIBUTE]: number }
+      const { codeDeliveryDetailsList: sent } = await call((client, options) =>
+        updateUserAttributes(client, { userAttributes, ...options }),
+      )
+      const delivery = sent.find(({ attributeName }) => attributeName === ATTRIBUTE)
+      await reload()
+      setStep(delivery ? codeStep(delivery, number) : { name: 'none' })
+      return delivery ? null : phoneText.saved
+    })
+  const sendCode = (number: string) =>
+    void run(async (call) => {
+      const delivery = await call((client, options) =>
+        getUserAttributeVerificationCode(client, { attributeName: ATTRIBUTE, ...options }),
+      )
+      setStep(codeStep(delivery, number))
+      return null
+    })
+  const change = (operation: AccountOperation<unknown>, done: string) =>
+    void run(async (call) => {
+      await call(operation)
+      await reload()
+      cancel()
+      return done
+    })
+  const confirm = (code: string) =>
+    change(
+      (client, options) => verifyUserAttribute(client, { attributeName: ATTRIBUTE, code, ...options }),
+      phoneText.confirmed,
+    )
+  const remove = () =>
+    change(
+      (client, options) => deleteUserAttributes(client, { userAttributeNames: [ATTRIBUTE], ...options }),
+      phoneText.removed,
+    )
+  return { reading, retry, outcome, step, edit, cancel, save, sendCode, confirm, remove }
 }
 
 function codeStep({ destination }: CodeDeliveryDetails, number: string): Step {

@@ -1,27 +1,16 @@
 import { currentUsername } from '@cognito-srp/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 
 import { newAnswer } from '../../../test/new-answer.ts'
 import { createProductApi } from '../../../test/gateway.ts'
+import { chooseThemes, expectRunOf, openHome, themeField } from '../../../test/open-screens.tsx'
 import { createSignedInClient, renderApp } from '../../../test/render-app.tsx'
 import { question } from '../../../test/question.ts'
 import { BANK, button, chip } from '../../../test/study.ts'
 import { recordAnswerAtom } from '../../sync/sync-atoms.ts'
 
 afterEach(() => vi.restoreAllMocks())
-
-const field = () => page.getByRole('combobox', { name: 'Todas matérias' })
-
-type Options = { api?: ReturnType<typeof createProductApi>; databaseName?: string }
-
-async function openHome({ api = createProductApi(BANK), databaseName }: Options = {}) {
-  const client = await createSignedInClient()
-  const profile = databaseName === undefined ? {} : { databaseName }
-  const app = await renderApp({ path: '/home', api: api.handle, client, ...profile })
-  await expect.element(field()).toBeVisible()
-  return { ...app, api }
-}
 
 /** The bank behind an API that knows tries and right answers of the person. */
 function apiWith(tallies: Record<string, [tries: number, correct: number]>) {
@@ -35,19 +24,9 @@ const mistakesOnly = () => page.getByRole('checkbox', { name: 'Só as que errei'
 const runLength = (name: string) => page.getByRole('radio', { name, exact: true })
 const goHome = () => button('Home').click()
 
-async function expectRunOf(total: number) {
-  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(total))
-}
-
-async function chooseThemes(...themes: string[]) {
-  await field().click()
-  for (const theme of themes) await page.getByRole('option', { name: theme, exact: true }).click()
-  await userEvent.keyboard('{Escape}')
-}
-
 test('the home screen has its label, placeholder and four buttons, and a way out in the header', async () => {
   await openHome()
-  await expect.element(field()).toHaveTextContent('Selecione...')
+  await expect.element(themeField()).toHaveTextContent('Selecione...')
   for (const name of ['Aleatória', 'Menos respondida', 'Menor acerto']) {
     await expect.element(button(name)).toHaveAttribute('data-appearance', 'outlined')
   }
@@ -58,7 +37,7 @@ test('the home screen has its label, placeholder and four buttons, and a way out
 
 test('the themes are distinct and sorted, without the first entry', async () => {
   await openHome()
-  await field().click()
+  await themeField().click()
   await expect.element(page.getByRole('option').first()).toBeVisible()
   const themes = page
     .getByRole('option')
@@ -81,9 +60,9 @@ test('without a choice an order button takes all themes', async () => {
 
 test('the field says how many questions the choice holds', async () => {
   await openHome()
-  await expect.element(field()).toHaveAccessibleDescription('5 questões nesta escolha')
+  await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
   await chooseThemes('História', 'Matemática')
-  await expect.element(field()).toHaveAccessibleDescription('3 questões nesta escolha')
+  await expect.element(themeField()).toHaveAccessibleDescription('3 questões nesta escolha')
 })
 
 test('with several themes chosen the field says how many, since not all chips are in view', async () => {
@@ -99,9 +78,9 @@ test('home says that its questions are loading: below the field, in its open lis
   const handle = (request: Request) =>
     request.url.endsWith('/questions') ? new Promise<Response>(() => {}) : api.handle(request)
   await openHome({ api: { ...api, handle } })
-  await expect.element(field()).toHaveAccessibleDescription('Carregando matérias...')
+  await expect.element(themeField()).toHaveAccessibleDescription('Carregando matérias...')
   await expect.element(page.getByText('As questões estão carregando.')).toBeVisible()
-  await field().click()
+  await themeField().click()
   await expect.element(page.getByRole('listbox')).toHaveTextContent('Carregando matérias...')
   await expect.element(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
   await button('Aleatória').click()
@@ -131,7 +110,7 @@ test('going to the statistics clears the theme filter', async () => {
   await expect.element(page.getByRole('heading', { name: 'Seu desempenho' })).toBeVisible()
   expect(location.pathname).toBe('/stats')
   await button('Home').click()
-  await expect.element(field()).toHaveTextContent('Selecione...')
+  await expect.element(themeField()).toHaveTextContent('Selecione...')
 })
 
 test('the chosen themes and the length of a run are there on the next visit, and only this person’s', async () => {
@@ -139,18 +118,18 @@ test('the chosen themes and the length of a run are there on the next visit, and
   localStorage.clear()
   localStorage.setItem('revisa.choices', JSON.stringify({ rui: { themes: ['Geografia'], runLength: 30 } }))
   const { screen } = await openHome({ databaseName })
-  await expect.element(field()).toHaveTextContent('Selecione...')
+  await expect.element(themeField()).toHaveTextContent('Selecione...')
   await chooseThemes('História', 'Matemática')
   await runLength('20').click({ force: true })
   await screen.unmount()
 
   await openHome({ databaseName })
-  await expect.element(field()).toHaveTextContent('História, Matemática')
+  await expect.element(themeField()).toHaveTextContent('História, Matemática')
   await expect.element(runLength('20')).toBeChecked()
   await button('Aleatória').click()
   await expectRunOf(3)
   await goHome()
-  await expect.element(field()).toHaveTextContent('História, Matemática')
+  await expect.element(themeField()).toHaveTextContent('História, Matemática')
 })
 
 test('a remembered theme that left the bank is dropped', async () => {
@@ -158,7 +137,7 @@ test('a remembered theme that left the bank is dropped', async () => {
   localStorage.clear()
   localStorage.setItem('revisa.choices', JSON.stringify({ ana: { themes: ['Física', 'História'], runLength: null } }))
   await openHome({ databaseName })
-  await expect.element(field()).toHaveAccessibleDescription('2 questões nesta escolha')
+  await expect.element(themeField()).toHaveAccessibleDescription('2 questões nesta escolha')
   await expect.element(button('Remover História')).toBeVisible()
   expect(button('Remover Física').elements()).toEqual([])
 })
@@ -170,7 +149,7 @@ test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '
     localStorage.clear()
     localStorage.setItem('revisa.choices', kept)
     await openHome({ databaseName })
-    await expect.element(field()).toHaveAccessibleDescription('5 questões nesta escolha')
+    await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
     await expect.element(runLength('Todas')).toBeChecked()
   },
 )
@@ -208,64 +187,6 @@ test('without a mistake there is nothing to narrow a run to, and it holds all of
   await expectRunOf(1)
 })
 
-test('unfinished runs are offered, the last one used first', async () => {
-  await openHome()
-  expect(page.getByRole('heading', { name: 'Continue de onde parou' }).elements()).toEqual([])
-  await button('Menos respondida').click()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^certa/ })
-    .click()
-  await goHome()
-  await expect.element(button('Continuar (1 de 5)')).toHaveAttribute('data-appearance', 'emphasised')
-  await chooseThemes('História', 'Matemática')
-  await button('Aleatória').click()
-  await goHome()
-  await expect.element(button('Continuar (0 de 3)')).toHaveAttribute('data-appearance', 'emphasised')
-  await expect.element(button('Continuar (1 de 5)')).toHaveAttribute('data-appearance', 'outlined')
-  await expect
-    .element(button('Continuar (0 de 3)'))
-    .toHaveAccessibleDescription(/^História e Matemática · \d\d\/\d\d,\s/)
-  await expect.element(button('Continuar (1 de 5)')).toHaveAccessibleDescription(/^Todas as matérias · \d\d\/\d\d,\s/)
-  await button('Continuar (1 de 5)').click()
-  await expectRunOf(5)
-  expect(location.pathname).toBe('/quiz')
-})
-
-test('the buttons below the open runs come after them, so that nothing moves under a finger', async () => {
-  const databaseName = crypto.randomUUID()
-  const { screen } = await openHome({ databaseName })
-  await button('Menos respondida').click()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^certa/ })
-    .click()
-  await expect.element(page.getByText('Resposta correta', { exact: true })).toBeVisible()
-  await screen.unmount()
-
-  const goOn = page.getByRole('button', { name: /^Continuar/ })
-  const wereRunsThere: boolean[] = []
-  const observer = new MutationObserver(() => {
-    if (button('Aleatória').elements().length > 0) wereRunsThere.push(goOn.elements().length > 0)
-  })
-  observer.observe(document.body, { childList: true, subtree: true })
-  await openHome({ databaseName })
-  await expect.element(goOn).toBeVisible()
-  observer.disconnect()
-  expect(new Set(wereRunsThere)).toEqual(new Set([true]))
-})
-
-test('a device that does not answer holds the choice of a new run up only shortly', async () => {
-  const open = indexedDB.open.bind(indexedDB)
-  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
-    const request = open(name, version)
-    request.addEventListener = () => {}
-    return request
-  })
-  await renderApp({ path: '/home', api: createProductApi(BANK).handle, client: await createSignedInClient() })
-  await expect.element(field(), { timeout: 4000 }).toBeVisible()
-})
-
 test('the next screen is shown from its top', async () => {
   await page.viewport(360, 480)
   await openHome()
@@ -279,7 +200,7 @@ test('the next screen is shown from its top', async () => {
 test('a press on an order button starts although the list of themes is open, and at 1280 × 800 it never lies over them', async () => {
   await page.viewport(1280, 800)
   await openHome()
-  await field().click()
+  await themeField().click()
   const list = page.getByRole('listbox')
   await expect.element(list).toBeVisible()
   const { right, bottom } = list.element().getBoundingClientRect()
@@ -326,7 +247,7 @@ test('questions that cannot be loaded can be tried again', async () => {
   await expect.element(page.getByText('Não foi possível carregar as questões.')).toBeVisible()
   isBroken = false
   await button('Tentar de novo').click()
-  await field().click()
+  await themeField().click()
   await expect.element(page.getByRole('option', { name: 'História' })).toBeVisible()
 })
 
@@ -337,7 +258,7 @@ test.each([
   const unusable = Array.from({ length: amount }, () => question('sem resposta', { correct: 7 }))
   await openHome({ api: createProductApi([...BANK, ...unusable]) })
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
-  await expect.element(field()).toHaveAccessibleDescription('5 questões nesta escolha')
+  await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
 })
 
 test('statistics that cannot be read sign out, and the login says why', async () => {

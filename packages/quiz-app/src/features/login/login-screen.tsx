@@ -14,7 +14,7 @@ import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { forgotPasswordAtom, loginAtom, prepareLoginAtom, signInByEmail, takeLoginStepAtom } from './login-atoms.ts'
-import type { LoginStage } from './login-atoms.ts'
+import type { LoginFailure, LoginStage } from './login-atoms.ts'
 import { checkLogin } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
 
@@ -86,19 +86,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const forgotPassword = useSetAtom(forgotPasswordAtom)
   const [invalid, setInvalid] = useState<readonly LoginField[]>([])
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    if (stage.email === undefined) return // a first visit begins where the page begins
-    const missing = email.current?.value ? password : email
-    missing.current?.focus()
-  }, [stage])
-  useEffect(() => {
-    if (failure?.kind !== 'wrong-credentials') return
-    password.current?.focus()
-    password.current?.select()
-  }, [failure])
+  const { email, password } = useFocusedFields(stage, failure)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -145,4 +133,21 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
       <Button onClick={() => forgotPassword(email.current?.value ?? '')}>{loginText.forgotPassword}</Button>
     </form>
   )
+}
+
+/** The fields of the form: the one that is missing is focused, and after wrong credentials the password. */
+function useFocusedFields(stage: LoginFormProps['stage'], failure: LoginFailure | null) {
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (stage.email === undefined) return // a first visit begins where the page begins
+    const missing = email.current?.value ? password : email
+    missing.current?.focus()
+  }, [stage])
+  useEffect(() => {
+    if (failure?.kind !== 'wrong-credentials') return
+    password.current?.focus()
+    password.current?.select()
+  }, [failure])
+  return { email, password }
 }

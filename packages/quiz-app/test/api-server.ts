@@ -1,0 +1,38 @@
+import { HttpResponse, http as route } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+import { createQuizApi, type QuizApi, type QuizApiOptions } from '../src/api/quiz-api.ts'
+
+export const BASE = 'https://api.test/v1'
+
+/** The network to the product API, for the tests of one file. */
+export function createApiServer() {
+  const server = setupServer()
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => server.resetHandlers())
+  afterAll(() => server.close())
+  return server
+}
+
+/** Answers every call with the given statuses in turn and keeps the requests. */
+export function record(server: ReturnType<typeof createApiServer>, ...statuses: number[]): Request[] {
+  const requests: Request[] = []
+  server.use(
+    route.all(`${BASE}/*`, ({ request }) => {
+      requests.push(request)
+      return HttpResponse.json([], { status: statuses[requests.length - 1] ?? 200 })
+    }),
+  )
+  return requests
+}
+
+/** The calls over that network; the tokens that were asked for, `true` when a fresh one. */
+export function startApi(options: Partial<QuizApiOptions> = {}): { api: QuizApi; asked: boolean[] } {
+  const asked: boolean[] = []
+  const accessToken = async ({ forceRefresh }: { forceRefresh: boolean }) => {
+    asked.push(forceRefresh)
+    return forceRefresh ? 'fresh' : 'stored'
+  }
+  return { api: createQuizApi({ baseUrl: BASE, accessToken, readCookies: () => '', ...options }), asked }
+}
