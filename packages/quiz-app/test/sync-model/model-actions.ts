@@ -48,7 +48,7 @@ export function roundsOf(setting: Setting): fc.Arbitrary<Round[]> {
     actions: fc.array(actionOf(setting), { minLength: 1, maxLength: 4 }).map(sparingPages),
     faults: fc.array(fault, { maxLength: 4 }),
   })
-  return fc.array(round, { maxLength: 15, size: 'max' })
+  return fc.array(round, { minLength: 3, maxLength: 15, size: 'max' })
 }
 
 function actionOf({ devices, keepsMarks, losesStorage = false, deletes = false }: Setting): fc.Arbitrary<Action> {
