@@ -1,6 +1,6 @@
 import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
+import type { Getter } from 'jotai'
 
 import type { Bank } from '../api/quiz-api.ts'
 import { logFailure } from '../failure-log.ts'
@@ -27,14 +27,42 @@ const NO_QUESTIONS: readonly Question[] = []
 /** Questions per record: the browser copies a record in one go, and this many take a slow phone less than 10 ms. */
 const CHUNK_SIZE = 500
 
+const LOADING: BankState = { status: 'loading' }
+
 const retriesAtom = atom(0)
 
-/** Whoever signs in, and every new try, asks this device and the server again. */
-const askingAtom = atom((get) => ({ username: get(usernameAtom), retry: get(retriesAtom) }))
+/** A bank for each user and each try. */
+const wantedBankAtom = atom((get) => {
+  get(retriesAtom)
+  return get(usernameAtom) === null ? atom(LOADING) : createBankAtom()
+})
 
-/** The bank of the last visit, undefined where this device has none; pending until somebody is signed in. */
-const keptBankAtom = atom(async (get): Promise<Bank | undefined> => {
-  if (get(askingAtom).username === null) return new Promise(() => {})
+/** The bank of the last visit at once, then the newest one. It is loaded when it is first shown. */
+export const bankAtom = atom((get) => get(get(wantedBankAtom)))
+
+function createBankAtom() {
+  const stateAtom = atom<BankState | null>(null)
+  const loadedBankAtom = atom(
+    (get) => get(stateAtom) ?? LOADING,
+    async (get, set) => {
+      if (get(stateAtom) !== null) return
+      set(stateAtom, LOADING)
+      const kept = await readKeptBank(get)
+      if (kept) set(stateAtom, ready(kept))
+      const newest = await fetchNewestBank(get, kept)
+      set(stateAtom, newest ? ready(newest) : { status: 'failed' })
+    },
+  )
+  loadedBankAtom.onMount = (load) => void load()
+  return loadedBankAtom
+}
+
+function ready({ questions, skipped }: Bank): BankState {
+  return { status: 'ready', questions, skipped }
+}
+
+/** The bank of the last visit; undefined where this device has none. */
+async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   const database = await get(storageAtom).database()
   try {
     return database ? await withinLimit(readBank(database, get(envAtom).apiUrl)) : undefined
@@ -42,31 +70,21 @@ const keptBankAtom = atom(async (get): Promise<Bank | undefined> => {
     logFailure('The cached questions could not be read.', cause)
     return undefined
   }
-})
+}
 
-/** The server's bank; the kept one where that is as new, or the server cannot be asked; null when there is neither. */
-const newestBankAtom = atom(async (get): Promise<Bank | null> => {
-  const { apiUrl } = get(envAtom)
-  const kept = await get(keptBankAtom)
+/** The server's bank; the kept one where that is as new, or the server cannot be asked; undefined when there is neither. */
+async function fetchNewestBank(get: Getter, kept: Bank | undefined): Promise<Bank | undefined> {
   if (kept && get(networkAtom).connection() === 'none') return kept
   try {
     const newest = await get(quizApiAtom).getQuestions(kept?.etag === undefined ? {} : { etag: kept.etag })
-    if (newest === 'unchanged') return kept ?? null
-    void keepBank(await get(storageAtom).database(), apiUrl, newest)
+    if (newest === 'unchanged') return kept
+    void keepBank(await get(storageAtom).database(), get(envAtom).apiUrl, newest)
     return newest
   } catch (cause) {
     logFailure('The questions could not be loaded.', cause)
-    return kept ?? null
+    return kept
   }
-})
-
-/** The bank of the last visit at once, then the newest one. */
-export const bankAtom = atom((get): BankState => {
-  const newest = get(unwrap(newestBankAtom))
-  if (newest === null) return { status: 'failed' }
-  const bank = newest ?? get(unwrap(keptBankAtom))
-  return bank ? { status: 'ready', questions: bank.questions, skipped: bank.skipped } : { status: 'loading' }
-})
+}
 
 /** The questions, empty until they are there. */
 export const questionsAtom = atom((get) => {

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { Getter } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
 import { usernameAtom } from '../session/auth.ts'
@@ -57,7 +58,9 @@ export const openRunsAtom = atom(
 openRunsAtom.onMount = (read) => void read()
 
 /** A run of this page; undefined when only the device has it. */
-export const pageRunAtom = atom(null, (get, _set, id: string) => get(pageRunsAtom).find((run) => run.id === id)?.run)
+export function pageRun(get: Getter, id: string): Run | undefined {
+  return get(pageRunsAtom).find((run) => run.id === id)?.run
+}
 
 /** Asks the device again: another tab may have begun or ended a run. */
 export const readKeptRunsAtom = atom(null, async (get, set) => {

@@ -1,5 +1,6 @@
 import type { Question } from '@cognito-srp/contract'
 import { atom } from 'jotai'
+import type { Getter, Setter } from 'jotai'
 
 import { logFailure } from '../failure-log.ts'
 import { bankAtom, questionsAtom, restoreSelectionAtom, selectionAtom } from '../questions/bank.ts'
@@ -17,7 +18,7 @@ import {
   keepRunAtom,
   onDevice,
   openRunsAtom,
-  pageRunAtom,
+  pageRun,
   readKeptRunsAtom,
   runsAtom,
 } from './open-runs.ts'
@@ -67,7 +68,7 @@ const openedRunAtom = atom(
     while (!isOver()) {
       const selection = get(selectionAtom)
       const wantedId = get(wantedIdAtom)
-      const resumed = selection === null ? await set(resumeAtom, wantedId) : null
+      const resumed = selection === null ? await resume(get, set, wantedId) : null
       if (isOver()) return
       if (get(selectionAtom) !== selection || get(wantedIdAtom) !== wantedId) continue // chosen while the device was asked
 
@@ -229,7 +230,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
 })
 
 /** A run with the answers that the log has of it: the wanted one, or else this tab's, or the one that was used last. */
-const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise<Run | null> => {
+async function resume(get: Getter, set: Setter, wantedId: string | null): Promise<Run | null> {
   if (wantedId === null) await set(readKeptRunsAtom)
   const runs = get(runsAtom)
   const byId = (wanted: string | null) => runs.find(({ id }) => id === wanted)
@@ -237,13 +238,13 @@ const resumeAtom = atom(null, async (get, set, wantedId: string | null): Promise
   if (kept === undefined) return null
   try {
     const answers = await get(answerLogAtom).readRunAnswers(kept.userId, kept.id)
-    const ofPage = set(pageRunAtom, kept.id)
+    const ofPage = pageRun(get, kept.id)
     if (ofPage) return joinAnswers(ofPage, answers)
     const stored = await onDevice(get(storageAtom), 'read', (database) => readRun(database, kept.id))
     const currentId = readTabQuestion(kept.id) ?? kept.currentId
     return stored ? resumeRun({ ...stored, ...kept, currentId }, get(questionsAtom), answers) : null
   } catch (cause) {
     logFailure('The last run could not be read.', cause)
-    return set(pageRunAtom, kept.id) ?? null
+    return pageRun(get, kept.id) ?? null
   }
-})
+}

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { Getter, Setter } from 'jotai'
 
 import { checkSessionAtom, forceSignOutAtom, usernameAtom } from '../session/auth.ts'
 import { networkAtom, quizApiAtom } from '../session/quiz-api-atom.ts'
@@ -42,29 +43,29 @@ export const answerLogAtom = atom((get) => createAnswerLog(get(storageAtom)))
 export const startSyncAtom = atom(null, (get, set) => {
   const opened = get(openedAtom)
   set(isFollowingAtom, true)
-  const sync = set(openSyncAtom)
+  const sync = openSync(get, set)
   if (sync !== null && sync === opened?.sync) sync.start() // a new one starts itself
   return () => {
     set(isFollowingAtom, false)
-    set(closeSyncAtom)
+    closeSync(get, set)
   }
 })
 
 /** Stores an answer. A question of a run that has an answer in the log, perhaps from another tab, keeps that answer. */
-export const recordAnswerAtom = atom(null, async (_get, set, answer: NewAnswer) => {
-  const sync = set(openSyncAtom)
+export const recordAnswerAtom = atom(null, async (get, set, answer: NewAnswer) => {
+  const sync = openSync(get, set)
   if (sync === null) throw new Error('An answer needs a signed-in user.')
   return sync.answer(answer)
 })
 
 /** Home load (specification §4). */
-export const loadStatsAtom = atom(null, async (_get, set) => {
-  await set(openSyncAtom)?.load()
+export const loadStatsAtom = atom(null, async (get, set) => {
+  await openSync(get, set)?.load()
 })
 
 /** The person is about to leave: waiting answers get one short try. */
-export const sendLastAtom = atom(null, async (_get, set) => {
-  await set(openSyncAtom)?.sendLast()
+export const sendLastAtom = atom(null, async (get, set) => {
+  await openSync(get, set)?.sendLast()
 })
 
 /**
@@ -77,20 +78,22 @@ export const eraseIfArrivedAtom = atom(null, (get, _set, userId: string): Promis
   return opened?.userId === userId ? opened.sync.eraseIfArrived() : get(answerLogAtom).eraseIfArrived(userId)
 })
 
-/** What this device and the server's last answer hold of the signed-in user, as it is kept. */
-export const readStudyDataAtom = atom(null, async (get): Promise<StudyData> => {
-  const userId = get(usernameAtom)
-  if (userId === null) throw new Error('Study data belong to a signed-in user.')
-  return { userId, ...(await get(answerLogAtom).readAll(userId)) }
+/** Reads what this device and the server's last answer hold of the signed-in user, as it is stored. */
+export const readStudyDataAtom = atom((get) => {
+  const [userId, log] = [get(usernameAtom), get(answerLogAtom)]
+  return async (): Promise<StudyData> => {
+    if (userId === null) throw new Error('Study data belong to a signed-in user.')
+    return { userId, ...(await log.readAll(userId)) }
+  }
 })
 
 /**
  * Stops the sync of the signed-in user in all tabs, then erases what this device keeps of their studying: nothing is
  * sent afterwards.
  */
-export const eraseStudyDataAtom = atom(null, async (_get, set) => {
-  const erased = set(openSyncAtom)?.erase()
-  set(closeSyncAtom, ERASED)
+export const eraseStudyDataAtom = atom(null, async (get, set) => {
+  const erased = openSync(get, set)?.erase()
+  closeSync(get, set, ERASED)
   await erased
 })
 
@@ -101,13 +104,13 @@ const isFollowingAtom = atom(false)
 const openedAtom = atom<{ userId: string; sync: Sync; close: () => void } | null>(null)
 
 /** The engine of the signed-in user, created when it is first needed; null when nobody is signed in. */
-const openSyncAtom = atom(null, (get, set): Sync | null => {
+function openSync(get: Getter, set: Setter): Sync | null {
   const userId = get(usernameAtom)
   const opened = get(openedAtom)
   if (userId === null) return null
   if (opened?.userId === userId) return opened.sync
 
-  set(closeSyncAtom)
+  closeSync(get, set)
   const sync = createSync({
     userId,
     api: get(quizApiAtom),
@@ -119,19 +122,19 @@ const openSyncAtom = atom(null, (get, set): Sync | null => {
         if (get(usernameAtom) === userId) await set(forceSignOutAtom, reason)
       },
     },
-    onErased: () => set(closeSyncAtom, ERASED),
+    onErased: () => closeSync(get, set, ERASED),
   })
   const unsubscribe = sync.subscribe((state) => set(stateAtom, state))
   set(stateAtom, sync.state())
   set(openedAtom, { userId, sync, close: unsubscribe })
   if (get(isFollowingAtom)) sync.start()
   return sync
-})
+}
 
-const closeSyncAtom = atom(null, (get, set, left: SyncState = NOBODY) => {
+function closeSync(get: Getter, set: Setter, left: SyncState = NOBODY): void {
   const opened = get(openedAtom)
   opened?.sync.stop()
   opened?.close()
   set(openedAtom, null)
   set(stateAtom, left)
-})
+}

@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 
 import { readStudyDataAtom } from '../../sync/sync-atoms.ts'
 import { dataText } from '../../text/account.ts'
@@ -11,7 +11,7 @@ import { useAccountAction } from './account-work.tsx'
 
 /** Hands out everything that the app knows of its user; a file is made whole or not at all. */
 export function DataSection() {
-  const readStudyData = useSetAtom(readStudyDataAtom)
+  const readStudyData = useAtomValue(readStudyDataAtom)
   const { outcome, run } = useAccountAction()
   const download = () =>
     run(async (call) => {

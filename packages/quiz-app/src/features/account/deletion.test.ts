@@ -100,7 +100,7 @@ test('a server that fails stops the deletion: what is deleted and what is not is
     failure: 'O servidor não conseguiu atender. Tente de novo daqui a pouco.',
   })
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
-  expect((await store.set(readStudyDataAtom)).answers).toEqual([])
+  expect((await store.get(readStudyDataAtom)()).answers).toEqual([])
   expect(store.get(isStatsLoadedAtom)).toBe(true) // no screen waits for what was erased
   await expect(getUser(client)).resolves.toBeDefined()
 
@@ -149,7 +149,7 @@ test('without the identity service nothing is deleted', async () => {
     failure: 'Sem conexão com o servidor. Verifique sua internet e tente de novo.',
   })
   expect(api.requests).toEqual([])
-  expect((await store.set(readStudyDataAtom)).answers).toHaveLength(1)
+  expect((await store.get(readStudyDataAtom)()).answers).toHaveLength(1)
 })
 
 test('a session that was ended elsewhere deletes nothing and is over', async () => {
