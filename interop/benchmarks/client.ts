@@ -46,7 +46,7 @@ async function measureInChromium() {
   try {
     return await measureChromiumHandshakes(pages)
   } finally {
-    pages.close()
+    await pages.close()
   }
 }
 
