@@ -1,7 +1,6 @@
 // Sessions that scripts cannot read, in a real browser: a page signs in by SRP through the session handler, in front of a
 // pool with a second factor, remembered devices, rotation and a client secret. Each claim prints what it counted.
 // Run: npm run prove -- server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
-import { setTimeout as sleep } from 'node:timers/promises'
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
@@ -12,6 +11,7 @@ import { openPage, type Page } from '../test/browser/pages.ts'
 import { tryForeignPages } from './server-sessions/foreign-pages.ts'
 import { BIA, COOKIE_SECRET, startSessionSite, TOKEN_LIFETIME_SECONDS } from './server-sessions/site.ts'
 import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
+import { tryLeavingAtOnce, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
 /** What the page and these tests make global. */
@@ -37,8 +37,8 @@ try {
   await keepTwoPeopleApart()
   await changePassword(page)
   await lookForSecrets(site, page, report)
-  await endUnreachable(page)
-  await leaveAtOnce(page)
+  await tryUnreachableSignOut(site, page, report)
+  await tryLeavingAtOnce(site, page, report)
   await tryCopiedCookies(site, page, report)
   await plantSecrets(site, page, report)
 } finally {
@@ -239,65 +239,6 @@ async function changePassword(page: Page): Promise<void> {
     return (await cognito.getUser(client)).username
   }, ANA.password)
   report(changed === ANA.username, `a password was changed and changed back, as ${changed}`)
-}
-
-/** The default sign-out while the server cannot be reached, and the next one. */
-async function endUnreachable(page: Page): Promise<void> {
-  const asked = site.exchanges.length
-  const [code, name, second] = await page.evaluate(async () => {
-    const { fetch } = globalThis
-    globalThis.fetch = () => Promise.reject(new TypeError('unreachable'))
-    const code = await cognito.signOut(client).then(
-      () => 'none',
-      (error: { code: string }) => error.code,
-    )
-    globalThis.fetch = fetch
-    const name = await cognito.currentUsername(client)
-    const { session } = await (await fetch('/auth/session')).json()
-    if (!session) return [code, name, 'no session']
-    await cognito.signOut(client)
-    const after = await (await fetch('/auth/session')).json()
-    await cognito.adoptSession(client, session)
-    return [code, name, after.session === null ? 'ended' : 'still there']
-  })
-  const revocations = site.exchanges.slice(asked).filter(({ operation }) => operation === 'RevokeToken').length
-  report(
-    code === 'NetworkError' && name === null && second === 'ended' && revocations === 1,
-    `a sign-out that did not reach the server: ${code}, nobody signed in here; after the next one its session had ${second}, by ${revocations} request`,
-  )
-  const refusal = await page.evaluate(() =>
-    cognito.getSession(client, { forceRefresh: true }).then(
-      () => 'renewed',
-      (error: { code: string }) => error.code,
-    ),
-  )
-  const rest = await page.evaluate(() => cognito.currentUsername(client))
-  report(
-    refusal === 'NotAuthorizedException' && rest === null,
-    `what was adopted of it is refused: ${refusal}, and signed out`,
-  )
-}
-
-/** The page is left before the server has answered the default sign-out. */
-async function leaveAtOnce(page: Page): Promise<void> {
-  await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
-    username: ANA.username,
-    password: ANA.password,
-  })
-  site.delaysMs.set('RevokeToken', 1000)
-  const asked = site.exchanges.length
-  await page.evaluate(() => void setTimeout(() => void cognito.signOut(client)))
-  await page.reload()
-  const hasLeft = !site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')
-  while (!site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')) await sleep(50)
-  site.delaysMs.clear()
-  await sleep(200)
-  await page.evaluate(async () => void (await fetch('/read-only')))
-  const cookie = site.exchanges.at(-1)?.cookie
-  report(
-    hasLeft && cookie === '',
-    `a page that was left before the sign-out was answered: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
-  )
 }
 
 function emailOf(page: Page): Promise<string | undefined> {

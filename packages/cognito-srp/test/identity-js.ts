@@ -10,6 +10,7 @@ import {
 } from '../src/identity-js/index.ts'
 import { MapStorage } from './clients.ts'
 import { ScriptedPool } from './scripted-pool.ts'
+import { storedItems, tokens } from './tokens.ts'
 
 /** A storage that a test can look into. */
 export class ItemStorage extends MapStorage implements ICognitoStorage {
@@ -86,4 +87,21 @@ function listen(call: (hear: (by: string, args: unknown[]) => void) => unknown):
 /** What a person signs in with. */
 export function detailsOf(data: Partial<ConstructorParameters<typeof AuthenticationDetails>[0]> = {}) {
   return new AuthenticationDetails({ Username: 'ana', Password: 'Senha-123', ...data })
+}
+
+/** A user whose session is valid now. */
+export function signedInUser() {
+  const result = tokens({ iat: Math.floor(Date.now() / 1000) })
+  const scripted = scriptedUser({ Storage: new ItemStorage(storedItems(result)) })
+  scripted.user.getSession(() => undefined)
+  Object.assign(scripted.user, { deviceKey: 'device-1' })
+  return { ...scripted, AccessToken: result.AccessToken }
+}
+
+/** A user who signs in with one request, and the pool that answers it. */
+export function plainUser(...answers: Parameters<ReturnType<typeof scriptedUser>['service']['on']>[1][]) {
+  const scripted = scriptedUser()
+  scripted.user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
+  scripted.service.on('InitiateAuth', ...answers)
+  return scripted
 }

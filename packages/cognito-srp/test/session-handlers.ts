@@ -160,3 +160,13 @@ export class TestBrowser {
     })
   }
 }
+
+/** Tokens of ana, with a refresh token that a test can look for. */
+export const GRANTED: ReturnType<typeof tokens> = tokens({ refreshToken: 'refresh-secret' })
+
+/** A server with a client secret whose page is signed in with {@link GRANTED}. */
+export async function signedIn(config: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
+  const server = testServer({ clientSecret: 'client-secret', ...config })
+  await server.browser.signIn(GRANTED)
+  return server
+}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEmulator } from '@cognito-srp/emulator'
+import { createEmulator, type Emulator } from '@cognito-srp/emulator'
 import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { secretsOfToken, type Secret, type Sight } from '@cognito-srp/testing/secrets'
 import { ANA, CLIENT_ID, POOL_ID, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
@@ -44,100 +44,56 @@ export type Exchange = {
   setCookies: readonly string[]
 }
 
-/** A site whose server keeps the sessions, in front of a pool that verifies; all that passes either is kept. */
-export type SessionSite = Site & {
-  exchanges: Exchange[]
+/** The session handler in front of a pool that verifies, and everything that passes either. */
+class RecordedServer {
+  readonly emulator = createPool()
+  readonly exchanges: Exchange[] = []
   /** Operations that reached the pool. */
-  operations: string[]
-  /** What must not be seen in a browser: all tokens that the pool issued, passwords, the server's secrets. */
-  secrets: Secret[]
-  /** What passed between browsers and server, in the form that is searched. */
-  sights(): Sight[]
-  /** The handler, which `restart` replaces as a new process would: a store in memory is lost. */
-  handler(): SessionHandler
-  restart(config?: Partial<SessionHandlerConfig>): void
+  readonly operations: string[] = []
   /** By how much the server's answers to an operation are held up. */
-  delaysMs: Map<string, number>
-  /** Moves the time of pool and server; pages move theirs. */
-  advance(seconds: number): void
-  nowMs(): number
-  /** Pages of others, served at other addresses: same site but another origin, and another site. */
-  foreignUrls: { sameSite: string; crossSite: string }
-}
-
-export async function startSessionSite(engine: Engine): Promise<SessionSite> {
-  const emulator = createEmulator({
-    userPools: [
-      {
-        id: POOL_ID,
-        mfa: 'ON',
-        deviceTracking: 'always',
-        clients: [
-          {
-            id: CLIENT_ID,
-            secret: CLIENT_SECRET,
-            refreshTokenRotation: { graceSeconds: 0 },
-            accessTokenSeconds: TOKEN_LIFETIME_SECONDS,
-            idTokenSeconds: TOKEN_LIFETIME_SECONDS,
-          },
-        ],
-        users: [{ ...ANA, totpSecret: TOTP_SECRET }, BIA],
-      },
-    ],
-  })
-  let aheadMs = 0
-  const nowMs = () => Date.now() + aheadMs
-  const exchanges: Exchange[] = []
-  const operations: string[] = []
-  const delaysMs = new Map<string, number>()
-  const secrets: Secret[] = [
+  readonly delaysMs = new Map<string, number>()
+  /** What must not be seen in a browser: all tokens that the pool issued, passwords, the server's secrets. */
+  readonly secrets: Secret[] = [
     { name: 'the password', text: ANA.password },
     { name: 'the password of another user', text: BIA.password },
     { name: 'the client secret', text: CLIENT_SECRET },
     { name: 'the secret of the cookies', text: COOKIE_SECRET },
   ]
+  readonly #engineName: string
+  #handler: SessionHandler
+  #aheadMs = 0
 
-  /** The pool, as the handler reaches it: what it issues must not go further. */
-  async function askPool(url: string, init: RequestInit): Promise<Response> {
-    const request = new Request(new URL(url), init)
-    operations.push(operationOf(request.headers.get('x-amz-target')))
-    const answer = await emulator.fetch(request)
-    secrets.push(...secretsOfAnswer(await answer.clone().text(), secrets.length))
-    return answer
+  constructor(engineName: string) {
+    this.#engineName = engineName
+    this.#handler = this.#createHandler()
   }
 
-  const createHandler = (config: Partial<SessionHandlerConfig> = {}) =>
-    createSessionHandler({
-      userPoolId: POOL_ID,
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      secret: COOKIE_SECRET,
-      cookie: { insecure: engine.name === 'WebKit' }, // it takes no secure cookies of http://localhost
-      endpoint: 'http://pool.test/',
-      fetch: askPool,
-      now: nowMs,
-      onFault: (fault) => console.log('the server tells of a fault:', fault),
-      ...config,
-    })
-  let handler = createHandler()
+  handler = (): SessionHandler => this.#handler
 
-  const files = new Map([
-    ['/', PAGE],
-    ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
-  ])
-  async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/auth')) return handler.handle(request)
-    if (pathname === '/read-only') {
-      // A place that may not set cookies, as server components: it says who is there and writes nothing.
-      const session = await handler.readSession(request)
-      return Response.json(session && { username: session.username, isExpired: session.isExpired })
-    }
-    const file = files.get(pathname)
-    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
-    return new Response(file, { status: file === undefined ? 404 : 200, headers: { 'content-type': type } })
+  /** Replaces the handler as a new process would: a store in memory is lost. */
+  restart = (config?: Partial<SessionHandlerConfig>): void => {
+    this.#handler = this.#createHandler(config)
   }
-  const server = await listen(async (incoming, outgoing) => {
+
+  nowMs = (): number => Date.now() + this.#aheadMs
+
+  /** Moves the time of pool and server; pages move theirs. */
+  advance = (seconds: number): void => {
+    this.emulator.clock.advance(seconds)
+    this.#aheadMs += seconds * 1000
+  }
+
+  /** What passed between browsers and server, in the form that is searched. */
+  sights = (): Sight[] =>
+    this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
+      { place: 'address', text: url },
+      { place: `request body of ${operation || url}`, text: body },
+      { place: 'response body', text: answer },
+      { place: 'Set-Cookie', text: setCookies.join('\n') },
+    ])
+
+  /** Serves a request of a browser with `answer`, and records both. */
+  async serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
     const { method = 'GET', headers } = incoming
     const url = new URL(incoming.url ?? '/', `http://${headers.host}`)
     const body = Buffer.concat(await incoming.toArray())
@@ -145,20 +101,64 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
       new Request(url, { method, headers: headers as Record<string, string>, ...(body.length > 0 && { body }) }),
     )
     const text = await given.text()
-    await sleep(delaysMs.get(operationOf(headers['x-amz-target'])) ?? 0)
+    const operation = operationOf(headers['x-amz-target'])
+    await sleep(this.delaysMs.get(operation) ?? 0)
     const setCookies = given.headers.getSetCookie()
     outgoing.writeHead(given.status, { ...Object.fromEntries(given.headers), 'set-cookie': setCookies }).end(text)
-    exchanges.push({
+    this.exchanges.push({
       method,
       url: url.href,
-      operation: operationOf(headers['x-amz-target']),
+      operation,
       cookie: headers.cookie ?? '',
       body: body.toString(),
       status: given.status,
       answer: url.pathname === '/client.js' ? '' : text,
       setCookies,
     })
-  })
+  }
+
+  #createHandler(config: Partial<SessionHandlerConfig> = {}): SessionHandler {
+    return createSessionHandler({
+      userPoolId: POOL_ID,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      secret: COOKIE_SECRET,
+      cookie: { insecure: this.#engineName === 'WebKit' }, // it takes no secure cookies of http://localhost
+      endpoint: 'http://pool.test/',
+      fetch: (url, init) => this.#askPool(url, init),
+      now: this.nowMs,
+      onFault: (fault) => console.log('the server tells of a fault:', fault),
+      ...config,
+    })
+  }
+
+  /** The pool, as the handler reaches it: what it issues must not go further. */
+  async #askPool(url: string, init: RequestInit): Promise<Response> {
+    const request = new Request(new URL(url), init)
+    this.operations.push(operationOf(request.headers.get('x-amz-target')))
+    const answer = await this.emulator.fetch(request)
+    this.secrets.push(...secretsOfAnswer(await answer.clone().text(), this.secrets.length))
+    return answer
+  }
+}
+
+type Answer = (request: Request) => Promise<Response>
+
+/** A site whose server keeps the sessions, in front of a pool that verifies; all that passes either is kept. */
+export type SessionSite = Site &
+  Pick<
+    RecordedServer,
+    'exchanges' | 'operations' | 'secrets' | 'sights' | 'handler' | 'restart' | 'delaysMs' | 'advance' | 'nowMs'
+  > & {
+    /** Pages of others, served at other addresses: same site but another origin, and another site. */
+    foreignUrls: { sameSite: string; crossSite: string }
+  }
+
+export async function startSessionSite(engine: Engine): Promise<SessionSite> {
+  const recorded = new RecordedServer(engine.name)
+  const { emulator, ...kept } = recorded
+  const answer = await createAnswer(recorded)
+  const server = await listen((incoming, outgoing) => recorded.serve(incoming, outgoing, answer))
   const foreign = await listen(async (_incoming, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>another</title><body></body>')
   })
@@ -174,26 +174,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
     },
     engine,
     profile,
-    exchanges,
-    operations,
-    delaysMs,
-    secrets,
-    sights: () =>
-      exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
-        { place: 'address', text: url },
-        { place: `request body of ${operation || url}`, text: body },
-        { place: 'response body', text: answer },
-        { place: 'Set-Cookie', text: setCookies.join('\n') },
-      ]),
-    handler: () => handler,
-    restart(config) {
-      handler = createHandler(config)
-    },
-    advance(seconds) {
-      emulator.clock.advance(seconds)
-      aheadMs += seconds * 1000
-    },
-    nowMs,
+    ...kept,
     async close() {
       await profile.close()
       for (const one of [server, foreign]) {
@@ -202,6 +183,40 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
       }
       await emulator.close()
     },
+  }
+}
+
+function createPool(): Emulator {
+  const client = {
+    id: CLIENT_ID,
+    secret: CLIENT_SECRET,
+    refreshTokenRotation: { graceSeconds: 0 },
+    accessTokenSeconds: TOKEN_LIFETIME_SECONDS,
+    idTokenSeconds: TOKEN_LIFETIME_SECONDS,
+  }
+  const users = [{ ...ANA, totpSecret: TOTP_SECRET }, BIA]
+  return createEmulator({
+    userPools: [{ id: POOL_ID, mfa: 'ON', deviceTracking: 'always', clients: [client], users }],
+  })
+}
+
+/** Answers of the site: the handler's, a place that may not set cookies, and the page. */
+async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
+  const files = new Map([
+    ['/', PAGE],
+    ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
+  ])
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/auth')) return handler().handle(request)
+    if (pathname === '/read-only') {
+      // As server components: it says who is there and writes nothing.
+      const session = await handler().readSession(request)
+      return Response.json(session && { username: session.username, isExpired: session.isExpired })
+    }
+    const file = files.get(pathname)
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
+    return new Response(file, { status: file === undefined ? 404 : 200, headers: { 'content-type': type } })
   }
 }
 

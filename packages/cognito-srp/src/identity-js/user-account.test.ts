@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { ItemStorage, scriptedUser, told, toldOf, type Told } from '../../test/identity-js.ts'
+import { scriptedUser, signedInUser, told, toldOf, type Told } from '../../test/identity-js.ts'
 import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
-import { storedItems, tokens } from '../../test/tokens.ts'
+import { tokens } from '../../test/tokens.ts'
 import { CognitoUserAttribute, type CognitoUser } from './index.ts'
 
 afterEach(() => {
@@ -12,15 +12,6 @@ afterEach(() => {
 
 const USER = { Username: 'ana', UserAttributes: [{ Name: 'email', Value: 'ana@example.com' }], MFAOptions: [] }
 const SENT = { CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@e***' } }
-
-/** A user whose session is valid now. */
-function signedInUser() {
-  const result = tokens({ iat: Math.floor(Date.now() / 1000) })
-  const scripted = scriptedUser({ Storage: new ItemStorage(storedItems(result)) })
-  scripted.user.getSession(() => undefined)
-  Object.assign(scripted.user, { deviceKey: 'device-1' })
-  return { ...scripted, AccessToken: result.AccessToken }
-}
 
 type Call = (user: CognitoUser) => Promise<Told>
 type Row = [name: string, call: Call, operation: string, sent: object, answer: object, tells: unknown[]]
@@ -237,17 +228,6 @@ test('data that another program damaged are dropped, and so are those of an ende
   user.signInUserSession = null
   await told((callback) => user.getUserData(callback))
   expect(Storage.getItem(user.userDataKey)).toBeNull()
-})
-
-test('a device that is forgotten is forgotten here too', async () => {
-  const { user, service, Storage } = signedInUser()
-  const before = new Map(Storage.items)
-  Object.assign(user, { randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
-  service.on('ForgetDevice', { text: '' })
-  const { args } = await toldOf((callbacks) => user.forgetDevice(callbacks))
-  expect(args).toEqual(['SUCCESS'])
-  expect(user).toMatchObject({ deviceKey: null, randomPassword: null, deviceGroupKey: null })
-  expect(Storage.items).toEqual(before)
 })
 
 const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [

@@ -291,16 +291,3 @@ test('a session that a server holds ends there too, by any sign-out', async () =
   await told((callback) => user.getSession(callback))
   expect(service.payload('InitiateAuth')).toMatchObject({ AccessToken: tokens(ENDED).AccessToken })
 })
-
-test('the device that is kept is read, and removed when it is to be forgotten', () => {
-  const { user, Storage } = signedIn()
-  user.getCachedDeviceKeyAndPassword()
-  expect(user.deviceKey).toBeUndefined()
-  Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' })
-  user.cacheDeviceKeyAndPassword()
-  const again = new CognitoUser({ Username: 'ana', Pool: user.pool, Storage })
-  again.getCachedDeviceKeyAndPassword()
-  expect(again).toMatchObject({ deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' })
-  user.clearCachedDeviceKeyAndPassword()
-  expect(Object.fromEntries(Storage.items)).toEqual(storedItems(tokens()))
-})

@@ -3,7 +3,7 @@ import { totpCode } from '@cognito-srp/testing/totp'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { startPool, type TestPool } from '../../test/emulator/pool.ts'
-import { detailsOf, ItemStorage, scriptedUser, told, toldOf } from '../../test/identity-js.ts'
+import { detailsOf, ItemStorage, plainUser, scriptedUser, told, toldOf } from '../../test/identity-js.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { tokens } from '../../test/tokens.ts'
 import { CognitoUser, CognitoUserPool, CognitoUserSession } from './index.ts'
@@ -29,14 +29,6 @@ async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   const Pool = new CognitoUserPool({ UserPoolId: POOL_ID, ClientId: CLIENT_ID, endpoint, Storage })
   const create = (Username: string = ANA.username) => new CognitoUser({ Username, Pool, Storage })
   return { pool: started, Pool, Storage, create }
-}
-
-/** A user who signs in with one request, and the pool that answers it. */
-function plainUser(...answers: Parameters<ReturnType<typeof scriptedUser>['service']['on']>[1][]) {
-  const scripted = scriptedUser()
-  scripted.user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
-  scripted.service.on('InitiateAuth', ...answers)
-  return scripted
 }
 
 test('a password is proved by SRP, and from then on the user has the name of the service', async () => {
@@ -87,27 +79,6 @@ test('a device is found under the alias that a password was sent with', async ()
   await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(service.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { DEVICE_KEY: 'k' } })
   expect([...Storage.items.keys()].filter((key) => /device|random/i.test(key))).toEqual([])
-})
-
-test('a forgotten device that the storage does not let go is emptied, and the error told', async () => {
-  const { user, service, Storage } = plainUser(failure('ResourceNotFoundException', 'Device does not exist.'))
-  Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
-  Storage.removeItem = () => undefined
-  const { args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect(args).toMatchObject([{ name: 'Error', message: expect.stringContaining('token storage') }])
-  expect(Storage.getItem(`${PREFIX}.ana.randomPasswordKey`)).toBe('')
-  expect(service.operations).toEqual(['InitiateAuth'])
-})
-
-test('a device that cannot be registered is an error, after the tokens were kept', async () => {
-  const offered = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'k', DeviceGroupKey: 'g' } }
-  const { user, service, Pool } = plainUser({ json: { AuthenticationResult: offered } })
-  service.on('ConfirmDevice', failure('InvalidParameterException', 'No device.'), { json: {} })
-  const failed = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect(failed).toMatchObject({ by: 'onFailure', args: [{ code: 'InvalidParameterException' }] })
-  expect(Pool.getCurrentUser()?.getUsername()).toBe('ana')
-  const registered = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect(registered).toEqual({ by: 'onSuccess', args: [SESSION], isAtOnce: false })
 })
 
 test('an authenticator app is set up in the middle of a sign-in and by a signed-in user', async () => {

@@ -1,30 +1,25 @@
 import { expect, test } from 'vitest'
 
+import {
+  ACCOUNT_CASES,
+  clientMetadata,
+  ClientMetadata,
+  DELIVERY,
+  delivery,
+  type Case,
+} from '../../test/account-operations.ts'
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError } from '../errors.ts'
 import type { RegistrationResponseJSON } from '../webauthn.ts'
-import * as account from './account.ts'
 import * as devices from './devices.ts'
 import * as mfa from './mfa.ts'
 import * as passkeys from './passkeys.ts'
 import * as tokenOperations from './revocation.ts'
 import * as user from './user.ts'
 
-type Case = {
-  operation: string
-  call: (client: CognitoClient, options: { signal?: AbortSignal }) => Promise<unknown>
-  payload: object
-  answer?: object
-  output?: unknown
-}
-
-const DELIVERY = { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' }
-const delivery = { destination: 'a***@e***', deliveryMedium: 'EMAIL', attributeName: 'email' }
-const clientMetadata = { locale: 'pt' }
-const ClientMetadata = clientMetadata
 const passkey: RegistrationResponseJSON = {
   id: 'id',
   rawId: 'id',
@@ -32,80 +27,6 @@ const passkey: RegistrationResponseJSON = {
   clientExtensionResults: {},
   response: { clientDataJSON: 'c', attestationObject: 'a' },
 }
-
-/** Operations about a user who is not signed in. */
-const ACCOUNT_CASES: Case[] = [
-  {
-    operation: 'SignUp',
-    call: (client, options) =>
-      account.signUp(client, {
-        username: 'ana',
-        password: 'Senha-123',
-        userAttributes: { email: 'ana@example.com', 'custom:school': 'X' },
-        validationData: { invite: '7' },
-        clientMetadata,
-        ...options,
-      }),
-    payload: {
-      Password: 'Senha-123',
-      UserAttributes: [
-        { Name: 'email', Value: 'ana@example.com' },
-        { Name: 'custom:school', Value: 'X' },
-      ],
-      ValidationData: [{ Name: 'invite', Value: '7' }],
-      ClientMetadata,
-    },
-    answer: { UserConfirmed: false, UserSub: 'sub-1', CodeDeliveryDetails: DELIVERY },
-    output: { userConfirmed: false, userSub: 'sub-1', codeDeliveryDetails: delivery },
-  },
-  {
-    operation: 'SignUp',
-    call: (client, options) => account.signUp(client, { username: 'ana', ...options }),
-    payload: {},
-    answer: { UserConfirmed: true, UserSub: 'sub-1', Session: 's-1' },
-    output: { userConfirmed: true, userSub: 'sub-1', signUpSession: 's-1' },
-  },
-  {
-    operation: 'ConfirmSignUp',
-    call: (client, options) =>
-      account.confirmSignUp(client, { username: 'ana', confirmationCode: '1', forceAliasCreation: true, ...options }),
-    payload: { ConfirmationCode: '1', ForceAliasCreation: true },
-    output: {},
-  },
-  {
-    operation: 'ConfirmSignUp',
-    call: (client, options) =>
-      account.confirmSignUp(client, { username: 'ana', confirmationCode: '1', signUpSession: 's-1', ...options }),
-    payload: { ConfirmationCode: '1', Session: 's-1' },
-    answer: { Session: 's-2' },
-    output: { signUpSession: 's-2' },
-  },
-  {
-    operation: 'ResendConfirmationCode',
-    call: (client, options) => account.resendConfirmationCode(client, { username: 'ana', clientMetadata, ...options }),
-    payload: { ClientMetadata },
-    answer: { CodeDeliveryDetails: DELIVERY },
-    output: delivery,
-  },
-  {
-    operation: 'ForgotPassword',
-    call: (client, options) => account.forgotPassword(client, { username: 'ana', ...options }),
-    payload: {},
-    answer: {},
-    output: {},
-  },
-  {
-    operation: 'ConfirmForgotPassword',
-    call: (client, options) =>
-      account.confirmForgotPassword(client, {
-        username: 'ana',
-        confirmationCode: '1',
-        password: 'Nova-123',
-        ...options,
-      }),
-    payload: { ConfirmationCode: '1', Password: 'Nova-123' },
-  },
-]
 
 /** Operations of a signed-in user. */
 const SESSION_CASES: Case[] = [

@@ -23,14 +23,6 @@ test('an answer of another shape than fetch gives is a network error', async () 
   }
 })
 
-test('the timeout covers a body that never ends', async () => {
-  const { client } = testClient({
-    timeoutMs: 20,
-    fetch: async () => ({ ok: true, status: 200, headers: new Headers(), text: () => new Promise(() => {}) }),
-  })
-  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
-})
-
 test('an operation without output succeeds with an empty body, and only with that', async () => {
   const { client, pool } = testClient()
   pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })

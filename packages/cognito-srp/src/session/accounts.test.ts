@@ -1,32 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { KeyedStorage, MapStorage, rejection, signInWith, testClient, WebStorage } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
-import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
-import { createCognitoClient, type CognitoClient } from '../client.ts'
+import { listen } from '../../test/recorded-events.ts'
+import { storedItems, tokens } from '../../test/tokens.ts'
+import { createCognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError, StorageError } from '../errors.ts'
 import type { TokenStorage } from '../storage/token-storage.ts'
-import { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './accounts.ts'
-import { onAuthChange } from './events.ts'
+import { listAccounts, switchAccount } from './accounts.ts'
 import { currentUsername, getSession } from './get-session.ts'
-import type { AuthEvent } from './session.ts'
 import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const ana = tokens()
 const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia', originJti: 'origin-of-bia' })
 const DEVICE = { [`${PREFIX}.ana.deviceKey`]: 'k', [`${PREFIX}.ana.deviceGroupKey`]: 'g', theme: 'dark' }
-
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
-function listen(client: CognitoClient): AuthEvent[] {
-  const events: AuthEvent[] = []
-  stops.push(onAuthChange(client, (event) => events.push(event)))
-  return events
-}
 
 const stored = (storage: MapStorage) => Object.fromEntries(storage.items)
 const whole = (username: string, result: typeof ana) => ({
@@ -268,92 +256,6 @@ test('a storage that cannot tell its keys any more is a storage error', async ()
   const storage: TokenStorage = Object.assign(new MapStorage(), { keys })
   const { client } = testClient({ storage: storage as MapStorage })
   expect(await rejection(signInWith(client, ana))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
-})
-
-function adoptable(options: TokenOptions = {}): TokensToAdopt {
-  const { IdToken, AccessToken, RefreshToken } = tokens(options)
-  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
-}
-
-test('tokens from elsewhere sign in like those of a sign-in: checked, stored, told, the user before replaced', async () => {
-  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
-  const events = listen(client)
-  const { generation } = client.state
-  const session = await adoptSession(client, adoptable())
-  expect(session).toEqual(await getSession(client))
-  expect(session).toMatchObject({ username: 'ana', refreshToken: 'refresh-1', clockDriftSeconds: 0 })
-  expect(stored(storage)).toEqual(whole('ana', ana))
-  expect(client.state.generation).toBe(generation + 1)
-  await vi.waitFor(() => expect(events).toHaveLength(2))
-  expect(events[1]).toEqual({ type: 'signedIn', username: 'ana' })
-})
-
-test('no refresh token is none, whatever a server writes for it', async () => {
-  const { client, storage } = testClient()
-  const nothing = { ...adoptable(), refreshToken: null } as unknown as TokensToAdopt
-  expect(await adoptSession(client, nothing)).not.toHaveProperty('refreshToken')
-  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
-})
-
-test('the age of adopted tokens is no drift of the clock, but a clock before their issue is', async () => {
-  const old = testClient()
-  const oldSession = await adoptSession(old.client, adoptable({ iat: NOW_SECONDS - 3000, refreshToken: undefined }))
-  expect(oldSession.clockDriftSeconds).toBe(0)
-  old.clock.nowMs = NOW_MS + 601_000
-  expect(await rejection(getSession(old.client))).toMatchObject({
-    message: 'Cannot retrieve a new session. Please authenticate.',
-  })
-  const behind = await adoptSession(testClient().client, adoptable({ iat: NOW_SECONDS + 500 }))
-  expect(behind.clockDriftSeconds).toBe(-500)
-})
-
-test('adopted tokens that have ended are renewed, and refused where they cannot be', async () => {
-  const iat = NOW_SECONDS - 3600
-  const { client, pool, storage } = testClient()
-  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: ana } })
-  const error = await rejection(adoptSession(client, adoptable({ iat, refreshToken: undefined })))
-  expect(error).toBeInstanceOf(SessionError)
-  expect(storage.items.size).toBe(0)
-  await adoptSession(client, adoptable({ iat }))
-  expect((await getSession(client)).accessToken.jwt).toBe(ana.AccessToken)
-})
-
-const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
-
-test('the name comes from the id token where the access token has none', async () => {
-  const [idToken, accessToken] = [jwt({ ...TIMES, 'cognito:username': 'cyd' }), jwt(TIMES)]
-  expect((await adoptSession(testClient().client, { idToken, accessToken })).username).toBe('cyd')
-})
-
-test.each([
-  ['nothing', undefined, 'Id token and Access Token must be present.'],
-  ['one token', { idToken: ana.IdToken }, 'Id token and Access Token must be present.'],
-  ['numbers', { idToken: 1, accessToken: 2 }, 'The id token has no readable times'],
-  ['two access tokens', { ...adoptable(), idToken: ana.AccessToken }, 'The id token has'],
-  ['two id tokens', { ...adoptable(), accessToken: ana.IdToken }, 'The access token has'],
-  ['tokens of two users', { ...adoptable(), accessToken: bia.AccessToken }, 'The access token has'],
-  [
-    'tokens of two sign-ins',
-    { ...adoptable(), accessToken: tokens({ originJti: 'origin-2' }).AccessToken },
-    'not of one sign-in',
-  ],
-  ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
-  [
-    'tokens whose name is no text',
-    { idToken: jwt({ ...TIMES, 'cognito:username': 7 }), accessToken: jwt(TIMES) },
-    'name no user',
-  ],
-  [
-    'tokens of an empty name',
-    { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
-    'name no user',
-  ],
-])('%s cannot be adopted and change nothing', async (_case, given, message) => {
-  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
-  const error = await rejection(adoptSession(client, given as TokensToAdopt))
-  expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message: expect.stringContaining(message) })
-  expect(stored(storage)).toEqual(storedItems(bia, { username: 'bia' }))
 })
 
 test('the count of sign-ins and sign-outs only grows, whoever comes, is chosen, leaves or is refused', async () => {

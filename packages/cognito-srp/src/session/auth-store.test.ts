@@ -1,30 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { follow, settled } from '../../test/auth-views.ts'
 import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
 import { failure, heldAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import type { CognitoClient } from '../client.ts'
-import { adoptSession, switchAccount } from './accounts.ts'
-import { createAuthStore, type AuthSnapshot, type AuthStore } from './auth-store.ts'
+import { adoptSession } from './accounts.ts'
+import { createAuthStore } from './auth-store.ts'
 import { emit } from './events.ts'
 import { getSession } from './get-session.ts'
 import { signOut } from './sign-out.ts'
 
 const HOUR_MS = 3600_000
-const BIA = { username: 'bia' }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-/** Lets everything happen that needs no time. */
-const settled = () => vi.advanceTimersByTimeAsync(0)
-
-/** Follows a store as a view does: what it shows first, then after each change. */
-function follow(store: AuthStore): { shown: AuthSnapshot[]; stop: () => void } {
-  const shown = [store.getSnapshot()]
-  const stop = store.subscribe(() => shown.push(store.getSnapshot()))
-  return { shown, stop }
-}
 
 const signedIn = (config: { refreshRetry?: false } = {}) => testClient({ items: storedItems(tokens()), ...config })
 
@@ -211,57 +200,6 @@ test('a storage that cannot be read is nobody', async () => {
   const { shown } = follow(createAuthStore(testClient({ storage }).client))
   await settled()
   expect(shown).toEqual(['checking', 'signedOut'])
-})
-
-test('signing in as another person shows one after the other, nobody in between', async () => {
-  const { client } = signedIn()
-  const { shown } = follow(createAuthStore(client))
-  await settled()
-  await signInWith(client, tokens(BIA))
-  await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
-})
-
-test('where another tab replaced the user, whoever the storage names is shown', async () => {
-  const { client, storage } = signedIn()
-  const { shown } = follow(createAuthStore(client))
-  await settled()
-  for (const [key, value] of Object.entries(storedItems(tokens(BIA), BIA))) storage.setItem(key, value)
-  emit(client, { type: 'signedOut', username: 'ana', reason: 'elsewhere' })
-  await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
-})
-
-async function twoAccounts(): Promise<CognitoClient> {
-  const { client } = testClient({ accounts: 'many' })
-  await signInWith(client, tokens(BIA))
-  await signInWith(client, tokens())
-  return client
-}
-
-test('with several accounts the one in use is shown, whatever becomes of the others', async () => {
-  const client = await twoAccounts()
-  const store = createAuthStore(client)
-  const { shown } = follow(store)
-  await settled()
-  const snapshot = store.getSnapshot()
-  emit(client, { type: 'refreshed', username: 'bia' })
-  emit(client, { type: 'signedOut', username: 'bia', reason: 'refused' })
-  await settled()
-  expect(store.getSnapshot()).toBe(snapshot)
-  await switchAccount(client, 'bia')
-  await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
-})
-
-test('choosing another account while nobody is subscribed is found out anew', async () => {
-  const client = await twoAccounts()
-  const store = createAuthStore(client)
-  const { stop } = follow(store)
-  await settled()
-  stop()
-  await switchAccount(client, 'bia')
-  expect(store.getSnapshot()).toBe('checking')
 })
 
 test('tokens that never outlast the margin are renewed once to find out', async () => {

@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
+import { listen } from '../../test/recorded-events.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
 import { memoryStorage } from '../storage/token-storage.ts'
@@ -8,17 +9,7 @@ import { emit, onAuthChange } from './events.ts'
 import type { AuthEvent } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-  vi.unstubAllGlobals()
-})
-
-function listen(client: CognitoClient): AuthEvent[] {
-  const events: AuthEvent[] = []
-  stops.push(onAuthChange(client, (event) => events.push(event)))
-  return events
-}
+afterEach(() => vi.unstubAllGlobals())
 
 function keepAna(client: CognitoClient): Promise<void> {
   return signInWith(client, tokens())
@@ -33,7 +24,8 @@ function messagesDelivered(): Promise<void> {
 
 test('sign-in and sign-out are told in order, with the user name, and not after unsubscribing', async () => {
   const { client } = testClient()
-  const events = listen(client)
+  const events: AuthEvent[] = []
+  const stop = onAuthChange(client, (event) => events.push(event))
   await keepAna(client)
   await signOut(client)
   await signOut(client)
@@ -42,7 +34,7 @@ test('sign-in and sign-out are told in order, with the user name, and not after 
     { type: 'signedIn', username: 'ana' },
     { type: 'signedOut', username: 'ana', reason: 'requested' },
   ])
-  for (const stop of stops.splice(0)) stop()
+  stop()
   await keepAna(client)
   expect(events).toHaveLength(2)
 })
@@ -51,7 +43,7 @@ test('the same function subscribed twice is called twice and unsubscribed one at
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const listener = vi.fn()
   const stop = onAuthChange(client, listener)
-  stops.push(onAuthChange(client, listener))
+  onTestFinished(onAuthChange(client, listener))
   emit(client, { type: 'refreshed', username: 'ana' })
   await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2))
   stop()
@@ -73,12 +65,10 @@ async function reported(emitting: () => void): Promise<unknown[]> {
 test('a listener that throws, or a promise of one that rejects, stops no other and is reported to the platform', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const [thrown, rejected] = [new Error('of the listener'), new Error('of its promise')]
-  stops.push(
-    onAuthChange(client, () => {
-      throw thrown
-    }),
-    onAuthChange(client, vi.fn().mockRejectedValue(rejected)),
-  )
+  const throwing = () => {
+    throw thrown
+  }
+  for (const listener of [throwing, vi.fn().mockRejectedValue(rejected)]) onTestFinished(onAuthChange(client, listener))
   const events = listen(client)
   const emitting = () => emit(client, { type: 'refreshed', username: 'ana' })
   expect(await reported(emitting)).toEqual([thrown, rejected])
@@ -187,9 +177,10 @@ test.each<[string, unknown]>([
   async (_case, channel) => {
     vi.stubGlobal('BroadcastChannel', channel)
     const { client, storage } = testClient()
-    const events = listen(client)
+    const events: AuthEvent[] = []
+    const stop = onAuthChange(client, (event) => events.push(event))
     await keepAna(client)
-    for (const stop of stops.splice(0)) stop()
+    stop()
     await signOut(client)
     await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
     expect(storage.items.size).toBe(0)

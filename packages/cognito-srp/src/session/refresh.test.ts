@@ -90,56 +90,6 @@ test('the lock is held for one attempt and never while waiting for the next', as
   expect(pool.requests).toHaveLength(3)
 })
 
-test.each([
-  ['GetTokensFromRefreshToken', REFRESH, { ClientId: 'web', RefreshToken: 'refresh-1', DeviceKey: 'device-1' }],
-  [
-    'REFRESH_TOKEN_AUTH',
-    'InitiateAuth',
-    {
-      AuthFlow: 'REFRESH_TOKEN_AUTH',
-      ClientId: 'web',
-      AuthParameters: { REFRESH_TOKEN: 'refresh-1', DEVICE_KEY: 'device-1' },
-    },
-  ],
-] as const)('the flow %s sends what the service asks for, with the device', async (refreshFlow, operation, payload) => {
-  const { client, pool } = testClient({ items: { ...storedItems(ended), ...DEVICE }, refreshFlow })
-  pool.on(operation, renewal)
-  await getSession(client)
-  expect(pool.operations).toEqual([operation])
-  expect(pool.payload(operation)).toEqual(payload)
-})
-
-test('a client secret goes along as the flow wants it, hashed over the real user name', async () => {
-  const items = storedItems(ended, { username: 'ana@example.com' })
-  const secret = { items, clientSecret: 'secret' }
-  const plain = testClient(secret)
-  plain.pool.on(REFRESH, renewal)
-  await getSession(plain.client)
-  expect(plain.pool.payload(REFRESH)).toMatchObject({ ClientSecret: 'secret' })
-  const hashed = testClient({ ...secret, refreshFlow: 'REFRESH_TOKEN_AUTH' })
-  hashed.pool.on('InitiateAuth', renewal)
-  await getSession(hashed.client)
-  // printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
-  const SECRET_HASH = 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4='
-  expect(hashed.pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { SECRET_HASH } })
-})
-
-test.each([
-  ['GetTokensFromRefreshToken', REFRESH],
-  ['REFRESH_TOKEN_AUTH', 'InitiateAuth'],
-] as const)(
-  'in the flow %s the triggers are sent the metadata of the call, else of the client',
-  async (flow, operation) => {
-    const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
-    const { client, pool } = testClient({ items: storedItems(ended), ...config })
-    pool.on(operation, renewal)
-    await getSession(client)
-    await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
-    expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
-    expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
-  },
-)
-
 test('without rotation the refresh token stays', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } })
@@ -289,14 +239,6 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 
-test('a refresh that is answered by a question for the password is refused, and nothing is lost', async () => {
-  const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  pool.on(REFRESH, { json: { ChallengeName: 'PASSWORD', AuthenticationResult: renewed } })
-  const error = await rejection(getSession(client))
-  expect(error).toMatchObject({ name: 'ChallengeError', message: expect.stringContaining("flow: 'USER_AUTH'") })
-  expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
-})
-
 test('a refresh is told to the listeners once', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
@@ -324,7 +266,7 @@ test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
     pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })
     expect(await rejection(getSession(client))).toMatchObject({
       name: 'ChallengeError',
-      message: expect.stringContaining(ChallengeName),
+      message: `The service asks for ${ChallengeName}, which needs a sign-in with flow: 'USER_AUTH'.`,
       operation: REFRESH,
     })
     expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))

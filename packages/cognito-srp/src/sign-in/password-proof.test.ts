@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
-import { SRP_PARAMETERS } from '../../test/srp-parameters.ts'
+import { failure } from '../../test/scripted-pool.ts'
+import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { tokens } from '../../test/tokens.ts'
 import { SrpError } from '../errors.ts'
 import { prepareSignIn } from './password-proof.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, type SignInFlow } from './sign-in.ts'
 
 /** What a sign-in ends with after this challenge. */
 function answerTo(parameters: unknown, more: object = {}) {
@@ -77,4 +78,46 @@ test('a user name that is empty or no text is that of the sign-in', async () => 
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: '', USERNAME: 7 }, { Session: 7 })
   expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { USERNAME: 'ana' } })
+})
+
+test('a prepared pair serves exactly one sign-in', async () => {
+  const randomBytes = vi.fn((lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes)))
+  const { client, pool } = testClient({ randomBytes })
+  pool.on('InitiateAuth', failure('NotAuthorizedException'))
+  prepareSignIn(client)
+  prepareSignIn(client)
+  await vi.waitFor(() => expect(randomBytes).toHaveBeenCalledTimes(1))
+  const attempt = () => rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
+  await Promise.all([attempt(), attempt()])
+  expect(randomBytes).toHaveBeenCalledTimes(2)
+  await attempt()
+  const sent = pool.requests.map(({ payload }) => (payload['AuthParameters'] as { SRP_A: string }).SRP_A)
+  expect(new Set(sent).size).toBe(3)
+})
+
+test('a preparation that fails is reported by the sign-in that needed it, and the next one starts anew', async () => {
+  let isBroken = true
+  const { client, pool } = testClient({
+    randomBytes: (lengthBytes) => {
+      if (isBroken) throw new Error('no entropy')
+      return crypto.getRandomValues(new Uint8Array(lengthBytes))
+    },
+  })
+  pool
+    .on('InitiateAuth', { json: passwordVerifier('ana') })
+    .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
+  prepareSignIn(client)
+  expect(await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))).toEqual(new Error('no entropy'))
+  isBroken = false
+  expect(await signIn(client, { username: 'ana', password: 'Senha-123' })).toMatchObject({ name: 'SIGNED_IN' })
+})
+
+test('flows without SRP draw no randomness', async () => {
+  const randomBytes = vi.fn(() => new Uint8Array())
+  const { client, pool } = testClient({ randomBytes })
+  pool.on('InitiateAuth', { json: { AuthenticationResult: tokens() } })
+  for (const flow of ['USER_PASSWORD_AUTH', 'USER_AUTH'] satisfies SignInFlow[]) {
+    await signIn(client, { username: 'ana', password: 'Senha-123', flow, preferredChallenge: 'PASSWORD' })
+  }
+  expect(randomBytes).not.toHaveBeenCalled()
 })

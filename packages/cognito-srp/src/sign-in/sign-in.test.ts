@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
@@ -7,8 +7,7 @@ import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, SessionError, SrpError, StorageError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
-import { prepareSignIn } from './password-proof.ts'
-import { signIn, type SignInFlow, type SignInRequest } from './sign-in.ts'
+import { signIn, type SignInRequest } from './sign-in.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const SRP_A = expect.stringMatching(/^[1-9a-f][0-9a-f]{700,767}$/)
@@ -280,46 +279,6 @@ test('an abort between the steps stops before the password is proved', async () 
   const request = { username: 'ana', password: 'Senha-123', signal: controller.signal }
   expect(await rejection(signIn(client, request))).toEqual(new Error('left'))
   expect(pool.operations).toEqual(['InitiateAuth'])
-})
-
-test('a prepared pair serves exactly one sign-in', async () => {
-  const randomBytes = vi.fn((lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes)))
-  const { client, pool } = testClient({ randomBytes })
-  pool.on('InitiateAuth', failure('NotAuthorizedException'))
-  prepareSignIn(client)
-  prepareSignIn(client)
-  await vi.waitFor(() => expect(randomBytes).toHaveBeenCalledTimes(1))
-  const attempt = () => rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
-  await Promise.all([attempt(), attempt()])
-  expect(randomBytes).toHaveBeenCalledTimes(2)
-  await attempt()
-  const sent = pool.requests.map(({ payload }) => (payload['AuthParameters'] as { SRP_A: string }).SRP_A)
-  expect(new Set(sent).size).toBe(3)
-})
-
-test('a preparation that fails is reported by the sign-in that needed it, and the next one starts anew', async () => {
-  let isBroken = true
-  const { client, pool } = testClient({
-    randomBytes: (lengthBytes) => {
-      if (isBroken) throw new Error('no entropy')
-      return crypto.getRandomValues(new Uint8Array(lengthBytes))
-    },
-  })
-  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
-  prepareSignIn(client)
-  expect(await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))).toEqual(new Error('no entropy'))
-  isBroken = false
-  expect(await signIn(client, { username: 'ana', password: 'Senha-123' })).toMatchObject({ name: 'SIGNED_IN' })
-})
-
-test('flows without SRP draw no randomness', async () => {
-  const randomBytes = vi.fn(() => new Uint8Array())
-  const { client, pool } = testClient({ randomBytes })
-  pool.on('InitiateAuth', granted)
-  for (const flow of ['USER_PASSWORD_AUTH', 'USER_AUTH'] satisfies SignInFlow[]) {
-    await signIn(client, { username: 'ana', password: 'Senha-123', flow, preferredChallenge: 'PASSWORD' })
-  }
-  expect(randomBytes).not.toHaveBeenCalled()
 })
 
 test('no error of a sign-in shows the password, a token or the secret', async () => {

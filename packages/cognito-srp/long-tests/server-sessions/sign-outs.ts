@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ANA } from '@cognito-srp/testing/user-pools'
+
+import type { Page } from '../../test/browser/pages.ts'
+import type { Report } from './search.ts'
+import type { SessionSite } from './site.ts'
+
+/** The default sign-out while the server cannot be reached, and the next one. */
+export async function tryUnreachableSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
+  const asked = site.exchanges.length
+  const [code, name, second] = await page.evaluate(async () => {
+    const { fetch } = globalThis
+    globalThis.fetch = () => Promise.reject(new TypeError('unreachable'))
+    const code = await cognito.signOut(client).then(
+      () => 'none',
+      (error: { code: string }) => error.code,
+    )
+    globalThis.fetch = fetch
+    const name = await cognito.currentUsername(client)
+    const { session } = await (await fetch('/auth/session')).json()
+    if (!session) return [code, name, 'no session']
+    await cognito.signOut(client)
+    const after = await (await fetch('/auth/session')).json()
+    await cognito.adoptSession(client, session)
+    return [code, name, after.session === null ? 'ended' : 'still there']
+  })
+  const revocations = site.exchanges.slice(asked).filter(({ operation }) => operation === 'RevokeToken').length
+  report(
+    code === 'NetworkError' && name === null && second === 'ended' && revocations === 1,
+    `a sign-out that did not reach the server: ${code}, nobody signed in here; after the next one its session had ${second}, by ${revocations} request`,
+  )
+  const refusal = await page.evaluate(() =>
+    cognito.getSession(client, { forceRefresh: true }).then(
+      () => 'renewed',
+      (error: { code: string }) => error.code,
+    ),
+  )
+  const rest = await page.evaluate(() => cognito.currentUsername(client))
+  report(
+    refusal === 'NotAuthorizedException' && rest === null,
+    `what was adopted of it is refused: ${refusal}, and signed out`,
+  )
+}
+
+/** The page is left before the server has answered the default sign-out. */
+export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Report): Promise<void> {
+  await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
+    username: ANA.username,
+    password: ANA.password,
+  })
+  site.delaysMs.set('RevokeToken', 1000)
+  const asked = site.exchanges.length
+  await page.evaluate(() => void setTimeout(() => void cognito.signOut(client)))
+  await page.reload()
+  const hasLeft = !site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')
+  while (!site.exchanges.slice(asked).some(({ operation }) => operation === 'RevokeToken')) await sleep(50)
+  site.delaysMs.clear()
+  await sleep(200)
+  await page.evaluate(async () => void (await fetch('/read-only')))
+  const cookie = site.exchanges.at(-1)?.cookie
+  report(
+    hasLeft && cookie === '',
+    `a page that was left before the sign-out was answered: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
+  )
+}

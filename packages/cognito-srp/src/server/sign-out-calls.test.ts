@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { signedIn } from '../../test/session-handlers.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
+
+test('signing out revokes what the cookies hold and removes them; without cookies it is done already', async () => {
+  const { browser, pool, sessions } = await signedIn()
+  pool.on('RevokeToken', { text: '' })
+  const copied = browser.copy()
+  expect(await browser.call('RevokeToken', { Token: 'other', ClientId: 'web' })).toMatchObject({ text: '{}' })
+  expect(pool.payload('RevokeToken')).toEqual({
+    Token: 'refresh-secret',
+    ClientId: 'web',
+    ClientSecret: 'client-secret',
+  })
+  expect(browser.cookies.size).toBe(0)
+  expect(await sessions.readSession(copied.source)).toBeNull()
+  expect(await copied.call('GetUser')).toMatchObject({ status: 400 })
+  const again = await browser.call('RevokeToken', { Token: HELD_BY_SERVER })
+  expect(again).toMatchObject({ status: 200, text: '{}' })
+  expect(again.headers.getSetCookie().length).toBeGreaterThan(0)
+  expect(pool.operations.filter((name) => name === 'RevokeToken')).toHaveLength(1)
+})
+
+test('signing out ends the session here also when the service cannot be asked, and says so', async () => {
+  const { browser, pool, sessions } = await signedIn()
+  pool.on('RevokeToken', 'drop')
+  const copied = browser.copy()
+  expect(await browser.call('RevokeToken')).toMatchObject({ status: 502, body: { __type: 'NetworkError' } })
+  expect(browser.cookies.size).toBe(0)
+  expect(await sessions.readSession(copied.source)).toBeNull()
+})
+
+test('signing out revokes and removes the cookies also while the store fails, whose owner hears of it', async () => {
+  const faults: unknown[] = []
+  let isDown = false
+  const fail = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
+  const { browser, pool } = await signedIn({
+    store: { get: fail, set: fail },
+    onFault: (fault) => faults.push(String(fault)),
+  })
+  pool.on('RevokeToken', { json: {} })
+  isDown = true
+  expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-secret' })
+  expect(browser.cookies.size).toBe(0)
+  expect(new Set(faults)).toEqual(new Set(['Error: down']))
+})
+
+test('cookies of a session that could not be revoked stay signed out as long as browsers keep them', async () => {
+  const { browser, pool, sessions, clock } = await signedIn({ cookie: { maxAgeSeconds: 24 * 3600 } })
+  pool.on('RevokeToken', 'drop')
+  const copied = browser.copy()
+  await browser.call('RevokeToken')
+  clock.nowMs += 24 * 3_600_000 - 1000
+  expect(await sessions.readSession(copied.source)).toBeNull()
+})

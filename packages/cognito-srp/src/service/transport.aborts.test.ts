@@ -1,0 +1,112 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { TimeoutError } from '../errors.ts'
+import { callService, untilAborted, type Signal } from './transport.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('an answer that never comes ends at the timeout, and the request is aborted', async () => {
+  const { client, pool } = testClient({ timeoutMs: 40 })
+  pool.on('GetUser', 'hang')
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toBeInstanceOf(TimeoutError)
+  expect(error).toMatchObject({ code: 'TimeoutError', message: 'No answer within 40 ms.' })
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
+})
+
+test('the timeout covers a fetch that ignores its signal', async () => {
+  const { client } = testClient({ timeoutMs: 20, fetch: () => new Promise(() => {}) })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+})
+
+test('the timeout covers a body that never ends', async () => {
+  const { client } = testClient({
+    timeoutMs: 20,
+    fetch: async () => ({ ok: true, status: 200, headers: new Headers(), text: () => new Promise(() => {}) }),
+  })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+})
+
+test('an abort rejects with its reason and aborts the request', async () => {
+  const { client, pool } = testClient()
+  pool.on('GetUser', 'hang')
+  const controller = new AbortController()
+  const call = rejection(callService(client, 'GetUser', {}, { signal: controller.signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  controller.abort(new Error('left the page'))
+  expect(await call).toEqual(new Error('left the page'))
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
+})
+
+test('a signal that is aborted already makes no request', async () => {
+  const { client, pool } = testClient()
+  const call = callService(client, 'GetUser', {}, { signal: AbortSignal.abort() })
+  expect(await rejection(call)).toMatchObject({ name: 'AbortError' })
+  expect(pool.requests).toEqual([])
+})
+
+/** A signal as platforms before 2022 have them. */
+function signalWithoutReason(aborted = false) {
+  const target = new EventTarget()
+  const signal = {
+    aborted,
+    addEventListener: (type: string, listener: () => void) => target.addEventListener(type, listener),
+    removeEventListener: (type: string, listener: () => void) => target.removeEventListener(type, listener),
+  }
+  const abort = () => {
+    signal.aborted = true
+    target.dispatchEvent(new Event('abort'))
+  }
+  return { signal: signal as unknown as Signal, abort }
+}
+
+test('an abort without a reason rejects with an AbortError', async () => {
+  const expected = { name: 'AbortError', message: 'The call was aborted.' }
+  const { client, pool } = testClient()
+  pool.on('GetUser', 'hang')
+  const { signal, abort } = signalWithoutReason()
+  const call = rejection(callService(client, 'GetUser', {}, { signal }))
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  abort()
+  expect(await call).toMatchObject(expected)
+  expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
+  const late = signalWithoutReason(true)
+  expect(await rejection(callService(client, 'GetUser', {}, late))).toMatchObject(expected)
+  expect(await rejection(untilAborted(new Promise(() => {}), late.signal))).toMatchObject(expected)
+})
+
+test('no timer is left when an answer has come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { client, pool } = testClient()
+  pool.on('GetUser', { json: {} })
+  await callService(client, 'GetUser', {})
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('work that fails after its caller left is nobody’s unhandled rejection', async () => {
+  const controller = new AbortController()
+  let fail: (error: Error) => void = () => {}
+  const work = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  const left = rejection(untilAborted(work, controller.signal))
+  controller.abort(new Error('left'))
+  expect(await left).toEqual(new Error('left'))
+  fail(new Error('too late'))
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+})
+
+test('a caller that has left already does not wait', async () => {
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(untilAborted(new Promise(() => {}), signal))).toEqual(new Error('left'))
+})
+
+test('nothing listens to the signal once the work is done', async () => {
+  const { signal } = new AbortController()
+  const remove = vi.spyOn(signal, 'removeEventListener')
+  expect(await untilAborted(Promise.resolve('done'), signal)).toBe('done')
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce())
+})

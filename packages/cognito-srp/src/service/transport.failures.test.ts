@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+
+import { rejection, testClient } from '../../test/clients.ts'
+import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { ServiceError } from '../errors.ts'
+import { callService } from './transport.ts'
+
+function answering(answer: ScriptedAnswer) {
+  const { client, pool } = testClient()
+  pool.on('GetUser', answer)
+  return callService(client, 'GetUser', { AccessToken: 'token' })
+}
+
+test.each([
+  ['the header, cut at a colon', { 'x-amzn-errortype': 'CodeMismatchException:http://internal' }, { __type: 'Other' }],
+  ['the header, cut at a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
+  ['__type after its #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
+  ['__type alone', {}, { __type: 'CodeMismatchException' }],
+  ['code of the body', {}, { code: 'CodeMismatchException' }],
+])('the code of a failure is %s', async (_case, headers, json) => {
+  const error = await rejection(answering({ status: 400, headers, json: { ...json, message: 'Invalid code.' } }))
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ name: 'ServiceError', code: 'CodeMismatchException', message: 'Invalid code.' })
+})
+
+test('a failure carries status and request id', async () => {
+  const headers = { 'x-amzn-requestid': 'id-7' }
+  const error = await rejection(answering({ status: 400, headers, json: { __type: 'X', Message: 'Upper-case key' } }))
+  expect(error).toMatchObject({ statusCode: 400, requestId: 'id-7', message: 'Upper-case key', retryable: false })
+})
+
+test.each([
+  ['TooManyRequestsException', 400, true],
+  ['ThrottlingException', 400, true],
+  ['InternalErrorException', 500, true],
+  ['SlowDown', 429, true],
+  ['ServiceUnavailable', 503, true],
+  ['LimitExceededException', 429, false],
+  ['NotAuthorizedException', 400, false],
+  ['NotAuthorizedException', 500, false],
+  ['CodeMismatchException', 400, false],
+])('%s with status %i may heal: %s', async (code, status, retryable) => {
+  expect(await rejection(answering(failure(code, 'message', status)))).toMatchObject({ code, retryable })
+})
+
+test.each([
+  ['2', 2000],
+  ['0', 0],
+  ['Tue, 03 Nov 2026 04:05:16 GMT', 10_000],
+  ['Tue, 03 Nov 2026 04:05:00 GMT', 0],
+  ['soon', undefined],
+])('Retry-After %s asks for %s ms', async (header, retryAfterMs) => {
+  const answer = { status: 429, headers: { 'retry-after': header }, json: {} }
+  expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
+})
+
+test.each([
+  ['Tue, 03 Nov 2026 03:53:06 GMT', 720],
+  ['Tue, 03 Nov 2026 04:12:06 GMT', -420],
+  ['some day', undefined],
+])('an answer of %s finds the clock ahead by %s s', async (date, clockDriftSeconds) => {
+  const error = await rejection(answering({ status: 400, headers: { date }, json: { __type: 'X' } }))
+  expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
+})
+
+const AHEAD = { date: 'Tue, 03 Nov 2026 03:59:00 GMT' }
+
+test.each<[string, string, string | undefined]>([
+  ['NotAuthorizedException', 'Incorrect username or password.', 'wrong-password'],
+  ['NotAuthorizedException', 'Password attempts exceeded', 'too-many-attempts'],
+  ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', 'too-many-attempts'],
+  ['TooManyFailedAttemptsException', 'Too many failed attempts', 'too-many-attempts'],
+  ['NotAuthorizedException', 'User is disabled.', 'disabled'],
+  [
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+    'password-expired',
+  ],
+  ['NotAuthorizedException', 'User account has expired, it must be reset by an administrator.', 'password-expired'],
+  ['NotAuthorizedException', 'Refresh Token has been revoked', 'token-revoked'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'token-revoked'],
+  ['RefreshTokenReuseException', 'Refresh token has already been used.', 'token-revoked'],
+  ['UserLambdaValidationException', 'PreAuthentication failed with error User is disabled..', 'trigger'],
+  ['UnexpectedLambdaException', 'PreSignUp failed', 'trigger'],
+  ['InvalidLambdaResponseException', 'DefineAuthChallenge returned no response.', 'trigger'],
+  ['NotAuthorizedException', 'Refresh Token has expired', undefined],
+  ['NotAuthorizedException', 'Invalid session for the user.', undefined],
+  ['LimitExceededException', 'Exceeded daily email limit for the operation or the account.', undefined],
+  ['TooManyRequestsException', 'Too many requests', undefined],
+])('%s with %j means %s', async (code, message, reason) => {
+  expect(await rejection(answering(failure(code, message)))).toHaveProperty('reason', reason)
+})
+
+test.each([
+  ['the proof of a password', 'RespondToAuthChallenge', AHEAD, 'Incorrect username or password.', 'clock-skew'],
+  ['a password that is sent', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
+  [
+    'a proof five minutes off, which is still taken,',
+    'RespondToAuthChallenge',
+    { date: 'Tue, 03 Nov 2026 04:10:06 GMT' },
+    'Incorrect username or password.',
+    'wrong-password',
+  ],
+  [
+    'a proof six minutes behind',
+    'RespondToAuthChallenge',
+    { date: 'Tue, 03 Nov 2026 04:11:06 GMT' },
+    'Incorrect username or password.',
+    'clock-skew',
+  ],
+  ['a closed account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
+])('%s is refused by %s: %o %s means %s', async (_case, operation, headers, message, reason) => {
+  const { client, pool } = testClient()
+  pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })
+  expect(await rejection(callService(client, operation, {}))).toHaveProperty('reason', reason)
+})

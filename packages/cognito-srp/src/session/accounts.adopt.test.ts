@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest'
+
+import { rejection, testClient, type MapStorage } from '../../test/clients.ts'
+import { listen } from '../../test/recorded-events.ts'
+import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
+import { SessionError } from '../errors.ts'
+import { adoptSession, type TokensToAdopt } from './accounts.ts'
+import { getSession } from './get-session.ts'
+
+const PREFIX = 'CognitoIdentityServiceProvider.web'
+const ana = tokens()
+const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia', originJti: 'origin-of-bia' })
+
+const stored = (storage: MapStorage) => Object.fromEntries(storage.items)
+const whole = (username: string, result: typeof ana) => ({
+  ...storedItems(result, { username }),
+  [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
+})
+
+function adoptable(options: TokenOptions = {}): TokensToAdopt {
+  const { IdToken, AccessToken, RefreshToken } = tokens(options)
+  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
+}
+
+test('tokens from elsewhere sign in like those of a sign-in: checked, stored, told, the user before replaced', async () => {
+  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
+  const events = listen(client)
+  const { generation } = client.state
+  const session = await adoptSession(client, adoptable())
+  expect(session).toEqual(await getSession(client))
+  expect(session).toMatchObject({ username: 'ana', refreshToken: 'refresh-1', clockDriftSeconds: 0 })
+  expect(stored(storage)).toEqual(whole('ana', ana))
+  expect(client.state.generation).toBe(generation + 1)
+  await vi.waitFor(() => expect(events).toHaveLength(2))
+  expect(events[1]).toEqual({ type: 'signedIn', username: 'ana' })
+})
+
+test('no refresh token is none, whatever a server writes for it', async () => {
+  const { client, storage } = testClient()
+  const nothing = { ...adoptable(), refreshToken: null } as unknown as TokensToAdopt
+  expect(await adoptSession(client, nothing)).not.toHaveProperty('refreshToken')
+  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
+})
+
+test('the age of adopted tokens is no drift of the clock, but a clock before their issue is', async () => {
+  const old = testClient()
+  const oldSession = await adoptSession(old.client, adoptable({ iat: NOW_SECONDS - 3000, refreshToken: undefined }))
+  expect(oldSession.clockDriftSeconds).toBe(0)
+  old.clock.nowMs = NOW_MS + 601_000
+  expect(await rejection(getSession(old.client))).toMatchObject({
+    message: 'Cannot retrieve a new session. Please authenticate.',
+  })
+  const behind = await adoptSession(testClient().client, adoptable({ iat: NOW_SECONDS + 500 }))
+  expect(behind.clockDriftSeconds).toBe(-500)
+})
+
+test('adopted tokens that have ended are renewed, and refused where they cannot be', async () => {
+  const iat = NOW_SECONDS - 3600
+  const { client, pool, storage } = testClient()
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: ana } })
+  const error = await rejection(adoptSession(client, adoptable({ iat, refreshToken: undefined })))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(storage.items.size).toBe(0)
+  await adoptSession(client, adoptable({ iat }))
+  expect((await getSession(client)).accessToken.jwt).toBe(ana.AccessToken)
+})
+
+const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
+
+test('the name comes from the id token where the access token has none', async () => {
+  const [idToken, accessToken] = [jwt({ ...TIMES, 'cognito:username': 'cyd' }), jwt(TIMES)]
+  expect((await adoptSession(testClient().client, { idToken, accessToken })).username).toBe('cyd')
+})
+
+test.each([
+  ['nothing', undefined, 'Id token and Access Token must be present.'],
+  ['one token', { idToken: ana.IdToken }, 'Id token and Access Token must be present.'],
+  ['numbers', { idToken: 1, accessToken: 2 }, 'The id token has no readable times'],
+  ['two access tokens', { ...adoptable(), idToken: ana.AccessToken }, 'The id token has'],
+  ['two id tokens', { ...adoptable(), accessToken: ana.IdToken }, 'The access token has'],
+  ['tokens of two users', { ...adoptable(), accessToken: bia.AccessToken }, 'The access token has'],
+  [
+    'tokens of two sign-ins',
+    { ...adoptable(), accessToken: tokens({ originJti: 'origin-2' }).AccessToken },
+    'not of one sign-in',
+  ],
+  ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
+  [
+    'tokens whose name is no text',
+    { idToken: jwt({ ...TIMES, 'cognito:username': 7 }), accessToken: jwt(TIMES) },
+    'name no user',
+  ],
+  [
+    'tokens of an empty name',
+    { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
+    'name no user',
+  ],
+])('%s cannot be adopted and change nothing', async (_case, given, message) => {
+  const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
+  const error = await rejection(adoptSession(client, given as TokensToAdopt))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ message: expect.stringContaining(message) })
+  expect(stored(storage)).toEqual(storedItems(bia, { username: 'bia' }))
+})

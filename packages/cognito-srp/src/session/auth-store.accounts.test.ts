@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { follow, settled } from '../../test/auth-views.ts'
+import { signInWith, testClient } from '../../test/clients.ts'
+import { storedItems, tokens } from '../../test/tokens.ts'
+import type { CognitoClient } from '../client.ts'
+import { switchAccount } from './accounts.ts'
+import { createAuthStore } from './auth-store.ts'
+import { emit } from './events.ts'
+
+const BIA = { username: 'bia' }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const signedIn = () => testClient({ items: storedItems(tokens()) })
+
+test('signing in as another person shows one after the other, nobody in between', async () => {
+  const { client } = signedIn()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  await signInWith(client, tokens(BIA))
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})
+
+test('where another tab replaced the user, whoever the storage names is shown', async () => {
+  const { client, storage } = signedIn()
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  for (const [key, value] of Object.entries(storedItems(tokens(BIA), BIA))) storage.setItem(key, value)
+  emit(client, { type: 'signedOut', username: 'ana', reason: 'elsewhere' })
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})
+
+async function twoAccounts(): Promise<CognitoClient> {
+  const { client } = testClient({ accounts: 'many' })
+  await signInWith(client, tokens(BIA))
+  await signInWith(client, tokens())
+  return client
+}
+
+test('with several accounts the one in use is shown, whatever becomes of the others', async () => {
+  const client = await twoAccounts()
+  const store = createAuthStore(client)
+  const { shown } = follow(store)
+  await settled()
+  const snapshot = store.getSnapshot()
+  emit(client, { type: 'refreshed', username: 'bia' })
+  emit(client, { type: 'signedOut', username: 'bia', reason: 'refused' })
+  await settled()
+  expect(store.getSnapshot()).toBe(snapshot)
+  await switchAccount(client, 'bia')
+  await settled()
+  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+})
+
+test('choosing another account while nobody is subscribed is found out anew', async () => {
+  const client = await twoAccounts()
+  const store = createAuthStore(client)
+  const { stop } = follow(store)
+  await settled()
+  stop()
+  await switchAccount(client, 'bia')
+  expect(store.getSnapshot()).toBe('checking')
+})
