@@ -19,12 +19,12 @@ class CognitoJwtToken {
     return this.jwtToken
   }
 
-  /** When it ends, in seconds since 1970; undefined when the token holds no finite number there. */
+  /** When it ends, in seconds since 1970; undefined when the token has no finite number there. */
   getExpiration(): number {
     return readSeconds(this.payload['exp'])
   }
 
-  /** When it was issued, in seconds since 1970; undefined when the token holds no finite number there. */
+  /** When it was issued, in seconds since 1970; undefined when the token has no finite number there. */
   getIssuedAt(): number {
     return readSeconds(this.payload['iat'])
   }
@@ -35,9 +35,10 @@ class CognitoJwtToken {
   }
 }
 
-/** A time of a token; the type is the one that programs were written against. */
+/** A time of a token, also in a text of digits, as the incumbent accepts it. Its type is the incumbent's. */
 function readSeconds(claim: unknown): number {
-  return (Number.isFinite(claim) ? claim : undefined) as number
+  const seconds = typeof claim === 'string' && /^\d+$/.test(claim) ? Number(claim) : claim
+  return (Number.isFinite(seconds) ? seconds : undefined) as number
 }
 
 /**

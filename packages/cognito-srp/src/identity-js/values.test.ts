@@ -33,7 +33,7 @@ test('a token says what it holds, and one that cannot be read says nothing', () 
   expect(new CognitoRefreshToken({ RefreshToken: 'r' }).getToken()).toBe('r')
 })
 
-test.each(['{"toString":null}', '"9999999999"', '[9999999999]', 'true', 'null', '1e400', '-1e400'])(
+test.each(['{"toString":null}', '"9999999999 "', '""', '[9999999999]', 'true', 'null', '1e400', '-1e400'])(
   'a time that is %s in a token is absent, and a session of such tokens is not valid',
   (time) => {
     const token = `x.${Buffer.from(`{"exp":${time},"iat":${time}}`).toString('base64url')}.x`
@@ -46,6 +46,14 @@ test.each(['{"toString":null}', '"9999999999"', '[9999999999]', 'true', 'null', 
     expect([session.getClockDrift(), session.isValid()]).toEqual([0, false])
   },
 )
+
+test('a time in a text of digits counts, as in amazon-cognito-identity-js', () => {
+  const token = `x.${Buffer.from('{"exp":"9999999999","iat":"10"}').toString('base64url')}.x`
+  const IdToken = new CognitoIdToken({ IdToken: token })
+  expect([IdToken.getExpiration(), IdToken.getIssuedAt()]).toEqual([9_999_999_999, 10])
+  const AccessToken = new CognitoAccessToken({ AccessToken: token })
+  expect(new CognitoUserSession({ IdToken, AccessToken, ClockDrift: 0 }).isValid()).toBe(true)
+})
 
 function sessionOf(times: { exp: number; iat: number }, more: object = {}) {
   const IdToken = new CognitoIdToken({ IdToken: jwt(times) })
