@@ -37,10 +37,7 @@ type WhichDevice = CallOptions & { deviceKey?: string | undefined }
 /**
  * Registers a device by hand (ConfirmDevice). `signIn` does this itself for the devices it finds.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * declare const verifier: { salt: string; passwordVerifier: string }
  * await confirmDevice(client, { deviceKey: 'sa-east-1_0f1e2d', deviceSecretVerifierConfig: verifier })
@@ -68,10 +65,8 @@ export async function confirmDevice(
 /**
  * One device of the signed-in user (GetDevice).
  *
- * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
- *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
- *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { deviceLastAuthenticatedDate } = await getDevice(client)
  */
@@ -84,10 +79,7 @@ export async function getDevice(client: CognitoClient, input: WhichDevice = {}):
 /**
  * The devices of the signed-in user, a page at a time (ListDevices).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const first = await listDevices(client, { limit: 10 })
  * const second = await listDevices(client, { limit: 10, paginationToken: first.paginationToken })
@@ -108,10 +100,8 @@ export async function listDevices(
 /**
  * Makes the service and, for this device, the storage forget a device (ForgetDevice).
  *
- * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
- *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
- *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await forgetDevice(client)
  */
@@ -126,10 +116,8 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
 /**
  * Sets whether a device counts as a second factor (UpdateDeviceStatus).
  *
- * @throws {@link SessionError} 'User is not authenticated', or that no device is known here when `deviceKey` is left
- *   out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
- *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await updateDeviceStatus(client, { deviceRememberedStatus: 'not_remembered' })
  */
@@ -145,10 +133,8 @@ export async function updateDeviceStatus(
 /**
  * The person agrees that this device is remembered.
  *
- * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
- *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
- *   for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by
- *   a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or that no device is known here; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const step = await signIn(client, { username, password })
  * if (step.name === 'SIGNED_IN' && step.device === 'needs-consent') await rememberDevice(client)
@@ -160,10 +146,8 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
 /**
  * The person does not want this device to be remembered.
  *
- * @throws {@link SessionError} 'User is not authenticated', or that no device is known here; {@link ServiceError} when
- *   the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError}
- *   for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by
- *   a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or that no device is known here; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * await doNotRememberDevice(client)
  */

@@ -12,10 +12,8 @@ export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolea
  * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). Turn it on with
  * {@link setUserMfaPreference} afterwards.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`EnableSoftwareTokenMFAException`,
- *   `CodeMismatchException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
- *   needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`EnableSoftwareTokenMFAException`,
+ *   `CodeMismatchException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const { secretCode } = await associateSoftwareToken(client)
  * const { status } = await verifySoftwareToken(client, { userCode: await ask(`First code for ${secretCode}`) })
@@ -65,10 +63,7 @@ function escapeText(text: string): string {
 /**
  * Turns second factors on or off and chooses the preferred one (SetUserMFAPreference).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * await setUserMfaPreference(client, { softwareTokenMfaSettings: { enabled: true, preferredMfa: true } })
  */
@@ -97,10 +92,7 @@ export async function setUserMfaPreference(
  * Turns SMS codes on (one option) or off (none) in pools without authenticator apps (SetUserSettings).
  * {@link setUserMfaPreference} is its successor.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * await setUserSettings(client, { mfaOptions: [{ deliveryMedium: 'SMS', attributeName: 'phone_number' }] })
  */

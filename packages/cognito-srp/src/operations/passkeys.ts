@@ -30,11 +30,10 @@ type CredentialWire = {
  * it. A browser may want a press or click just before it opens its dialog.
  *
  * @returns the id by which the service lists the new passkey
- * @throws {@link PasskeyError} when the browser makes none (`reason` says why), before any request where it has no
- *   passkeys; {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`,
- *   …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client
- *   secret where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question
- *   for the password, or the service says nothing of the passkey; the reason of `signal`.
+ * @throws PasskeyError when the browser makes none (`reason` says why), before any request where it has no passkeys;
+ *   SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when a
+ *   needed refresh is answered by a question for the password, or the service says nothing of the passkey;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -55,10 +54,9 @@ export async function registerPasskey(
  * Starts to add a passkey (StartWebAuthnRegistration), for programs that make it themselves; {@link registerPasskey} does
  * all of it in a browser.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when the service gives no options, or a needed refresh is
- *   answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError
+ *   when the service gives no options, or a needed refresh is answered by a question for the password; AnyCognitoError;
+ *   the reason of `signal`.
  * @example
  * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
  * console.log(credentialCreationOptions.rp.name)
@@ -79,10 +77,8 @@ export async function startWebAuthnRegistration(
 /**
  * Adds the passkey that the authenticator made (CompleteWebAuthnRegistration).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`WebAuthnNotEnabledException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); AnyCognitoError;
+ *   the reason of `signal`.
  * @example
  * declare const made: { toJSON(): RegistrationResponseJSON } // by navigator.credentials.create
  * await completeWebAuthnRegistration(client, { credential: made.toJSON() })
@@ -97,10 +93,7 @@ export async function completeWebAuthnRegistration(
 /**
  * The passkeys of the signed-in user, a page at a time (ListWebAuthnCredentials).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentials } = await listWebAuthnCredentials(client)
  * console.log(credentials.map((credential) => credential.friendlyCredentialName))
@@ -121,10 +114,7 @@ export async function listWebAuthnCredentials(
 /**
  * Removes a passkey (DeleteWebAuthnCredential).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentials } = await listWebAuthnCredentials(client)
  * for (const { credentialId } of credentials) await deleteWebAuthnCredential(client, { credentialId })

@@ -9,10 +9,7 @@ import { endSession } from './call.ts'
  * Ends the sessions of the signed-in user on all devices, and the one here (GlobalSignOut). `signOut` with the scope
  * `global` does the same but signs out here first, whatever the service says. When this fails, the session here stays.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * await globalSignOut(client)
  */
@@ -25,10 +22,8 @@ export async function globalSignOut(client: CognitoClient, options: CallOptions 
  * session here as well, use `signOut` with the scope `revoke`.
  *
  * @param input `token`: the refresh token; default the stored one
- * @throws {@link SessionError} 'User is not authenticated' or that the session has no refresh token, when `token` is
- *   left out; {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError};
- *   {@link StorageError}; {@link ConfigurationError} for a client secret where there is no `crypto.subtle`;
- *   {@link ChallengeError} when a needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated' or that the session has no refresh token, when `token` is left out;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await revokeToken(client)
  */

@@ -36,10 +36,7 @@ type UserWire = {
 /**
  * The signed-in user with all attributes (GetUser). The answer is kept as the cached user data once it has been given.
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const { userAttributes } = await getUser(client)
  * console.log(userAttributes['email'])
@@ -59,10 +56,8 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
  * Changes attributes (UpdateUserAttributes).
  *
  * @returns where codes went for the attributes that have to be verified
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`AliasExistsException`,
- *   `InvalidParameterException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
- *   needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`AliasExistsException`, `InvalidParameterException`,
+ *   …); AnyCognitoError; the reason of `signal`.
  * @example
  * await updateUserAttributes(client, { userAttributes: { name: 'Ana', 'custom:school': 'IFSP' } })
  */
@@ -83,10 +78,7 @@ export async function updateUserAttributes(
 /**
  * Removes attributes (DeleteUserAttributes).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * await deleteUserAttributes(client, { userAttributeNames: ['custom:school'] })
  */
@@ -101,10 +93,7 @@ export async function deleteUserAttributes(
 /**
  * Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const { destination } = await getUserAttributeVerificationCode(client, { attributeName: 'email' })
  */
@@ -121,10 +110,8 @@ export async function getUserAttributeVerificationCode(
 /**
  * Verifies an attribute with the code that was sent (VerifyUserAttribute).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`CodeMismatchException`,
- *   `ExpiredCodeException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
- *   needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`CodeMismatchException`, `ExpiredCodeException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await verifyUserAttribute(client, { attributeName: 'email', code: await ask('Code') })
  */
@@ -140,10 +127,8 @@ export async function verifyUserAttribute(
 /**
  * Sets a new password, given the present one (ChangePassword).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} (`NotAuthorizedException`,
- *   `InvalidPasswordException`, …); {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
- *   needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`NotAuthorizedException`, `InvalidPasswordException`,
+ *   …); AnyCognitoError; the reason of `signal`.
  * @example
  * await changePassword(client, { previousPassword: password, proposedPassword: await ask('New password') })
  */
@@ -158,10 +143,7 @@ export async function changePassword(
 /**
  * Deletes the account of the signed-in user for good, and signs out here (DeleteUser).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * await deleteUser(client)
  */
@@ -181,10 +163,7 @@ export type UserAuthFactors = {
 /**
  * What the signed-in user can sign in with (GetUserAuthFactors).
  *
- * @throws {@link SessionError} 'User is not authenticated'; {@link ServiceError} when the service refuses;
- *   {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; {@link ConfigurationError} for a client secret
- *   where there is no `crypto.subtle`; {@link ChallengeError} when a needed refresh is answered by a question for the
- *   password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
  * const { configuredUserAuthFactors } = await getUserAuthFactors(client)
  * const hasPasskey = configuredUserAuthFactors.includes('WEB_AUTHN')

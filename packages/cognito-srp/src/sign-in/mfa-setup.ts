@@ -11,11 +11,9 @@ import { respond, type SignInState, type SignInStep } from './step.ts'
  * Asks for the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, go on with the
  * returned challenge, whose answer is the app's first code; signed in, with `verifySoftwareToken`.
  *
- * @throws {@link ChallengeError} when the challenge has expired, its code was verified already, or the service gives no
- *   secret; {@link SessionError} 'User is not authenticated' without a challenge and a session; {@link ServiceError}
- *   when the service refuses; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} when the challenge is not MFA_SETUP, or for a client secret where there is no
- *   `crypto.subtle`; the reason of `signal`.
+ * @throws ChallengeError when the challenge has expired, its code was verified already, or the service gives no secret;
+ *   SessionError 'User is not authenticated' without a challenge and a session; ConfigurationError when the challenge is
+ *   not MFA_SETUP, or for a client secret where there is no `crypto.subtle`; AnyCognitoError; the reason of `signal`.
  * @example
  * let step = await signIn(client, { username, password })
  * if (step.name === 'MFA_SETUP') {

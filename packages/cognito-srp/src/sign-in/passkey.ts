@@ -31,11 +31,10 @@ const ANSWER_TIME_MS = 10_000
  * challenge is renewed before it expires. Abort it when the person signs in otherwise.
  *
  * @returns where the sign-in leads; `SELECT_CHALLENGE` where the user has no passkey or the pool takes none
- * @throws {@link PasskeyError} when the browser gives none (`reason` says why), before any request where it has none to
- *   give; {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} when the service refuses; {@link ChallengeError} when the challenge expired while the dialog
- *   was open; {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when it sends tokens that
- *   cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError}; the reason of `signal`.
+ * @throws PasskeyError when the browser gives none (`reason` says why), before any request where it has none to give;
+ *   ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`; ChallengeError when
+ *   the challenge expired while the dialog was open; SrpError when it sends a value that SRP forbids; SessionError when
+ *   it sends tokens that cannot be read; AnyCognitoError; the reason of `signal`.
  * @example
  * try {
  *   const step = await signInWithPasskey(client, { username })
