@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure, type ScriptedAnswer } from '../../test/scripted-pool.ts'
-import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { NetworkError, ServiceError } from '../errors.ts'
 import { callService } from './transport.ts'
 
 function answering(answer: ScriptedAnswer) {
