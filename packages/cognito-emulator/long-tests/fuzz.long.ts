@@ -1,7 +1,7 @@
 // 120,000 calls of every operation, sign-ins and their steps, and requests to other addresses, mutated from real ones or
 // of random bytes: each is answered below 500, in the service's form, and within 100 ms of the processor, while a second
 // person goes on signing in.
-// Run: node --conditions=development packages/cognito-emulator/long-tests/fuzz.long.ts [seed [first input]]
+// Run: node --conditions=development packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'
@@ -29,6 +29,7 @@ const SECOND_USERS_SIGN_IN = JSON.stringify({
 
 let worlds = 0
 let world = new World(5)
+let previous: World | undefined
 
 /** What the emulator's log had of the last failure. */
 let lastFailure: unknown
@@ -50,7 +51,6 @@ await fuzz({
     { name: 'other addresses', percent: 10, make: visits },
   ],
   slowestMs: 100,
-  longestRunMs: 4 * 60_000,
   renew: { every: INPUTS_OF_A_WORLD, with: openWorld },
   secondUser: async () => {
     const answer = await world.call('InitiateAuth', SECOND_USERS_SIGN_IN)
@@ -59,8 +59,10 @@ await fuzz({
   },
 })
 
+/** The world before stays open until the next one, for the calls of the second user that it has begun. */
 async function openWorld(): Promise<void> {
-  await world.emulator.close()
+  await previous?.emulator.close()
+  previous = world
   world = new World(FREE_FAILURES[(worlds += 1) % FREE_FAILURES.length] ?? 5)
   await world.signIn()
 }

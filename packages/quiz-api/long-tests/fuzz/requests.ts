@@ -1,12 +1,4 @@
-import {
-  hugeText,
-  mutate,
-  mutateText,
-  randomText,
-  toHeader,
-  toPath,
-  type Random,
-} from '@cognito-srp/testing/fuzz-inputs'
+import { hugeText, mutate, mutateText, toHeader, toPath, type Random } from '@cognito-srp/testing/fuzz-inputs'
 import type { SigningPool } from '@cognito-srp/testing/signing-pool'
 
 /** One request, as text and bytes, so that it can be printed and sent again. */
@@ -91,7 +83,7 @@ export function makeRequest(random: Random, tokens: { good: string[]; odd: strin
 function makePath(random: Random): string {
   const path = random.pick(random.oneIn(12) ? ODD_PATHS : PATHS)
   if (random.oneIn(12)) return `/${toPath(mutateText(random, path))}`
-  if (random.oneIn(8)) return `${path}?${toPath(randomText(random))}`
+  if (random.oneIn(8)) return `${path}?${toPath(random.bytes())}`
   return path
 }
 
@@ -115,8 +107,8 @@ function makeBody(random: Random, user: string): string | Uint8Array {
   const stats = { ...STATS, id: random.oneIn(20) ? random.pick(USERS) : user }
   if (random.oneIn(3_000)) return hugeText(random)
   if (random.oneIn(3_000)) return manyEntries(random, stats)
-  if (random.oneIn(30)) return randomText(random)
-  if (random.oneIn(50)) return Buffer.from(randomText(random), 'latin1') // seldom UTF-8
+  if (random.oneIn(30)) return random.bytes()
+  if (random.oneIn(50)) return Buffer.from(random.bytes(), 'latin1') // seldom UTF-8
   const text = JSON.stringify(random.oneIn(2) ? stats : mutate(random, stats)) ?? ''
   return random.oneIn(10) ? mutateText(random, text) : text
 }
