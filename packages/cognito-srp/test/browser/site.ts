@@ -1,8 +1,9 @@
 import { createEmulator, type Emulator, type UserPoolConfig } from '@cognito-srp/emulator'
 import type { Engine, Profile } from '@cognito-srp/testing/engines/engine'
+import { ENGINES, type EngineName } from '@cognito-srp/testing/engines/engines'
 import { listenFetch } from '@cognito-srp/testing/listen'
 import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
-import { ENGINES, type EngineName } from '@cognito-srp/testing/engines/engines'
+
 import { bundleForPages } from '../bundle.ts'
 
 const IDENTITY_PATH = '/cognito-idp/'
@@ -69,7 +70,8 @@ export async function startSite(
   ])
   const server = await listenFetch((request) => {
     const { pathname } = new URL(request.url)
-    return pathname === IDENTITY_PATH ? emulator.fetch(request) : serveFile(served.get(pathname), pathname)
+    if (pathname === IDENTITY_PATH) return emulator.fetch(new Request('http://localhost/', request))
+    return serveFile(served.get(pathname), pathname)
   })
   const engine = await ENGINES[engineName]()
   const profile = await engine.openProfile()
