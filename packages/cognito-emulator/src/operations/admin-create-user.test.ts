@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { ANA, call, createTestEmulator, initiateAuth, POOL_ID, respond, signInWithPassword } from '../../test/caller.ts'
+import { call, createTestEmulator, initiateAuth, POOL_ID, respond, signInWithPassword } from '../../test/caller.ts'
 import type { Emulator, UserPoolConfig } from '../index.ts'
 
 const START_MS = Date.UTC(2026, 10, 22)
@@ -104,13 +104,6 @@ test('an invitation sent again makes the first password worthless, and only whil
 
 test('an invitation is not sent again to who was never invited', async () => {
   await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
-})
-
-test('a name is taken once', async () => {
-  await expect(create({ Username: ANA.username })).rejects.toMatchObject({
-    code: 'UsernameExistsException',
-    message: 'User account already exists',
-  })
 })
 
 test('an address that signs in is taken once', async () => {

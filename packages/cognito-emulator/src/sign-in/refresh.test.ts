@@ -137,14 +137,6 @@ test('revoking a refresh token ends its session, access tokens included', async 
   await expect(call(emulator, 'RevokeToken', { ClientId: 'web', Token: result?.RefreshToken })).resolves.toEqual({})
 })
 
-test('an access token cannot be revoked', async () => {
-  const emulator = createTestEmulator()
-  const Token = accessTokenOf(await signInWithPassword(emulator))
-  await expect(call(emulator, 'RevokeToken', { ClientId: 'web', Token })).rejects.toMatchObject({
-    code: 'UnsupportedTokenTypeException',
-  })
-})
-
 test('a global sign-out ends every session', async () => {
   const emulator = createTestEmulator()
   const refreshToken = await refreshTokenOf(emulator)
@@ -152,13 +144,6 @@ test('a global sign-out ends every session', async () => {
   await call(emulator, 'GlobalSignOut', { AccessToken })
   await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has been revoked')
   await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toThrow('Access Token has been revoked')
-})
-
-test('an access token expires after an hour', async () => {
-  const emulator = createTestEmulator()
-  const AccessToken = accessTokenOf(await signInWithPassword(emulator))
-  emulator.clock.advance(3601)
-  await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toThrow('Access Token has expired')
 })
 
 test.each([

@@ -195,23 +195,6 @@ const secondFactors: Row[] = [
     'CodeMismatchException: Invalid code received for user',
   ],
   [
-    'two factors and no preference: a choice',
-    'guide',
-    async () => {
-      const { pool, username } = await askedByApp()
-      const UserAttributes = [{ Name: 'phone_number', Value: '+5511987654321' }]
-      const user = { UserPoolId: pool.id, Username: username }
-      await send('AdminUpdateUserAttributes', { ...user, UserAttributes })
-      await send('AdminSetUserMFAPreference', {
-        ...user,
-        SMSMfaSettings: { Enabled: true },
-        SoftwareTokenMfaSettings: { Enabled: true },
-      })
-      return signIn(pool, username)
-    },
-    { ChallengeName: 'SELECT_MFA_TYPE', ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } },
-  ],
-  [
     'two preferred',
     'api',
     async () => {

@@ -109,16 +109,6 @@ const forgetting: Row[] = [
     'NotAuthorizedException: User is disabled',
   ],
   [
-    'too often',
-    'guide',
-    async () => {
-      const Username = await makeUser(plain)
-      for (let asked = 0; asked < 5; asked++) await forgot(plain, Username)
-      return forgot(plain, Username)
-    },
-    'LimitExceededException: Attempt limit exceeded, please try after some time.',
-  ],
-  [
     'the right code',
     'api',
     async () => {

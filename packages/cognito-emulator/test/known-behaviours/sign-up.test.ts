@@ -5,13 +5,10 @@ import {
   WRONG_CODE,
   advance,
   hiding,
-  initiate,
   known,
   lastCode,
   makePool,
   makeUser,
-  newName,
-  outcomeOf,
   plain,
   registerUser,
   send,
@@ -232,31 +229,6 @@ const confirming: Row[] = [
     'issue',
     async () => send('AdminConfirmSignUp', { UserPoolId: plain.id, Username: await makeUser(plain) }),
     'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
-  ],
-  [
-    'the Session of ConfirmSignUp signs in, once',
-    'api',
-    async () => {
-      const USERNAME = await registerUser(plain)
-      const { Session } = await confirm(plain, USERNAME, lastCode())
-      const once = await initiate(plain, 'USER_AUTH', { USERNAME }, { Session })
-      return [once, await outcomeOf(initiate(plain, 'USER_AUTH', { USERNAME }, { Session }))]
-    },
-    [
-      { AuthenticationResult: {} },
-      'NotAuthorizedException: Invalid session for the user, session can only be used once.',
-    ],
-  ],
-  [
-    'the Session of SignUp does not',
-    'api',
-    async () => {
-      const USERNAME = newName()
-      const { Session } = await signUp(plain, { Username: USERNAME })
-      await confirm(plain, USERNAME, lastCode())
-      return initiate(plain, 'USER_AUTH', { USERNAME }, { Session })
-    },
-    'NotAuthorizedException: Invalid session for the user.',
   ],
 ]
 

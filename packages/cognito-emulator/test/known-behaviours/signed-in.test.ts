@@ -98,26 +98,6 @@ const signedIn: Row[] = [
     /^NotAuthorizedException: (?:Invalid Refresh Token\.|Refresh Token has been revoked)/,
   ],
   [
-    'a refresh token that was revoked',
-    'api',
-    async () => {
-      const { RefreshToken } = await tokensOf(plain)
-      await send('RevokeToken', { ClientId: plain.client, Token: RefreshToken })
-      return refresh(plain, RefreshToken)
-    },
-    'NotAuthorizedException: Refresh Token has been revoked',
-  ],
-  [
-    'a refresh token that came with it, revoked: the access token ends, too',
-    'api',
-    async () => {
-      const { RefreshToken, AccessToken } = await tokensOf(plain)
-      await send('RevokeToken', { ClientId: plain.client, Token: RefreshToken })
-      return getUser(AccessToken)
-    },
-    'NotAuthorizedException: Access Token has been revoked',
-  ],
-  [
     'an access token cannot be revoked',
     'api',
     async () => send('RevokeToken', { ClientId: plain.client, Token: (await tokensOf(plain)).AccessToken }),
