@@ -5,10 +5,8 @@
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 
-/** An operation of the service, as the handler serves it. */
-export type Operation = {
-  name: string
-  kind: OperationKind
+/** What passes through the handler of an operation. */
+type Fields = {
   /** The fields of a page's request that go to the service; the handler adds ids, secrets and tokens. */
   request: readonly string[]
   /** The fields of the service's response that go to the page; never `AuthenticationResult`, which is written anew. */
@@ -17,113 +15,79 @@ export type Operation = {
   endsSession?: true
 }
 
+/** An operation of the service, as the handler serves it. */
+export type Operation = Fields & { name: string; kind: OperationKind }
+
 const CONTEXT = ['ClientMetadata', 'UserContextData', 'AnalyticsMetadata']
 const CHALLENGE = ['ChallengeName', 'ChallengeParameters', 'AvailableChallenges', 'Session']
 const FACTORS = ['Username', 'PreferredMfaSetting', 'UserMFASettingList']
 
 // Amazon Cognito user pools API reference: the fields of each operation without tokens, ids and secrets.
-const TABLE: readonly Operation[] = [
-  {
-    name: 'InitiateAuth',
-    kind: 'sign-in',
-    request: ['AuthFlow', 'AuthParameters', 'Session', ...CONTEXT],
-    response: CHALLENGE,
+const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> = {
+  'sign-in': {
+    InitiateAuth: { request: ['AuthFlow', 'AuthParameters', 'Session', ...CONTEXT], response: CHALLENGE },
+    RespondToAuthChallenge: {
+      request: ['ChallengeName', 'ChallengeResponses', 'Session', ...CONTEXT],
+      response: CHALLENGE,
+    },
   },
-  {
-    name: 'RespondToAuthChallenge',
-    kind: 'sign-in',
-    request: ['ChallengeName', 'ChallengeResponses', 'Session', ...CONTEXT],
-    response: CHALLENGE,
+  refresh: {
+    GetTokensFromRefreshToken: { request: ['DeviceKey', 'ClientMetadata'], response: [] },
   },
-  { name: 'GetTokensFromRefreshToken', kind: 'refresh', request: ['DeviceKey', 'ClientMetadata'], response: [] },
-  { name: 'RevokeToken', kind: 'sign-out', request: [], response: [] },
-
-  {
-    name: 'SignUp',
-    kind: 'account',
-    request: ['Username', 'Password', 'UserAttributes', 'ValidationData', ...CONTEXT],
-    response: ['UserConfirmed', 'UserSub', 'CodeDeliveryDetails', 'Session'],
+  'sign-out': {
+    RevokeToken: { request: [], response: [] },
   },
-  {
-    name: 'ConfirmSignUp',
-    kind: 'account',
-    request: ['Username', 'ConfirmationCode', 'ForceAliasCreation', 'Session', ...CONTEXT],
-    response: ['Session'],
+  account: {
+    SignUp: {
+      request: ['Username', 'Password', 'UserAttributes', 'ValidationData', ...CONTEXT],
+      response: ['UserConfirmed', 'UserSub', 'CodeDeliveryDetails', 'Session'],
+    },
+    ConfirmSignUp: {
+      request: ['Username', 'ConfirmationCode', 'ForceAliasCreation', 'Session', ...CONTEXT],
+      response: ['Session'],
+    },
+    ResendConfirmationCode: { request: ['Username', ...CONTEXT], response: ['CodeDeliveryDetails'] },
+    ForgotPassword: { request: ['Username', ...CONTEXT], response: ['CodeDeliveryDetails'] },
+    ConfirmForgotPassword: { request: ['Username', 'ConfirmationCode', 'Password', ...CONTEXT], response: [] },
   },
-  {
-    name: 'ResendConfirmationCode',
-    kind: 'account',
-    request: ['Username', ...CONTEXT],
-    response: ['CodeDeliveryDetails'],
+  user: {
+    GetUser: { request: [], response: [...FACTORS, 'UserAttributes', 'MFAOptions'] },
+    GetUserAuthFactors: { request: [], response: [...FACTORS, 'ConfiguredUserAuthFactors'] },
+    UpdateUserAttributes: { request: ['UserAttributes', 'ClientMetadata'], response: ['CodeDeliveryDetailsList'] },
+    DeleteUserAttributes: { request: ['UserAttributeNames'], response: [] },
+    GetUserAttributeVerificationCode: {
+      request: ['AttributeName', 'ClientMetadata'],
+      response: ['CodeDeliveryDetails'],
+    },
+    VerifyUserAttribute: { request: ['AttributeName', 'Code'], response: [] },
+    ChangePassword: { request: ['PreviousPassword', 'ProposedPassword'], response: [] },
+    SetUserSettings: { request: ['MFAOptions'], response: [] },
+    SetUserMFAPreference: {
+      request: ['SMSMfaSettings', 'SoftwareTokenMfaSettings', 'EmailMfaSettings', 'WebAuthnMfaSettings'],
+      response: [],
+    },
+    AssociateSoftwareToken: { request: ['Session'], response: ['SecretCode', 'Session'] },
+    VerifySoftwareToken: { request: ['Session', 'UserCode', 'FriendlyDeviceName'], response: ['Status', 'Session'] },
+    ConfirmDevice: {
+      request: ['DeviceKey', 'DeviceName', 'DeviceSecretVerifierConfig'],
+      response: ['UserConfirmationNecessary'],
+    },
+    GetDevice: { request: ['DeviceKey'], response: ['Device'] },
+    ListDevices: { request: ['Limit', 'PaginationToken'], response: ['Devices', 'PaginationToken'] },
+    ForgetDevice: { request: ['DeviceKey'], response: [] },
+    UpdateDeviceStatus: { request: ['DeviceKey', 'DeviceRememberedStatus'], response: [] },
+    StartWebAuthnRegistration: { request: [], response: ['CredentialCreationOptions'] },
+    CompleteWebAuthnRegistration: { request: ['Credential'], response: [] },
+    ListWebAuthnCredentials: { request: ['MaxResults', 'NextToken'], response: ['Credentials', 'NextToken'] },
+    DeleteWebAuthnCredential: { request: ['CredentialId'], response: [] },
+    GlobalSignOut: { request: [], response: [], endsSession: true },
+    DeleteUser: { request: [], response: [], endsSession: true },
   },
-  { name: 'ForgotPassword', kind: 'account', request: ['Username', ...CONTEXT], response: ['CodeDeliveryDetails'] },
-  {
-    name: 'ConfirmForgotPassword',
-    kind: 'account',
-    request: ['Username', 'ConfirmationCode', 'Password', ...CONTEXT],
-    response: [],
-  },
-
-  { name: 'GetUser', kind: 'user', request: [], response: [...FACTORS, 'UserAttributes', 'MFAOptions'] },
-  { name: 'GetUserAuthFactors', kind: 'user', request: [], response: [...FACTORS, 'ConfiguredUserAuthFactors'] },
-  {
-    name: 'UpdateUserAttributes',
-    kind: 'user',
-    request: ['UserAttributes', 'ClientMetadata'],
-    response: ['CodeDeliveryDetailsList'],
-  },
-  { name: 'DeleteUserAttributes', kind: 'user', request: ['UserAttributeNames'], response: [] },
-  {
-    name: 'GetUserAttributeVerificationCode',
-    kind: 'user',
-    request: ['AttributeName', 'ClientMetadata'],
-    response: ['CodeDeliveryDetails'],
-  },
-  { name: 'VerifyUserAttribute', kind: 'user', request: ['AttributeName', 'Code'], response: [] },
-  { name: 'ChangePassword', kind: 'user', request: ['PreviousPassword', 'ProposedPassword'], response: [] },
-  { name: 'SetUserSettings', kind: 'user', request: ['MFAOptions'], response: [] },
-  {
-    name: 'SetUserMFAPreference',
-    kind: 'user',
-    request: ['SMSMfaSettings', 'SoftwareTokenMfaSettings', 'EmailMfaSettings', 'WebAuthnMfaSettings'],
-    response: [],
-  },
-  { name: 'AssociateSoftwareToken', kind: 'user', request: ['Session'], response: ['SecretCode', 'Session'] },
-  {
-    name: 'VerifySoftwareToken',
-    kind: 'user',
-    request: ['Session', 'UserCode', 'FriendlyDeviceName'],
-    response: ['Status', 'Session'],
-  },
-  {
-    name: 'ConfirmDevice',
-    kind: 'user',
-    request: ['DeviceKey', 'DeviceName', 'DeviceSecretVerifierConfig'],
-    response: ['UserConfirmationNecessary'],
-  },
-  { name: 'GetDevice', kind: 'user', request: ['DeviceKey'], response: ['Device'] },
-  {
-    name: 'ListDevices',
-    kind: 'user',
-    request: ['Limit', 'PaginationToken'],
-    response: ['Devices', 'PaginationToken'],
-  },
-  { name: 'ForgetDevice', kind: 'user', request: ['DeviceKey'], response: [] },
-  { name: 'UpdateDeviceStatus', kind: 'user', request: ['DeviceKey', 'DeviceRememberedStatus'], response: [] },
-  { name: 'StartWebAuthnRegistration', kind: 'user', request: [], response: ['CredentialCreationOptions'] },
-  { name: 'CompleteWebAuthnRegistration', kind: 'user', request: ['Credential'], response: [] },
-  {
-    name: 'ListWebAuthnCredentials',
-    kind: 'user',
-    request: ['MaxResults', 'NextToken'],
-    response: ['Credentials', 'NextToken'],
-  },
-  { name: 'DeleteWebAuthnCredential', kind: 'user', request: ['CredentialId'], response: [] },
-  { name: 'GlobalSignOut', kind: 'user', request: [], response: [], endsSession: true },
-  { name: 'DeleteUser', kind: 'user', request: [], response: [], endsSession: true },
-]
+}
 
 /** Every operation that the client has, by name: a map, as a name from outside may be `constructor`. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  TABLE.map((operation): [string, Operation] => [operation.name, operation]),
+  (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
+    Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),
+  ),
 )
