@@ -8,9 +8,9 @@ import { request } from './callbacks.ts'
 
 /** The part of a pool that requests for tokens need. */
 export type TokenPool = {
-  /** Sends the requests. */
+  /** @internal Sends the requests. */
   readonly cognito: CognitoClient
-  /** The refreshes in flight, by their refresh token. */
+  /** @internal The refreshes in flight, by their refresh token. */
   readonly refreshes: Map<string, Promise<AuthAnswer>>
 }
 

@@ -18,9 +18,12 @@ import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSes
 
 /** The part of a `CognitoUserPool` that its users need. */
 export interface PoolOfUser extends TokenPool {
+  /** @internal */
   readonly clientId: string
+  /** @internal */
   readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
   getClientId(): string
+  /** @internal */
   getUserContextData(username: string): { EncodedData?: string } | undefined
 }
 

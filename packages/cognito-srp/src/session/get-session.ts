@@ -130,8 +130,8 @@ function waitForRefresh(
  * The access token to send to an API, renewed when needed, like {@link getSession}. Where a server holds the session
  * (`@cognito-srp/client/server`) it has no signature: APIs are then called by that server.
  *
- * @throws SessionError 'No user logged in' when there is no session; ServiceError; TimeoutError when a needed refresh
- *   fails; AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a needed refresh fails; the
+ *   reason of `signal`.
  * @example
  * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
  */
@@ -143,10 +143,8 @@ export async function getAccessToken(client: CognitoClient, options: GetSessionO
 /**
  * The session for an operation that needs one.
  *
- * @throws {@link SessionError} 'User is not authenticated' when there is no session; {@link ServiceError},
- *   {@link NetworkError}, {@link TimeoutError} when a needed refresh fails; {@link StorageError};
- *   {@link ConfigurationError} for a client secret where there is no `crypto.subtle`; {@link ChallengeError} when a
- *   needed refresh is answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError when a needed refresh
+ *   fails; the reason of `signal`.
  */
 export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {
   return sessionOr('User is not authenticated', client, { signal })
