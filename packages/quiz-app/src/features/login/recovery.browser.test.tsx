@@ -70,14 +70,14 @@ test('no address, or none that is one, sends nothing and takes the focus', async
 })
 
 test('whoever has no account reads the same as who has one, from the request to the refused code', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() }) // the page counts seconds
   const texts: string[] = []
   for (const email of [EMAIL, 'alguem@example.com']) {
     const { screen } = await askForCode('Recovery', email)
     await expect.element(heading('Escolha uma nova senha')).toBeVisible()
     await giveCode('12')
     await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
-    texts.push(page.getByRole('main').element().textContent ?? '')
+    const text = page.getByRole('main').element().textContent ?? ''
+    texts.push(text.replace(/\(\d+ s\)/, '')) // the page counts seconds
     await screen.unmount()
   }
   expect(texts[0]).toContain('Se houver uma conta com esse endereço, o código chega em a***@e***')
