@@ -140,7 +140,7 @@ class Session {
         this.#in(window, (driver) =>
           driver
             .actions()
-            .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT })
+            .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 })
             .click()
             .perform(),
         ),
