@@ -15,7 +15,7 @@ export function startAtOneMoment(pool: Partial<UserPoolConfig> = {}, freeFailure
 export const lastCode = ({ outbox }: Emulator): string => outbox.at(-1)?.code ?? ''
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
 
-/** The message of the error that a guess is answered with. */
+/** Message of the error that rejects a guess; `let in` when it is correct. */
 export const messageOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'let in',

@@ -73,7 +73,7 @@ export function generate({ model: botocore, source }: NonNullable<ReturnType<typ
   return { model: { ...model, shapes: sortKeys(model.shapes) }, errors }
 }
 
-/** Both models, and the one that they become. */
+/** The two models to merge, and the result. */
 type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
 /** Adds what both say of a type, or one of them; gives the name it is found by. */

@@ -165,7 +165,7 @@ type StoredDescriptions = {
   clients: KeptDescriptions<ClientDescription>
 }
 
-/** What the configuration says of its pools and clients, by their ids. */
+/** Configured pools and clients by id. */
 type Configured = { pools: Map<string, ConfiguredPool>; clients: Map<string, ClientConfig> }
 
 /** Opens the configured pools and clients, each as the service's API changed it since. */

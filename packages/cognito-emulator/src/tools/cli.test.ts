@@ -41,7 +41,7 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
   expect(await once(running, 'exit')).toEqual([0, null])
 })
 
-test('a wrong option ends with status 1, one explanation and no stack', async () => {
+test('an unknown option exits with status 1, one explanation and no stack', async () => {
   const running = start('--\u001b[31m')
   const printed = collect(running.stderr)
   expect(await once(running, 'close')).toEqual([1, null])

@@ -15,7 +15,7 @@ import {
   type StartCommand,
 } from './command-line.ts'
 
-/** The process as the command sees it. */
+/** Output and stop signal of the process. */
 export type Terminal = {
   print: (lines: string) => void
   printError: (lines: string) => void
@@ -52,7 +52,7 @@ async function run(command: Command, output: Output): Promise<number> {
   return 0
 }
 
-/** A start loads nothing of it. */
+/** Imports `conform/` lazily: an emulator starts without it. */
 async function runConform({ kind: _kind, ...options }: ConformCommand, print: Print): Promise<number> {
   const { runConform: run } = await import('./conform/run.ts')
   return run(options, print)

@@ -118,7 +118,7 @@ function brakesOf(freeFailures: number): Record<Counted, Brake> {
 
 /**
  * @param freeFailures how many failures cost nothing yet
- * @param keptNames how many names' failures are remembered at a time, of users and of nobody so many each
+ * @param keptNames number of names whose failures are remembered, of users and of unknown names each
  */
 export function createAttemptLimits(
   clock: Clock,

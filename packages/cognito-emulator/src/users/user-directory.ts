@@ -89,7 +89,7 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
 }
 
 /**
- * Checks that the preferred name of a user is no other user's name: a user name leads to its user before any alias does.
+ * Checks that the preferred name is not the user name of another user, which would take precedence over it.
  *
  * @throws {ServiceError} AliasExistsException
  */
@@ -145,7 +145,7 @@ function aliasesOf(pool: Pool, user: User): Alias[] {
 }
 
 /** Forgets every name that leads to a user. */
-export function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
+function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
   for (const { id } of aliases.listOwned(pool.id, toRecordId(pool, username))) aliases.delete(pool.id, id)
 }
 
@@ -155,7 +155,7 @@ export function removeAliases(aliases: Aliases, pool: Pool, username: string): v
  * @throws {ServiceError} AliasExistsException when another user has one of them; for what a new user signs in with it is a
  *   UsernameExistsException.
  */
-export function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
+function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
   const owner = toRecordId(pool, user.username)
   removeAliases(aliases, pool, user.username)
   for (const { attribute, value } of aliasesOf(pool, user)) {
