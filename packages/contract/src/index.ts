@@ -12,3 +12,4 @@ export {
   type Tally,
   type UserStats,
 } from './strict.ts'
+export { HOST_XSRF_COOKIE, readXsrfCookies, XSRF_COOKIE, XSRF_HEADER } from './xsrf.ts'

@@ -1,3 +1,4 @@
+import { XSRF_HEADER } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
@@ -12,7 +13,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return cors({
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-XSRF-TOKEN'],
+    allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', XSRF_HEADER],
     exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: PREFLIGHT_MAX_AGE_S,
   })

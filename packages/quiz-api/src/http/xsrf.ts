@@ -1,18 +1,11 @@
+import { HOST_XSRF_COOKIE, readXsrfCookies, XSRF_COOKIE, XSRF_HEADER } from '@cognito-srp/contract'
 import type { Context, MiddlewareHandler } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { randomBytes } from 'node:crypto'
 
 import { HttpProblem } from './problem.ts'
 
-const XSRF_COOKIE = 'XSRF-TOKEN'
-const XSRF_HEADER = 'X-XSRF-TOKEN'
 const XSRF_TOKEN_BYTES = 16
-
-/** The cookie under TLS, where browsers let nobody but this host set it, and its name elsewhere. */
-const XSRF_COOKIES: ReadonlySet<string> = new Set([`__Host-${XSRF_COOKIE}`, XSRF_COOKIE])
-
-/** Visible ASCII, which is all that a header can repeat. */
-const TOKEN = /^[\x21-\x7e]+$/
 
 /**
  * Gives the browser a token when it has none: in the cookie `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` where clients come over
@@ -22,7 +15,7 @@ const TOKEN = /^[\x21-\x7e]+$/
  * @param options.secure leave it out only where the app is served without TLS
  */
 export function xsrfCookie({ secure = false }: { secure?: boolean } = {}): MiddlewareHandler {
-  const own = secure ? `__Host-${XSRF_COOKIE}` : XSRF_COOKIE
+  const own = secure ? HOST_XSRF_COOKIE : XSRF_COOKIE
   return async (c, next) => {
     await next()
     if (xsrfTokens(c).some(({ name }) => name === own)) return
@@ -72,23 +65,7 @@ function foreignOrigin(): HttpProblem {
   })
 }
 
-/**
- * The well-formed tokens of the request. There may be several of one name, as cookies know no ports: another server of
- * this host may have set its own.
- */
+/** The well-formed tokens of the request: another server of this host may have set its own under the same name. */
 function xsrfTokens(c: Context): { name: string; value: string }[] {
-  const pairs = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s, 2))
-  return pairs.flatMap(([name = '', raw = '']) => {
-    const value = XSRF_COOKIES.has(name) ? decode(raw) : ''
-    return TOKEN.test(value) ? [{ name, value }] : []
-  })
-}
-
-/** The value of a cookie; empty when it is malformed. */
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return ''
-  }
+  return readXsrfCookies(c.req.header('Cookie') ?? '')
 }

@@ -1,9 +1,11 @@
+import { XSRF_HEADER } from '@cognito-srp/contract'
+
 import { ApiError } from './api-error.ts'
 import type { ApiRequest, Send } from './api-request.ts'
 import { comingAgain, waitOrAbort } from './busy-server.ts'
 import { withDeadline } from './deadline.ts'
 import { addressOf, isAbsolute, isForeign } from './gateway-address.ts'
-import { readXsrfTokens, XSRF_HEADER } from './xsrf-token.ts'
+import { readXsrfTokens } from './xsrf-token.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
