@@ -23,7 +23,7 @@ test('a missing folder is made, for its owner alone, and keeps one administrator
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
-test.runIf(process.platform !== 'win32')('what an earlier version left open to others is closed to them', () => {
+test.runIf(process.platform !== 'win32')('files of the product that others can read are closed to them, and so is their folder', () => {
   const data = join(folder, 'data')
   mkdirSync(data)
   chmodSync(data, 0o755)

@@ -50,7 +50,7 @@ function createFolder(folder: string): void {
   mkdirSync(folder, { mode: PRIVATE_FOLDER })
 }
 
-/** Files of an earlier version may be open to everybody; a folder that holds other things besides is somebody else's to close. */
+/** Closes the product's own files to other accounts of the machine, and the folder too unless it holds other files. */
 function closeToOthers(folder: string): void {
   const names = readdirSync(folder)
   const ours = names.filter((name) => OWN_FILES.test(name))
