@@ -1,95 +1,32 @@
 import { rawRequest } from '@cognito-srp/testing/raw-http'
 import { once } from 'node:events'
-import {
-  Agent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 
-import { createGuardedServer, stopServer } from './guarded-server.ts'
-
-const HOST = 'Host: localhost'
-const CRLF = '\r\n'
-const MEGABYTE = 1_000_000
-
-type Exchange = { request: IncomingMessage; response: ServerResponse }
-
-let server: Server
-/** Requests that reached the handler, in this order. */
-let exchanges: Exchange[]
-let onArrival: () => void
-let port: number
+import {
+  arrivals,
+  CRLF,
+  echo,
+  echoesOf,
+  type Exchange,
+  exchanges,
+  get,
+  HOST,
+  listen,
+  MEGABYTE,
+  NEXT,
+  open,
+  port,
+  post,
+  postInChunks,
+  roundTrip,
+  server,
+} from '../test/paced-server.ts'
+import { stopServer } from './guarded-server.ts'
 
 afterEach(() => stopServer(server))
-
-/** Starts a server whose handler answers nothing unless it is given. */
-async function listen(respond: RequestListener = () => {}): Promise<void> {
-  exchanges = []
-  onArrival = () => {}
-  server = createGuardedServer(
-    (request, response) => {
-      exchanges.push({ request, response })
-      onArrival()
-      respond(request, response)
-    },
-    { headers: {} },
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
-}
-
-async function open(): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  return socket
-}
-
-function get(path: string, ...headers: string[]): string {
-  return [`GET ${path} HTTP/1.1`, HOST, ...headers, '', ''].join(CRLF)
-}
-
-function post(path: string, body: string, ...headers: string[]): string {
-  return [`POST ${path} HTTP/1.1`, HOST, `Content-Length: ${body.length}`, ...headers, '', body].join(CRLF)
-}
-
-function postInChunks(path: string, chunks: readonly string[], ...trailers: string[]): string {
-  const lines = [...chunks.flatMap((chunk) => [chunk.length.toString(16), chunk]), '0', ...trailers, '', '']
-  return [`POST ${path} HTTP/1.1`, HOST, 'Transfer-Encoding: chunked', '', lines.join(CRLF)].join(CRLF)
-}
-
-/** Answers with the request and its body, in a later turn of the event loop. */
-const echo: RequestListener = (request, response) => {
-  void text(request).then((body) => setImmediate(() => response.end(`<${request.method} ${request.url} ${body}>`)))
-}
-
-/** Reads until the server closes the connection. @returns the echoes */
-async function echoesOf(socket: Socket): Promise<string[]> {
-  return (await text(socket)).match(/<[^]*?>/g) ?? []
-}
-
-/** Resolves when so many requests have reached the handler. */
-function arrivals(count: number): Promise<void> {
-  return new Promise((done) => {
-    onArrival = () => void (exchanges.length >= count && done())
-    onArrival()
-  })
-}
-
-/** Resolves when the server has read what was written before, since a later request has reached it. */
-async function roundTrip(): Promise<void> {
-  const socket = await open()
-  socket.write(get('/round-trip'))
-  await arrivals(exchanges.length + 1)
-  exchanges.pop()
-  socket.destroy()
-}
 
 test('100 pipelined requests in one write reach the handler one at a time and are answered in order', async () => {
   await listen()
@@ -104,8 +41,6 @@ test('100 pipelined requests in one write reach the handler one at a time and ar
   }
   expect(await echoesOf(socket)).toEqual(paths.map((path) => `<${path}>`))
 })
-
-const NEXT = get('/next', 'Connection: close')
 
 test.each([
   ['a body', post('/', 'hello'), 'POST / hello'],
@@ -232,33 +167,20 @@ test('Expect: 100-continue is answered before the body is sent, also behind anot
   expect(received).toContain('<POST / hello>')
 })
 
-test('a client that ends its side behind two requests gets both answers', async () => {
+test('a client of Node keeps its connection over many requests with bodies', async () => {
   await listen(echo)
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  socket.end(get('/1') + get('/2'))
-  expect(await echoesOf(socket)).toEqual(['<GET /1 >', '<GET /2 >'])
-})
-
-test('a client that leaves during its request ends the response', async () => {
-  await listen()
-  const socket = await open()
-  socket.write(get('/'))
-  await arrivals(1)
-  socket.destroy()
-  const [{ response }] = exchanges as [Exchange]
-  await once(response, 'close')
-  expect(response.writableFinished).toBe(false)
-})
-
-test('requests behind one whose client has left do not reach the handler', async () => {
-  await listen()
-  const socket = await open()
-  socket.write(get('/1') + get('/2') + get('/3'))
-  await arrivals(1)
-  socket.resetAndDestroy()
-  exchanges[0]?.response.end('x'.repeat(MEGABYTE))
-  await expect.poll(async () => new Promise((done) => server.getConnections((_error, count) => done(count)))).toBe(0)
-  expect(exchanges).toHaveLength(1)
+  const sockets = new Set<Socket>()
+  const bodies = Array.from({ length: 20 }, (_, index) => `${index}\r\n\r\n`.repeat(index * 10))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const body of bodies) {
+    const request = httpRequest({ port, agent, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    expect(await text(response)).toBe(`<POST / ${body}>`)
+    sockets.add(response.socket)
+  }
+  agent.destroy()
+  expect(sockets.size).toBe(1)
 })
 
 test('a tunnel behind a request is refused after its answer', async () => {
@@ -282,64 +204,4 @@ test('the handler sees the address of its peer', async () => {
   const socket = await open()
   socket.write(NEXT)
   expect(await echoesOf(socket)).toEqual(['<127.0.0.1>'])
-})
-
-test('a kept connection without requests is closed after the time for that', async () => {
-  await listen(echo)
-  server.keepAliveTimeout = 1
-  server.keepAliveTimeoutBuffer = 1
-  const socket = await open()
-  socket.write(get('/'))
-  expect(await echoesOf(socket)).toEqual(['<GET / >'])
-})
-
-test('a response may set a time without traffic, after which it learns of it', async () => {
-  await listen((_request, response) => {
-    response.setTimeout(20, () => response.end('<late>'))
-  })
-  const socket = await open()
-  socket.write(NEXT)
-  expect(await echoesOf(socket)).toEqual(['<late>'])
-})
-
-test('stopping closes idle connections, and lets a request in flight finish', async () => {
-  await listen()
-  const idle = await open()
-  idle.write(get('/idle'))
-  await arrivals(1)
-  exchanges[0]?.response.end('<idle>')
-  const busy = await open()
-  busy.write(NEXT)
-  await arrivals(2)
-  const stopped = stopServer(server, 60_000)
-  expect(await echoesOf(idle)).toEqual(['<idle>'])
-  exchanges[1]?.response.end('<done>')
-  expect(await echoesOf(busy)).toEqual(['<done>'])
-  await stopped
-})
-
-test('stopping closes connections that are still open after the time for that', async () => {
-  await listen()
-  const socket = await open()
-  socket.write(get('/'))
-  await arrivals(1)
-  const closed = text(socket)
-  await stopServer(server, 20)
-  expect(await closed).toBe('')
-})
-
-test('a client of Node keeps its connection over many requests with bodies', async () => {
-  await listen(echo)
-  const sockets = new Set<Socket>()
-  const bodies = Array.from({ length: 20 }, (_, index) => `${index}\r\n\r\n`.repeat(index * 10))
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  for (const body of bodies) {
-    const request = httpRequest({ port, agent, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
-    request.end(body)
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    expect(await text(response)).toBe(`<POST / ${body}>`)
-    sockets.add(response.socket)
-  }
-  agent.destroy()
-  expect(sockets.size).toBe(1)
 })

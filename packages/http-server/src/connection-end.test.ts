@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+
+import {
+  arrivals,
+  echo,
+  echoesOf,
+  type Exchange,
+  exchanges,
+  get,
+  listen,
+  MEGABYTE,
+  NEXT,
+  open,
+  port,
+  server,
+} from '../test/paced-server.ts'
+import { stopServer } from './guarded-server.ts'
+
+afterEach(() => stopServer(server))
+
+test('a client that ends its side behind two requests gets both answers', async () => {
+  await listen(echo)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.end(get('/1') + get('/2'))
+  expect(await echoesOf(socket)).toEqual(['<GET /1 >', '<GET /2 >'])
+})
+
+test('a client that leaves during its request ends the response', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/'))
+  await arrivals(1)
+  socket.destroy()
+  const [{ response }] = exchanges as [Exchange]
+  await once(response, 'close')
+  expect(response.writableFinished).toBe(false)
+})
+
+test('requests behind one whose client has left do not reach the handler', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/1') + get('/2') + get('/3'))
+  await arrivals(1)
+  socket.resetAndDestroy()
+  exchanges[0]?.response.end('x'.repeat(MEGABYTE))
+  await expect.poll(async () => new Promise((done) => server.getConnections((_error, count) => done(count)))).toBe(0)
+  expect(exchanges).toHaveLength(1)
+})
+
+test('a kept connection without requests is closed after the time for that', async () => {
+  await listen(echo)
+  server.keepAliveTimeout = 1
+  server.keepAliveTimeoutBuffer = 1
+  const socket = await open()
+  socket.write(get('/'))
+  expect(await echoesOf(socket)).toEqual(['<GET / >'])
+})
+
+test('a response may set a time without traffic, after which it learns of it', async () => {
+  await listen((_request, response) => {
+    response.setTimeout(20, () => response.end('<late>'))
+  })
+  const socket = await open()
+  socket.write(NEXT)
+  expect(await echoesOf(socket)).toEqual(['<late>'])
+})
+
+test('stopping closes idle connections, and lets a request in flight finish', async () => {
+  await listen()
+  const idle = await open()
+  idle.write(get('/idle'))
+  await arrivals(1)
+  exchanges[0]?.response.end('<idle>')
+  const busy = await open()
+  busy.write(NEXT)
+  await arrivals(2)
+  const stopped = stopServer(server, 60_000)
+  expect(await echoesOf(idle)).toEqual(['<idle>'])
+  exchanges[1]?.response.end('<done>')
+  expect(await echoesOf(busy)).toEqual(['<done>'])
+  await stopped
+})
+
+test('stopping closes connections that are still open after the time for that', async () => {
+  await listen()
+  const socket = await open()
+  socket.write(get('/'))
+  await arrivals(1)
+  const closed = text(socket)
+  await stopServer(server, 20)
+  expect(await closed).toBe('')
+})
