@@ -1,10 +1,10 @@
 // What a client reads from any gateway that follows the product specification, the product's own API among them.
-// Counts and maps are checked by hand: a schema per entry takes a noticeable time for somebody with thousands of answers,
-// and what zod brings for numbers and records would make up 1.2 kB of the app's first page.
+// Counts and maps are checked by hand: what zod brings for numbers and records would make up 1.2 kB of the app's first page.
 
 import * as z from 'zod/mini'
 
-import type { Marks, Question, QuestionsStats, Tally } from './strict.ts'
+import type { Marks, Question, QuestionsStats } from './strict.ts'
+import { isCount, isRecord, isTally, type Tally } from './tally.ts'
 
 /**
  * A question that can be asked: its right alternative exists and is not empty. Read kindly: a number as id is its text, a
@@ -91,18 +91,4 @@ function isTextList(value: unknown): boolean {
 
 function hasText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-function isTally(value: unknown): value is Tally {
-  if (!isRecord(value)) return false
-  const { tries, correct } = value
-  return isCount(tries) && isCount(correct) && correct <= tries
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

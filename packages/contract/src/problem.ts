@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Flaws named at most: a body of 50,000 wrong entries needs no 50,000 lines. */
+/** Flaws named at most: a body of 10,000 wrong entries needs no 10,000 lines. */
 export const MAX_FLAWS = 20
 
 const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
@@ -38,12 +38,10 @@ const codeSchema = z.enum([
   'body-too-slow',
   'invalid-host',
   'too-many-writes',
-  'too-many-at-once',
   'internal',
   'keys-unavailable',
   'revocation-unknown',
   'store-busy',
-  'server-busy',
 ])
 
 /** See the codes of {@link problemSchema}. */

@@ -12,8 +12,6 @@ import {
   openStore,
   readSeedBank,
   remoteJwks,
-  startBodyThreads,
-  type BodyThreads,
   type QuizStore,
 } from '@cognito-srp/quiz-api'
 import { Hono } from 'hono'
@@ -49,8 +47,7 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
   const site = createSite(distFolder, settings.connectSources)
   const folder = openDataFolder(settings.dataFolder)
   const identity = createIdentity(settings, folder)
-  const store = await openStore(settings.store, { createMissingTable: true, inThreads: true })
-  const bodies = startBodyThreads()
+  const store = await openStore(settings.store, { createMissingTable: true })
   await importBank(store, readSeedBank())
 
   const product = new Hono()
@@ -61,14 +58,13 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
   })
   await listen(server, settings)
   const { address, port } = server.address() as AddressInfo
-  mountParts(product, settings, { identity, store, bodies, site, url: ownUrl(address, port) })
+  mountParts(product, settings, { identity, store, site, url: ownUrl(address, port) })
   return {
     url: localUrl(address, port),
     networkUrls: networkUrls(address, port),
     close: async () => {
       await stopServer(server, GRACE_MS)
       await identity.close()
-      await bodies.close()
       await store.close()
     },
   }
@@ -86,10 +82,10 @@ function createIdentity(settings: Settings, folder: { identityFile: string; admi
   })
 }
 
-type Parts = { identity: Emulator; store: QuizStore; bodies: BodyThreads; site: Hono; url: string }
+type Parts = { identity: Emulator; store: QuizStore; site: Hono; url: string }
 
 function mountParts(product: Hono, { allowedOrigins }: Settings, parts: Parts): void {
-  const { identity, store, bodies, site, url } = parts
+  const { identity, store, site, url } = parts
   const jwks = remoteJwks(new URL(`${url}/cognito-idp/${DEMO_POOL.id}/.well-known/jwks.json`))
   product.mount('/cognito-idp', (request) => identity.fetch(request))
   product.route(
@@ -101,7 +97,6 @@ function mountParts(product: Hono, { allowedOrigins }: Settings, parts: Parts): 
       jwks,
       askPool: askCognito('http://localhost/', (input, init) => identity.fetch(new Request(input, init))),
       allowedOrigins,
-      checkLargeBody: bodies.check,
     }),
   )
   product.route('/', site)

@@ -1,5 +1,4 @@
 export { createQuizApi, type QuizApiOptions } from './app.ts'
-export { startBodyThreads, type BodyThreads } from './entries/body-threads.ts'
 export { remoteJwks } from './http/access-token.ts'
 export { isOrigin } from './http/cors.ts'
 export { askCognito, type AskPool } from './http/revocation.ts'

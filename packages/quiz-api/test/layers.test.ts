@@ -6,7 +6,7 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 const SOURCE = resolve(import.meta.dirname, '../src')
 
 /** From the innermost to the outermost: a module imports only from its own row or an earlier one. */
-const LAYERS = [['threads/'], ['store/'], ['questions/'], ['http/'], ['app.ts'], ['entries/'], ['index.ts', 'cli.ts']]
+const LAYERS = [['store/'], ['questions/'], ['http/'], ['app.ts'], ['entries/'], ['index.ts', 'cli.ts']]
 
 test('every module imports only from its own layer or an earlier one', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
@@ -17,7 +17,6 @@ test.each([
   ['SQLite', /^node:sqlite$/, /^store\//],
   ['DynamoDB', /^@aws-sdk\//, /^store\//],
   ['metrics', /^prom-client$/, /^entries\/metrics\.ts/],
-  ['threads', /^node:worker_threads$/, /^(threads\/|store\/sqlite-thread\.ts)/],
   ['token verification', /^jose$/, /^http\/access-token\.ts/],
 ])('%s is imported only where it belongs', (_what, specifier, home) => {
   const importers = [...packageImports(SOURCE)].filter(([name]) => specifier.test(name)).flatMap(([, files]) => files)

@@ -1,19 +1,16 @@
 import { createGuardedServer, stopServer } from '@cognito-srp/http-server'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
 
-/** From an answer out of memory to one that a thread made of 5 MB, in seconds. */
+/** From a small read to a write that waits for the store, in seconds. */
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Methods that the API answers; a client may send any other word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
-
-/** What can be measured at any moment: name, what it is, and how much of it there is now. */
-export type Level = { name: string; help: string; read: () => number }
 
 /** Numbers about the server in the text format of Prometheus, on a port of their own. */
 export type Metrics = {
@@ -27,7 +24,7 @@ export type Metrics = {
  * Counts requests by method, route, status and the code of a refusal, all of which come from lists of ours: nothing that
  * a client made up, and no user, is a label.
  */
-export function createMetrics(levels: readonly Level[]): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -45,14 +42,11 @@ export function createMetrics(levels: readonly Level[]): Metrics {
   })
   const durations = new Histogram({
     name: 'quiz_api_request_duration_seconds',
-    help: 'Time until an answer was made; a large one may still be on its way.',
+    help: 'Time until an answer was made; it may still be on its way.',
     labelNames: ['method', 'route'],
     buckets: DURATION_BUCKETS_S,
     registers,
   })
-  for (const { name, help, read } of levels) {
-    const gauge: Gauge = new Gauge({ name: `quiz_api_${name}`, help, registers, collect: () => gauge.set(read()) })
-  }
   return {
     counting: (log) => (entry) => {
       log(entry)

@@ -3,11 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createLoad, type Load } from '../http/load.ts'
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
-import { startBodyThreads, type BodyThreads } from './body-threads.ts'
-import { createMetrics, type Level } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { createConfiguredApi, type ServerSettings } from './settings.ts'
 
 /** What requests in flight get to finish when the server is told to stop; a second before Docker's and systemd's end. */
@@ -23,14 +21,8 @@ export type RunningServer = { url: string; metricsUrl?: string; stop(): Promise<
  * @throws Error with the remedy when the port is taken
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
-  const bodies = startBodyThreads()
-  const load = createLoad()
-  const metrics = createMetrics(levelsOf(load, bodies))
-  const { api, store } = await createConfiguredApi(settings, metrics.counting(log), {
-    load,
-    checkLargeBody: bodies.check,
-    inThreads: true,
-  })
+  const metrics = createMetrics()
+  const { api, store } = await createConfiguredApi(settings, metrics.counting(log))
   const respond = getRequestListener(api.fetch)
   const server = createGuardedServer((...exchange) => void respond(...exchange), {
     headers: apiHeaders({ https: settings.SECURE_COOKIES }),
@@ -54,21 +46,10 @@ export async function serve(settings: ServerSettings, log: Logger): Promise<Runn
   const stop = async () => {
     log({ level: 'info', event: 'stopping', url })
     await Promise.all([stopServer(server, GRACE_MS), metricsServer?.stop()])
-    await bodies.close()
     await store.close()
     log({ level: 'info', event: 'stopped', url })
   }
   return { url, stop, ...(metricsUrl !== undefined && { metricsUrl }) }
-}
-
-function levelsOf({ reads, writes, held }: Load, bodies: BodyThreads): Level[] {
-  return [
-    { name: 'reads_waiting', help: 'Reads that wait for another of their user.', read: reads.waiting },
-    { name: 'writes_waiting', help: 'Writes that wait for another of their user.', read: writes.waiting },
-    { name: 'held_bytes', help: 'Bytes of large bodies and answers on their way.', read: held.now },
-    { name: 'bodies_checking', help: 'Large bodies that threads check.', read: () => bodies.state().running },
-    { name: 'bodies_waiting', help: 'Large bodies that wait for a thread.', read: () => bodies.state().waiting },
-  ]
 }
 
 function listen(server: Server, { PORT, HOST }: ServerSettings): Promise<void> {

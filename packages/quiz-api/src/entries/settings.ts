@@ -2,7 +2,7 @@ import { isAddressRange } from '@cognito-srp/http-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { createQuizApi, type QuizApiOptions } from '../app.ts'
+import { createQuizApi } from '../app.ts'
 import { remoteJwks, type ApiEnv } from '../http/access-token.ts'
 import { isOrigin } from '../http/cors.ts'
 import { askCognito } from '../http/revocation.ts'
@@ -98,17 +98,15 @@ export function readServerSettings(environment: Environment): ServerSettings {
 /**
  * The API as its settings say, under its base path, and the store it uses.
  *
- * @param options.inThreads for servers: see `openStore`
  * @throws StoreUnavailableError
  * @throws SettingsError when revocation is to be checked and nothing says where
  */
 export async function createConfiguredApi(
   settings: ApiSettings,
   log: Logger,
-  { inThreads = false, ...options }: Pick<QuizApiOptions, 'checkLargeBody' | 'load'> & { inThreads?: boolean } = {},
 ): Promise<{ api: Hono<ApiEnv>; store: QuizStore }> {
   const askPool = settings.CHECK_REVOCATION ? askCognito(endpointOf(settings)) : undefined
-  const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE, inThreads })
+  const store = await openStore(settings.STORE, { createMissingTable: settings.CREATE_TABLE })
   const { ISSUER, CLIENT_IDS, JWKS_URL, WRITES_PER_MINUTE, MAX_BODY_BYTES } = settings
   const api = createQuizApi({
     store,
@@ -119,7 +117,6 @@ export async function createConfiguredApi(
     jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
     secureCookies: settings.SECURE_COOKIES,
     allowedOrigins: settings.ALLOWED_ORIGINS,
-    ...options,
     ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
     ...(MAX_BODY_BYTES !== undefined && { maxBodyBytes: MAX_BODY_BYTES }),
   })

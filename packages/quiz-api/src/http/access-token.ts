@@ -5,11 +5,8 @@ import { LRUCache } from 'lru-cache'
 import { badToken, HttpProblem, unauthorized } from './problem.ts'
 import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
-/**
- * What {@link authenticate} leaves for the routes behind it, and what a route leaves for those before it: a promise that
- * fulfils when a large answer has been sent.
- */
-export type ApiEnv = { Variables: { userId: string; sent: Promise<void> | undefined } }
+/** What {@link authenticate} sets for the routes behind it. */
+export type ApiEnv = { Variables: { userId: string } }
 
 /** Where the user pool's public keys come from. */
 export type KeySource = JWTVerifyGetKey

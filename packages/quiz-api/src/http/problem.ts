@@ -74,17 +74,6 @@ export function badToken(code: ProblemCode, reason: string): HttpProblem {
   return unauthorized(code, reason, `Bearer error="invalid_token", error_description="${reason}"`)
 }
 
-/** More is asked of this server at a time than it takes; nothing was done. */
-export function serverBusy(): HttpProblem {
-  return new HttpProblem({
-    status: 503,
-    code: 'server-busy',
-    detail: 'Too much is being done already.',
-    where: 'server',
-    headers: { 'Retry-After': '2' },
-  })
-}
-
 function toProblem(error: Error, requestId: string): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof StoreBusyError) {

@@ -46,3 +46,20 @@ test('a dry run counts and writes nothing', async () => {
   expect(change).toEqual({ added: 1, changed: 1, unchanged: 0 })
   expect(await store.readBank()).toEqual(before)
 })
+
+test('an import that would make a bank of more than 10,000 questions is refused and changes nothing', async () => {
+  const store = openSqliteStore(':memory:')
+  const questions = Array.from({ length: 10_000 }, (_, index) => question(`q${index}`))
+  await importBank(store, questions)
+  const full = await store.readBank()
+  for (const dryRun of [false, true]) {
+    await expect(importBank(store, [question('one-more')], { dryRun })).rejects.toThrow(
+      new RangeError(
+        "The bank would have 10001 questions, but a student's statistics have room for 10000. " +
+          'Nothing was imported: import fewer questions.',
+      ),
+    )
+  }
+  expect(await store.readBank()).toEqual(full)
+  expect(await importBank(store, [question('q7', 'Não?')])).toEqual({ added: 0, changed: 1, unchanged: 0 })
+})

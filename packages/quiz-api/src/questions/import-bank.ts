@@ -1,4 +1,4 @@
-import type { Question } from '@cognito-srp/contract'
+import { MAX_QUESTIONS, type Question } from '@cognito-srp/contract'
 
 import type { QuizStore } from '../store/quiz-store.ts'
 
@@ -10,6 +10,7 @@ export type BankChange = { added: number; changed: number; unchanged: number }
  * A bank that would not change is not written, so its ETag stays.
  *
  * @param options.dryRun only counts what would happen
+ * @throws RangeError when the bank would have more questions than a user's statistics have entries; nothing is imported
  */
 export async function importBank(
   store: QuizStore,
@@ -19,6 +20,7 @@ export async function importBank(
   let change: BankChange = { added: 0, changed: 0, unchanged: 0 }
   await store.updateBank((current) => {
     const merged = mergeBank(current, questions)
+    if (merged.questions.length > MAX_QUESTIONS) throw tooManyQuestions(merged.questions.length)
     change = merged.change
     const isSame = change.added === 0 && change.changed === 0
     return dryRun || isSame ? null : merged.questions
@@ -42,6 +44,13 @@ function mergeBank(
     byId.set(question.id, question)
   }
   return { questions: [...byId.values()], change }
+}
+
+function tooManyQuestions(count: number): RangeError {
+  return new RangeError(
+    `The bank would have ${count} questions, but a student's statistics have room for ${MAX_QUESTIONS}. ` +
+      'Nothing was imported: import fewer questions.',
+  )
 }
 
 function isSame(left: Question, right: Question): boolean {

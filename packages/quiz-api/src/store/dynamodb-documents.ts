@@ -24,11 +24,11 @@ export type Table = { client: DynamoDBDocumentClient; name: string }
 /** Where a document lives, and how long (in bytes, compressed) it may be to stand inside its head. */
 export type DocumentPlace = { table: Table; key: string; inlineLimitBytes: number }
 
-/** A text of any length (UTF-8) that is replaced as a whole, with a new version each time. */
-export type Document = { head: Head; text: Buffer<ArrayBuffer> }
+/** A text of any length that is replaced as a whole, with a new version each time. */
+export type Document = { head: Head; text: string }
 
 /** What a document is replaced by. */
-export type Replacement = { marks: Marks; text: Uint8Array<ArrayBuffer> }
+export type Replacement = { marks: Marks; text: string }
 
 /** What came of an update, and the head it was decided from. */
 export type Update<Reason extends string> = { replaced: Head | null } & (
@@ -68,7 +68,7 @@ export async function readDocument({ table, key }: DocumentPlace): Promise<Docum
     const head = await readHead(table, key)
     if (head === null) return null
     const content = head.content ?? (await readChunks(table, key, head))
-    if (content !== null) return { head, text: await promisify(gunzip)(content) }
+    if (content !== null) return { head, text: String(await promisify(gunzip)(content)) }
   }
   throw new StoreBusyError('The record was replaced each time while it was read.')
 }

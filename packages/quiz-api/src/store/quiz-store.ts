@@ -7,10 +7,10 @@ export type Bank = { version: string; questions: Question[] }
 export type StatsHead = { version: string; marks: Marks }
 
 /**
- * One user's statistics. The counts stay the JSON text of `questionsStats`, in UTF-8: no store looks inside, and
- * answering a request then costs neither parsing nor printing.
+ * One user's statistics. The counts stay the JSON text of `questionsStats`: no store looks inside, and answering a
+ * request then costs neither parsing nor printing.
  */
-export type StoredStats = StatsHead & { questionsStatsJson: Uint8Array<ArrayBuffer> }
+export type StoredStats = StatsHead & { questionsStatsJson: string }
 
 /** What a write stores; the store adds the version. */
 export type NewStats = Omit<StoredStats, 'version'>

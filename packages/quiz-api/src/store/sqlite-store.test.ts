@@ -56,15 +56,6 @@ test('the database is in WAL mode, so that readers do not wait for a writer', ()
   database.close()
 })
 
-test('a blank alternative that an earlier version took is read as an empty one', async () => {
-  const file = newFile()
-  const store = openSqliteStore(file)
-  opened.push(store)
-  const question = { id: 'a', question: 'Sim?', alternatives: ['sim', ' ', 'não'], correct: 0, theme: '' }
-  await store.updateBank(() => [question])
-  expect((await store.readBank()).questions).toEqual([{ ...question, alternatives: ['sim', '', 'não'] }])
-})
-
 test('a bank that fails halfway through its rows leaves the one before it', async () => {
   const store = openSqliteStore(newFile())
   opened.push(store)
@@ -74,35 +65,6 @@ test('a bank that fails halfway through its rows leaves the one before it', asyn
   const repeated = { ...question, id: 'b' }
   await expect(store.updateBank(() => [repeated, repeated])).rejects.toThrow('UNIQUE')
   expect(await store.readBank()).toEqual(bank)
-})
-
-test('a database without explanations keeps its bank and takes some', async () => {
-  const file = newFile()
-  const database = new DatabaseSync(file)
-  database.exec(`
-    CREATE TABLE bank (singleton INTEGER PRIMARY KEY CHECK (singleton = 1), version TEXT NOT NULL) STRICT;
-    INSERT INTO bank VALUES (1, 'old');
-    CREATE TABLE question (
-      position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, question TEXT NOT NULL,
-      alternatives TEXT NOT NULL CHECK (json_valid(alternatives)), correct INTEGER NOT NULL, theme TEXT NOT NULL
-    ) STRICT;
-    INSERT INTO question VALUES (1, 'a', 'Sim?', '["sim","não"]', 0, '');
-    CREATE TABLE stats (
-      user_id TEXT PRIMARY KEY, version TEXT NOT NULL, marks TEXT NOT NULL, questions_stats TEXT NOT NULL
-    ) STRICT;
-    PRAGMA user_version = 1;
-  `)
-  database.close()
-
-  const store = openSqliteStore(file)
-  opened.push(store)
-  const question = { id: 'a', question: 'Sim?', alternatives: ['sim', 'não'], correct: 0, theme: '' }
-  expect(await store.readBank()).toStrictEqual({ version: 'old', questions: [question] })
-  const explained = { ...question, explanation: 'Porque sim.' }
-  await store.updateBank(() => [explained])
-  const again = openSqliteStore(file)
-  opened.push(again)
-  expect((await again.readBank()).questions).toStrictEqual([explained])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { lenientQuestionSchema, marksSchema, type Question } from '@cognito-srp/contract'
+import { marksSchema, questionSchema, type Question } from '@cognito-srp/contract'
 import { randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -19,12 +19,10 @@ import {
 /** How long a statement waits for another process (an import, say) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000
 
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 1
 
 /** Of a file that is made here, and of those that SQLite puts beside it: what students did is their server's alone. */
 const PRIVATE_FILE = 0o600
-
-const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
 const SCHEMA = `
   CREATE TABLE bank (
@@ -50,12 +48,6 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
-/** From version 1, which kept no explanations. */
-const ADD_EXPLANATIONS = `
-  ALTER TABLE question ADD COLUMN explanation TEXT;
-  PRAGMA user_version = 2;
-`
-
 const bankRowSchema = z.object({ version: z.string() })
 const questionRowSchema = z.object({
   id: z.string(),
@@ -66,18 +58,7 @@ const questionRowSchema = z.object({
   explanation: z.nullable(z.string()),
 })
 const headRowSchema = z.object({ version: z.string(), marks: z.string() })
-const statsRowSchema = z.object({
-  version: z.string(),
-  marks: z.string(),
-  counts: z.nullable(z.instanceof(Uint8Array<ArrayBuffer>)),
-})
-
-/** A store that can also be asked for what it reads and writes without taking long. */
-export type SqliteStore = QuizStore & {
-  /** As `readStats`, but `'longer'` instead of counts that are longer, which are then not read. */
-  readStatsUpTo(userId: string, maxBytes: number): Promise<StoredStats | 'longer' | null>
-  readStatsHead(userId: string): Promise<StatsHead | null>
-}
+const statsRowSchema = z.object({ ...headRowSchema.shape, questions_stats: z.string() })
 
 /**
  * The store in one SQLite file (WAL), for one machine; several processes may share the file.
@@ -85,7 +66,7 @@ export type SqliteStore = QuizStore & {
  * @param file path of the database, or `:memory:`
  * @throws StoreUnavailableError when it cannot be opened
  */
-export function openSqliteStore(file: string): SqliteStore {
+export function openSqliteStore(file: string): QuizStore {
   const database = openDatabase(file)
   const bank = prepareBank(database)
   const stats = prepareStats(database)
@@ -95,12 +76,7 @@ export function openSqliteStore(file: string): SqliteStore {
     updateBank: async (change) => {
       inTransaction(database, () => bank.update(change))
     },
-    readStats: async (userId) => {
-      const found = stats.read(userId, ANY_LENGTH)
-      return found === 'longer' ? null : found
-    },
-    readStatsUpTo: async (userId, maxBytes) => stats.read(userId, maxBytes),
-    readStatsHead: async (userId) => stats.head(userId),
+    readStats: async (userId) => stats.read(userId),
     writeStats: async (userId, decide) => inTransaction(database, () => stats.write(userId, decide)),
     deleteStats: async (userId, decide) => inTransaction(database, () => stats.delete(userId, decide)),
     check: async () => void bank.version(),
@@ -135,21 +111,18 @@ function prepareBank(database: DatabaseSync) {
 
 function prepareStats(database: DatabaseSync) {
   const selectHead = database.prepare('SELECT version, marks FROM stats WHERE user_id = ?')
-  const selectStats = database.prepare(`
-    SELECT version, marks, CASE WHEN octet_length(questions_stats) <= ? THEN CAST(questions_stats AS BLOB) END AS counts
-    FROM stats WHERE user_id = ?
-  `)
-  const upsertStats = database.prepare('INSERT OR REPLACE INTO stats VALUES (?, ?, ?, CAST(? AS TEXT))')
+  const selectStats = database.prepare('SELECT version, marks, questions_stats FROM stats WHERE user_id = ?')
+  const upsertStats = database.prepare('INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?)')
   const deleteStats = database.prepare('DELETE FROM stats WHERE user_id = ?')
   const head = (userId: string): StatsHead | null => {
     const row = selectHead.get(userId)
     return row === undefined ? null : toHead(headRowSchema.parse(row))
   }
-  const read = (userId: string, maxBytes: number): StoredStats | 'longer' | null => {
-    const row = selectStats.get(maxBytes, userId)
+  const read = (userId: string): StoredStats | null => {
+    const row = selectStats.get(userId)
     if (row === undefined) return null
-    const { counts, ...columns } = statsRowSchema.parse(row)
-    return counts === null ? 'longer' : { ...toHead(columns), questionsStatsJson: counts }
+    const { questions_stats: questionsStatsJson, ...head } = statsRowSchema.parse(row)
+    return { ...toHead(head), questionsStatsJson }
   }
   const write = <Reason extends string>(userId: string, decide: DecideStats<Reason>): StatsOutcome<Reason> => {
     const current = head(userId)
@@ -169,7 +142,7 @@ function prepareStats(database: DatabaseSync) {
     deleteStats.run(userId)
     return { status: 'deleted' }
   }
-  return { head, read, write, delete: remove }
+  return { read, write, delete: remove }
 }
 
 function toHead({ version, marks }: z.infer<typeof headRowSchema>): StatsHead {
@@ -179,7 +152,7 @@ function toHead({ version, marks }: z.infer<typeof headRowSchema>): StatsHead {
 function toQuestion(row: unknown): Question {
   const { alternatives, explanation, ...columns } = questionRowSchema.parse(row)
   const explained = explanation === null ? {} : { explanation }
-  return lenientQuestionSchema.parse({ ...columns, alternatives: JSON.parse(alternatives), ...explained })
+  return questionSchema.parse({ ...columns, alternatives: JSON.parse(alternatives), ...explained })
 }
 
 /**
@@ -227,5 +200,4 @@ function createTables(database: DatabaseSync, file: string): void {
     throw new StoreUnavailableError(`The database ${file} was written by a newer version of this program.`)
   }
   if (version === 0) database.exec(SCHEMA)
-  if (version === 1) database.exec(ADD_EXPLANATIONS)
 }

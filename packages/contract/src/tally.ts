@@ -1,0 +1,19 @@
+// Counts checked by hand: a schema takes several times as long, which a user's thousands of tallies make noticeable.
+
+/** Attempts and right answers of one question. */
+export type Tally = { tries: number; correct: number }
+
+/** Whether a value has both counts, and no more right answers than attempts. It may have other fields. */
+export function isTally(value: unknown): value is Tally {
+  if (!isRecord(value)) return false
+  const { tries, correct } = value
+  return isCount(tries) && isCount(correct) && correct <= tries
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

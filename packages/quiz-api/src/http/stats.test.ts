@@ -1,0 +1,188 @@
+import { createSigningPool } from '@cognito-srp/testing/signing-pool'
+import { expect, test } from 'vitest'
+
+import { createTestApi, send } from '../../test/api-client.ts'
+
+const pool = await createSigningPool()
+const token = await pool.accessToken('ana')
+
+const ANSWERED = { q1: { tries: 2, correct: 1 } }
+
+function startStats() {
+  const api = createTestApi(pool)
+  return {
+    get: (headers = {}) => send(api, { path: '/stats', token, headers }),
+    put: (body: unknown, headers = {}) => send(api, { method: 'PUT', path: '/stats', token, body, headers }),
+    delete: (headers = {}) => send(api, { method: 'DELETE', path: '/stats', token, headers }),
+  }
+}
+
+function etagOf(response: Response): string {
+  const etag = response.headers.get('ETag')
+  if (etag === null) throw new Error('The answer has no ETag.')
+  return etag
+}
+
+test('a user without statistics gets 404', async () => {
+  const answer = await startStats().get()
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'stats-not-found', where: 'path' })
+})
+
+test('creating statistics answers 201 with what is stored, readable as JSON', async () => {
+  const answer = await startStats().put({ id: 'ana', questionsStats: {} })
+  expect(answer.status).toBe(201)
+  expect(await answer.json()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
+})
+
+test('replacing statistics answers 200, readable as plain text', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: {} })
+  const answer = await api.put({ id: 'ana', questionsStats: ANSWERED })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('{"id":"ana","questionsStats":{"q1":{"tries":2,"correct":1}},"marks":{}}')
+})
+
+test('GET answers what the last PUT stored, with empty marks at first', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: ANSWERED })
+  const answer = await api.get()
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toBe('application/json')
+  expect(await answer.json()).toEqual({ id: 'ana', questionsStats: ANSWERED, marks: {} })
+})
+
+test('marks that a client sends are kept, also when a later body has none', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 7 } })
+  expect(await (await api.put({ id: 'ana', questionsStats: ANSWERED })).json()).toMatchObject({
+    marks: { 'device-1': 7 },
+  })
+  expect(await (await api.get()).json()).toEqual({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
+})
+
+test('counts that hold nothing include nobody: marks do not outlive them', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
+  expect(await (await api.put({ id: 'ana', questionsStats: {} })).json()).toMatchObject({ marks: {} })
+})
+
+test('marks that a client sends replace those that are stored', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 7, 'device-2': 1 } })
+  await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 3 } })
+  expect(await (await api.get()).json()).toMatchObject({ marks: { 'device-1': 3 } })
+})
+
+test('the ETag of GET is the one that the PUT answered, strong, and changes with every write', async () => {
+  const api = startStats()
+  const first = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
+  expect(etagOf(await api.get())).toBe(first)
+  expect(first).toMatch(/^"[^"]+"$/)
+  expect(etagOf(await api.put({ id: 'ana', questionsStats: {} }))).not.toBe(first)
+})
+
+test('GET with the current ETag in If-None-Match answers 304 without a body', async () => {
+  const api = startStats()
+  const etag = etagOf(await api.put({ id: 'ana', questionsStats: ANSWERED }))
+  const answer = await api.get({ 'If-None-Match': etag })
+  expect(answer.status).toBe(304)
+  expect(await answer.text()).toBe('')
+  expect(etagOf(answer)).toBe(etag)
+})
+
+test('If-Match lets the current version be replaced and refuses a stale one with 412', async () => {
+  const api = startStats()
+  const stale = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
+  const written = await api.put({ id: 'ana', questionsStats: ANSWERED }, { 'If-Match': stale })
+  expect(written.status).toBe(200)
+
+  const refused = await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': stale })
+  expect(refused.status).toBe(412)
+  expect(await refused.json()).toMatchObject({ code: 'precondition-failed', where: 'header If-Match' })
+  expect(etagOf(refused)).toBe(etagOf(written))
+  expect(await (await api.get()).json()).toMatchObject({ questionsStats: ANSWERED })
+})
+
+test('If-Match on statistics that do not exist answers 412 and creates nothing', async () => {
+  const api = startStats()
+  expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': '*' })).status).toBe(412)
+  expect((await api.get()).status).toBe(404)
+})
+
+test('If-None-Match: * creates statistics and refuses to replace them', async () => {
+  const api = startStats()
+  const creation = { 'If-None-Match': '*' }
+  expect((await api.put({ id: 'ana', questionsStats: ANSWERED }, creation)).status).toBe(201)
+  const refused = await api.put({ id: 'ana', questionsStats: {} }, creation)
+  expect(refused.status).toBe(412)
+  expect(await refused.json()).toMatchObject({ where: 'header If-None-Match' })
+  expect(await (await api.get()).json()).toMatchObject({ questionsStats: ANSWERED })
+})
+
+test('a weak tag never satisfies If-Match', async () => {
+  const api = startStats()
+  const etag = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
+  expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': `W/${etag}` })).status).toBe(412)
+})
+
+test('DELETE answers 204 without a body, and the statistics are gone', async () => {
+  const api = startStats()
+  await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
+  const answer = await api.delete()
+  expect(answer.status).toBe(204)
+  expect(await answer.text()).toBe('')
+  expect((await api.get()).status).toBe(404)
+  expect((await api.delete()).status).toBe(204)
+  expect(await (await api.put({ id: 'ana', questionsStats: {} })).json()).toMatchObject({ marks: {} })
+})
+
+test('DELETE honours If-Match', async () => {
+  const api = startStats()
+  expect((await api.delete({ 'If-Match': '*' })).status).toBe(412)
+  const stale = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
+  const current = etagOf(await api.put({ id: 'ana', questionsStats: ANSWERED }))
+  const refused = await api.delete({ 'If-Match': stale })
+  expect(refused.status).toBe(412)
+  expect(etagOf(refused)).toBe(current)
+  expect((await api.delete({ 'If-Match': current })).status).toBe(204)
+})
+
+test("DELETE removes the caller's statistics alone, and counts as a write", async () => {
+  const api = createTestApi(pool, { writesPerMinute: 2 })
+  const other = await pool.accessToken('bruno')
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: ANSWERED } })
+  expect((await send(api, { method: 'DELETE', path: '/stats', token: other })).status).toBe(204)
+  expect((await send(api, { path: '/stats', token })).status).toBe(200)
+  expect((await send(api, { method: 'DELETE', path: '/stats', token })).status).toBe(204)
+  expect((await send(api, { method: 'DELETE', path: '/stats', token })).status).toBe(429)
+  expect((await send(api, { method: 'DELETE', path: '/stats' })).status).toBe(401)
+})
+
+test('each user sees only their own statistics', async () => {
+  const api = createTestApi(pool)
+  const other = await pool.accessToken('bruno')
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: ANSWERED } })
+  expect((await send(api, { path: '/stats', token: other })).status).toBe(404)
+})
+
+test("a PUT with another user's id leaves the statistics of both users as they were", async () => {
+  const api = createTestApi(pool)
+  const users = { ana: token, bruno: await pool.accessToken('bruno') }
+  for (const [id, own] of Object.entries(users)) {
+    await send(api, { method: 'PUT', path: '/stats', token: own, body: { id, questionsStats: ANSWERED } })
+  }
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'bruno', questionsStats: {} } })
+  for (const [id, own] of Object.entries(users)) {
+    const answer = await send(api, { path: '/stats', token: own })
+    expect(await answer.json()).toEqual({ id, questionsStats: ANSWERED, marks: {} })
+  }
+})
+
+test('a user name of any Unicode comes back as it is', async () => {
+  const api = createTestApi(pool)
+  const name = 'joão "ç" 🎓\\'
+  const token = await pool.accessToken(name)
+  await send(api, { method: 'PUT', path: '/stats', token, body: { id: name, questionsStats: {} } })
+  expect(await (await send(api, { path: '/stats', token })).json()).toMatchObject({ id: name })
+})

@@ -1,0 +1,109 @@
+// The routes of /stats: what reading, replacing and deleting a user's statistics answers.
+
+import type { Marks, UserStats } from '@cognito-srp/contract'
+import type { Context, Handler } from 'hono'
+
+import type { QuizStore, StatsHead, StoredStats } from '../store/quiz-store.ts'
+import type { ApiEnv } from './access-token.ts'
+import {
+  allowRevalidation,
+  entityTag,
+  failedCondition,
+  isCurrentCopy,
+  parseConditions,
+  type ConditionalHeader,
+} from './entity-tags.ts'
+import type { NextTurn } from './one-per-turn.ts'
+import { HttpProblem } from './problem.ts'
+import { readStatsBody } from './stats-body.ts'
+
+/** `GET /stats`. */
+export function sendStats(store: QuizStore, nextTurn: NextTurn): Handler<ApiEnv> {
+  return async (c) => {
+    const stats = await store.readStats(c.get('userId'))
+    if (stats === null) throw noStatsYet()
+    allowRevalidation(c, stats.version, 'Authorization')
+    if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
+    await nextTurn(stats.questionsStatsJson.length)
+    return respond(c, stats, 200)
+  }
+}
+
+/** `PUT /stats`. */
+export function replaceStats(store: QuizStore, limits: { maxBytes: number; nextTurn: NextTurn }): Handler<ApiEnv> {
+  return async (c) => {
+    const userId = c.get('userId')
+    const conditions = parseConditions((name) => c.req.header(name))
+    const body = await readStatsBody(c, limits)
+    if (body.id !== userId) throw foreignId()
+
+    const questionsStatsJson = JSON.stringify(body.questionsStats)
+    const outcome = await store.writeStats(userId, (current) => {
+      const failed = failedCondition(conditions, current?.version ?? null)
+      return failed ?? { marks: marksOf(body, current), questionsStatsJson }
+    })
+    if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
+    c.header('ETag', entityTag(outcome.stats.version))
+    c.header('Cache-Control', 'no-store')
+    return respond(c, outcome.stats, outcome.created ? 201 : 200)
+  }
+}
+
+/** `DELETE /stats`. */
+export function deleteStats(store: QuizStore): Handler<ApiEnv> {
+  return async (c) => {
+    const conditions = parseConditions((name) => c.req.header(name))
+    const outcome = await store.deleteStats(c.get('userId'), (current) =>
+      failedCondition(conditions, current?.version ?? null),
+    )
+    if (outcome.status === 'refused') throw preconditionFailed(outcome.reason, outcome.current)
+    return c.body(null, 204)
+  }
+}
+
+/** The store holds the counts as JSON, which is sent without being parsed and printed again. */
+function respond(c: Context<ApiEnv>, { marks, questionsStatsJson }: StoredStats, status: 200 | 201): Response {
+  const id = JSON.stringify(c.get('userId'))
+  const json = `{"id":${id},"questionsStats":${questionsStatsJson},"marks":${JSON.stringify(marks)}}`
+  return c.body(json, status, { 'Content-Type': 'application/json' })
+}
+
+/**
+ * The marks to store. Those that are stored stay where a body has none: they belong to devices whose answers the counts
+ * include. Empty counts include no device's answers: a device that was counted before would otherwise never send its
+ * answers again.
+ */
+function marksOf({ marks, questionsStats }: UserStats, current: StatsHead | null): Marks {
+  return marks ?? (Object.keys(questionsStats).length === 0 ? {} : (current?.marks ?? {}))
+}
+
+function noStatsYet(): HttpProblem {
+  return new HttpProblem({
+    status: 404,
+    code: 'stats-not-found',
+    detail: 'You have no statistics yet: create them with PUT.',
+    where: 'path',
+  })
+}
+
+function foreignId(): HttpProblem {
+  return new HttpProblem({
+    status: 403,
+    code: 'foreign-id',
+    detail: 'The id must be your own user name.',
+    where: 'body.id',
+  })
+}
+
+function preconditionFailed(header: ConditionalHeader, current: StatsHead | null): HttpProblem {
+  return new HttpProblem({
+    status: 412,
+    code: 'precondition-failed',
+    detail:
+      current === null
+        ? 'There are no statistics yet.'
+        : 'The statistics changed meanwhile: read them again, merge, and repeat.',
+    where: `header ${header}`,
+    ...(current && { headers: { ETag: entityTag(current.version) } }),
+  })
+}
