@@ -23,17 +23,20 @@ test('a missing folder is made, for its owner alone, and keeps one administrator
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
-test.runIf(process.platform !== 'win32')('files of the product that others can read are closed to them, and so is their folder', () => {
-  const data = join(folder, 'data')
-  mkdirSync(data)
-  chmodSync(data, 0o755)
-  for (const name of ['admin-key', 'identity.sqlite', 'identity.sqlite-wal', 'quiz.sqlite', 'quiz.sqlite-shm']) {
-    writeFileSync(join(data, name), 'x', { mode: 0o644 })
-  }
-  openDataFolder(data)
-  expect(readdirSync(data).map((name) => modeOf(join(data, name)))).toEqual(Array.from({ length: 5 }, () => 0o600))
-  expect(modeOf(data)).toBe(0o700)
-})
+test.runIf(process.platform !== 'win32')(
+  'files of the product that others can read are closed to them, and so is their folder',
+  () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    chmodSync(data, 0o755)
+    for (const name of ['admin-key', 'identity.sqlite', 'identity.sqlite-wal', 'quiz.sqlite', 'quiz.sqlite-shm']) {
+      writeFileSync(join(data, name), 'x', { mode: 0o644 })
+    }
+    openDataFolder(data)
+    expect(readdirSync(data).map((name) => modeOf(join(data, name)))).toEqual(Array.from({ length: 5 }, () => 0o600))
+    expect(modeOf(data)).toBe(0o700)
+  },
+)
 
 test.runIf(process.platform !== 'win32')('a folder of other things, and those, stay as they are', () => {
   chmodSync(folder, 0o755)
