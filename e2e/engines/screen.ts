@@ -5,6 +5,8 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
+/** A screen may still move when stored data arrives, a tenth of a second after it is first seen. */
+const LOOKS_AT_REST = 4
 
 /** A tab as a person uses it: what is looked for is waited for. */
 export class Screen {
@@ -48,11 +50,12 @@ export class Screen {
   /** Presses an element once it can be pressed and has come to rest. */
   async press(target: Target): Promise<void> {
     let before: Found | null = null
+    let looks = 0
     const found = await until(async () => {
       const seen = await this.look(target)
-      const isAtRest = seen !== null && seen.x === before?.x && seen.y === before.y
+      looks = seen !== null && seen.x === before?.x && seen.y === before.y ? looks + 1 : 1
       before = seen
-      return isAtRest && seen.isEnabled && seen.isReachable ? seen : null
+      return seen?.isEnabled && seen.isReachable && looks >= LOOKS_AT_REST ? seen : null
     })
     if (!found) throw new Error(`${describe(target)} cannot be pressed on a page with: ${await this.words()}`)
     await this.tab.click(found)

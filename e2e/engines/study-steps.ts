@@ -177,7 +177,6 @@ export const runSteps: Step[] = [
     'the statistics name the share of each theme',
     async ({ screen, answered }) => {
       await screen.press(button('Home'))
-      await screen.path('/home') // the result has a button of the same name
       await screen.press(button('Estatística'))
       await screen.path('/stats')
       await screen.see(button(new RegExp(`^${answered[0]?.theme}: \\d+%, \\d acertos em \\d tentativas?`)))

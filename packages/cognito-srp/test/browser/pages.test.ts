@@ -83,7 +83,7 @@ test('a worker signs in, and a wrong password is refused there too', async () =>
 test('a service worker signs in', async () => {
   const page = await openPage()
   const answer = await page.evaluate(async (request) => {
-    await navigator.serviceWorker.register('/worker.js', { type: 'module' })
+    await navigator.serviceWorker.register('/worker.js')
     const { active } = await navigator.serviceWorker.ready
     const { port1, port2 } = new MessageChannel()
     return new Promise((resolve) => {

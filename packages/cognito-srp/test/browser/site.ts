@@ -8,9 +8,12 @@ import { bundleForPages } from '../bundle.ts'
 
 const IDENTITY_PATH = '/cognito-idp/'
 
-/** A worker and a service worker: they sign in when asked, and answer with the step. */
+/**
+ * A worker and a service worker: they sign in when asked, and answer with the step. It is bundled, because a service
+ * worker in Firefox ESR cannot import.
+ */
 const WORKER = `
-import * as cognito from '/client.js'
+import * as cognito from '@cognito-srp/client'
 const client = cognito.createCognitoClient({ userPoolId: '${POOL_ID}', clientId: '${CLIENT_ID}', endpoint: '${IDENTITY_PATH}' })
 addEventListener('message', async ({ data, ports }) => {
   const answer = await cognito.signIn(client, data).then(({ name }) => name, ({ code }) => code)
@@ -66,7 +69,7 @@ export async function startSite(
     ...Object.entries(files),
     ['/', PAGE],
     ['/client.js', await bundleForPages(`export * from '@cognito-srp/client'`, { fromSources: true })],
-    ['/worker.js', WORKER],
+    ['/worker.js', await bundleForPages(WORKER, { fromSources: true, format: 'iife' })],
   ])
   const server = await listenFetch((request) => {
     const { pathname } = new URL(request.url)
