@@ -4,19 +4,26 @@ import { singleFlight } from '../service/single-flight.ts'
 import { buildRefresh, refreshTimeoutMs, type RefreshInput, type TokenPair } from '../service/token-requests.ts'
 import type { AuthAnswer } from '../service/wire.ts'
 import { requestRevocation } from '../session/sign-out.ts'
-import { request } from './callbacks.ts'
+import { request, type NodeCallback } from './callbacks.ts'
 
-/** The part of a pool that requests for tokens need. */
-export type TokenPool = {
+/** The part of a `CognitoUserPool` that its users need. */
+export interface PoolOfUser {
+  /** @internal */
+  readonly clientId: string
   /** @internal Sends the requests. */
   readonly cognito: CognitoClient
   /** @internal The refreshes in flight, by their refresh token. */
   readonly refreshes: Map<string, Promise<AuthAnswer>>
+  /** @internal */
+  readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
+  getClientId(): string
+  /** @internal */
+  getUserContextData(username: string): { EncodedData?: string } | undefined
 }
 
 /** Requests new tokens, or joins the request in flight for the same refresh token. */
 export function renew(
-  { cognito, refreshes }: TokenPool,
+  { cognito, refreshes }: PoolOfUser,
   input: Pick<RefreshInput, 'refreshToken' | 'accessToken' | 'username' | 'deviceKey' | 'clientMetadata' | 'context'>,
 ): Promise<AuthAnswer> {
   const client = { ...cognito, timeoutMs: refreshTimeoutMs(cognito.timeoutMs) }
@@ -28,6 +35,6 @@ export function renew(
 }
 
 /** Revokes a refresh token, with the same repeated attempts as a refresh. */
-export function revoke({ cognito }: TokenPool, tokens: TokenPair): Promise<void> {
+export function revoke({ cognito }: PoolOfUser, tokens: TokenPair): Promise<void> {
   return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
 }

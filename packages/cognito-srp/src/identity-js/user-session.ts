@@ -13,19 +13,8 @@ import {
   writeItems,
   type ICognitoStorage,
 } from './storage.ts'
-import { renew, revoke, type TokenPool } from './token-exchange.ts'
+import { renew, revoke, type PoolOfUser } from './token-exchange.ts'
 import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
-
-/** The part of a `CognitoUserPool` that its users need. */
-export interface PoolOfUser extends TokenPool {
-  /** @internal */
-  readonly clientId: string
-  /** @internal */
-  readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
-  getClientId(): string
-  /** @internal */
-  getUserContextData(username: string): { EncodedData?: string } | undefined
-}
 
 /** What a user is made of. */
 export type UserInput = { Username: string; Pool: PoolOfUser; Storage?: ICognitoStorage }
