@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** What is longer takes more than a millisecond or two to check or to send. */
+/** Documents above this length take more than a millisecond or two to check or to send. */
 const LARGE_BYTES = 64 * 1024
 
-/** Resolves when a document of this length may be worked on. */
+/** Resolves when a document of this length may be checked or sent. */
 export type NextTurn = (length: number) => Promise<void>
 
 /**
- * Lets one large document per turn of the event loop be checked or sent, so that the server answers other students in
- * between. Small ones never wait.
+ * Spaces large documents out over the turns of the event loop, one per turn, so that the server responds to other
+ * students in between. Small documents never wait.
  */
 export function oneLargePerTurn(): NextTurn {
   let last = Promise.resolve()
