@@ -22,6 +22,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'PublicKeyCredential.parseRequestOptionsFromJSON': 'asked for before it is called; the client reads options itself',
   '.createPolicy': 'of Trusted Types, asked for before it is called',
   '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
+  '.toHex': 'of @noble/hashes, asked for before it is called',
+  'Uint8Array.fromHex': 'of @noble/hashes, asked for before it is called',
 }
 
 /** What only changes the looks: a browser that does not know it shows the page without. */
