@@ -4,7 +4,7 @@ import { requestId } from 'hono/request-id'
 import { authenticate, type ApiEnv, type KeySource } from './http/access-token.ts'
 import { allowOrigins, isOrigin } from './http/cors.ts'
 import { requireHost } from './http/host.ts'
-import { oneLargePerTurn } from './http/one-per-turn.ts'
+import { paceLargeDocuments } from './http/large-documents.ts'
 import { methodNotAllowed, notFound, respondToErrors } from './http/problem.ts'
 import { sendQuestions } from './http/questions.ts'
 import { logRequests, type Logger } from './http/request-log.ts'
@@ -63,7 +63,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   const signedIn = authenticate({ issuer, clientIds, jwks, now, askPool })
   const ownPages = checkXsrf({ allowedOrigins })
   const writeLimit = limitWrites(writesPerMinute, now)
-  const nextTurn = oneLargePerTurn()
+  const pace = paceLargeDocuments()
 
   api.onError(respondToErrors(log))
   api.use(
@@ -84,8 +84,8 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   api.get('/questions', signedIn, sendQuestions(store))
   api.all('/questions', methodNotAllowed('GET, HEAD'))
 
-  api.get('/stats', signedIn, sendStats(store, nextTurn))
-  api.put('/stats', signedIn, ownPages, writeLimit, replaceStats(store, { maxBytes: maxBodyBytes, nextTurn }))
+  api.get('/stats', signedIn, sendStats(store, pace))
+  api.put('/stats', signedIn, ownPages, writeLimit, replaceStats(store, { maxBytes: maxBodyBytes, pace }))
   api.delete('/stats', signedIn, ownPages, writeLimit, deleteStats(store))
   api.all('/stats', methodNotAllowed('GET, HEAD, PUT, DELETE'))
 

@@ -1,7 +1,8 @@
 import { check, MAX_FLAWS, userStatsSchema, type Flaw, type UserStats } from '@cognito-srp/contract'
 import type { Context } from 'hono'
 
-import type { NextTurn } from './one-per-turn.ts'
+import type { ApiEnv } from './access-token.ts'
+import type { PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 
 /** A body must have arrived after this time, at which the app gives up too. */
@@ -14,11 +15,11 @@ const BODY_WITHIN_MS = 30_000
  * or is not as the contract says
  */
 export async function readStatsBody(
-  c: Context,
-  { maxBytes, nextTurn }: { maxBytes: number; nextTurn: NextTurn },
+  c: Context<ApiEnv>,
+  { maxBytes, pace }: { maxBytes: number; pace: PaceDocument },
 ): Promise<UserStats> {
   const body = await readBody(c, maxBytes)
-  await nextTurn(body.byteLength)
+  await pace(c.get('userId'), body.byteLength)
   return checkStatsBody(body)
 }
 

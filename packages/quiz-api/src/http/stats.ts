@@ -13,24 +13,25 @@ import {
   parseConditions,
   type ConditionalHeader,
 } from './entity-tags.ts'
-import type { NextTurn } from './one-per-turn.ts'
+import type { PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 import { readStatsBody } from './stats-body.ts'
 
 /** `GET /stats`. */
-export function sendStats(store: QuizStore, nextTurn: NextTurn): Handler<ApiEnv> {
+export function sendStats(store: QuizStore, pace: PaceDocument): Handler<ApiEnv> {
   return async (c) => {
-    const stats = await store.readStats(c.get('userId'))
+    const userId = c.get('userId')
+    const stats = await store.readStats(userId)
     if (stats === null) throw noStatsYet()
     allowRevalidation(c, stats.version, 'Authorization')
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
-    await nextTurn(stats.questionsStatsJson.length)
+    await pace(userId, stats.questionsStatsJson.length)
     return respond(c, stats, 200)
   }
 }
 
 /** `PUT /stats`. */
-export function replaceStats(store: QuizStore, limits: { maxBytes: number; nextTurn: NextTurn }): Handler<ApiEnv> {
+export function replaceStats(store: QuizStore, limits: { maxBytes: number; pace: PaceDocument }): Handler<ApiEnv> {
   return async (c) => {
     const userId = c.get('userId')
     const conditions = parseConditions((name) => c.req.header(name))

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { paceLargeDocuments } from './large-documents.ts'
+
+test('large documents of a user wait for each other; small ones and those of other users do not wait for them', async () => {
+  const pace = paceLargeDocuments()
+  const order: string[] = []
+  const work = async (name: string, userId: string, lengthBytes: number) => {
+    await pace(userId, lengthBytes)
+    order.push(name)
+  }
+  await Promise.all([
+    work('1 MB of ana', 'ana', 1_000_000),
+    work('100 kB of ana', 'ana', 100_000),
+    work('100 kB of bruno', 'bruno', 100_000),
+    work('64 kiB of ana', 'ana', 65_536),
+  ])
+  expect(order).toEqual(['64 kiB of ana', '100 kB of bruno', '1 MB of ana', '100 kB of ana'])
+})

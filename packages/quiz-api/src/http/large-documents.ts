@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Documents above this length take more than a millisecond or two to check or to send. */
+const LARGE_BYTES = 64 * 1024
+
+/** Large documents of a user per millisecond: to check and store this many bytes takes about half a millisecond. */
+const LARGE_BYTES_PER_MS = 25_000
+
+/** Users whose last document is remembered at a time. */
+const MAX_USERS = 10_000
+
+/** Resolves when the document of a user may be checked or sent. */
+export type PaceDocument = (userId: string, lengthBytes: number) => Promise<void>
+
+/**
+ * Spaces out the large documents of each user, so that the server responds to other users in between. Small documents
+ * and those of other users do not wait for them.
+ */
+export function paceLargeDocuments(): PaceDocument {
+  const last = new LRUCache<string, Promise<void>>({ max: MAX_USERS })
+  return async (userId, lengthBytes) => {
+    if (lengthBytes <= LARGE_BYTES) return
+    const previous = last.get(userId) ?? Promise.resolve()
+    const own = previous.then(() => sleep(lengthBytes / LARGE_BYTES_PER_MS))
+    last.set(userId, own)
+    await own
+  }
+}
