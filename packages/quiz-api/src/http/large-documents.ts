@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Documents above this length take more than a millisecond or two to check or to send. */
-const LARGE_BYTES = 64 * 1024
+export const LARGE_BYTES = 64 * 1024
 
 /** Large documents of a user per millisecond: to check and store this many bytes takes about half a millisecond. */
 const LARGE_BYTES_PER_MS = 25_000

@@ -44,6 +44,33 @@ test('a large body that arrives in pieces is stored whole, and sent back whole',
   expect((await request({ method: 'HEAD' })).status).toBe(200)
 })
 
+const NAMES = Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1])
+
+test.each([
+  ['lists in lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['maps in maps', '{"id":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
+  ['40,000 fields', JSON.stringify(Object.fromEntries(NAMES))],
+  ['an entry of 40,000 fields', JSON.stringify({ questionsStats: { q: Object.fromEntries(NAMES) } })],
+])('a large body of %s is 400 for its shape', async (_what, body) => {
+  const { put } = startApi()
+  const refused = await put(body)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    code: 'invalid-body',
+    where: 'body',
+    detail: 'The body has more levels or names than the statistics of 10000 questions.',
+  })
+})
+
+test('brackets, colons and quotes in ids are not counted', async () => {
+  const tallies = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, n) => [`[[[[{{{{::::::::::::::::"\\"${n}`, { tries: 1, correct: 1 }]),
+  )
+  const { put } = startApi()
+  const written = await put(JSON.stringify({ id: 'ana', questionsStats: tallies }))
+  expect(await written.json()).toMatchObject({ questionsStats: tallies })
+})
+
 test('a large body that breaks off is 400, as a small one is, and writes nothing', async () => {
   const { put, request } = startApi()
   for (const pieces of [[], ['{'], [LARGE.slice(0, 100_000)]]) {

@@ -1,12 +1,21 @@
-import { check, MAX_FLAWS, userStatsSchema, type Flaw, type UserStats } from '@cognito-srp/contract'
+import { check, MAX_FLAWS, MAX_QUESTIONS, userStatsSchema, type Flaw, type UserStats } from '@cognito-srp/contract'
 import type { Context } from 'hono'
 
 import type { ApiEnv } from './access-token.ts'
-import type { PaceDocument } from './large-documents.ts'
+import { LARGE_BYTES, type PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 
 /** A body must have arrived after this time, at which the app gives up too. */
 const BODY_WITHIN_MS = 30_000
+
+const [QUOTE, COLON, BACKSLASH] = Buffer.from('":\\')
+const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
+
+/** Levels of the deepest right body: the statistics, the map of its entries, an entry. */
+const MAX_LEVELS = 3
+
+/** Names of the longest right body: three for each entry, one for each of 1,000 marks, and some at the top. */
+const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 
 /**
  * Reads and checks the body of a `PUT /stats`.
@@ -20,6 +29,7 @@ export async function readStatsBody(
 ): Promise<UserStats> {
   const body = await readBody(c, maxBytes)
   await pace(c.get('userId'), body.byteLength)
+  if (body.byteLength > LARGE_BYTES) refuseOtherShapes(body)
   return checkStatsBody(body)
 }
 
@@ -52,6 +62,20 @@ async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number
   return Buffer.concat(pieces)
 }
 
+/** Refuses a body with more levels or names than statistics have: JSON.parse takes several times as long for those. */
+function refuseOtherShapes(body: Uint8Array): void {
+  let [levels, names, isText] = [0, 0, false]
+  for (let at = 0; at < body.length; at += 1) {
+    const character = body[at]
+    if (character === QUOTE) isText = !isText
+    else if (isText) at += character === BACKSLASH ? 1 : 0
+    else if (character === COLON) names += 1
+    else if (character === OPENING_BRACE || character === OPENING_BRACKET) levels += 1
+    else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) levels -= 1
+    if (levels > MAX_LEVELS || names > MAX_NAMES) throw otherShape()
+  }
+}
+
 function checkStatsBody(body: Uint8Array): UserStats {
   const { data, flaws } = check(userStatsSchema, parseJson(decode(body)))
   if (data !== undefined) return data
@@ -82,6 +106,11 @@ function countOf({ length }: Flaw[]): string {
   return length < MAX_FLAWS
     ? `${length} things in the body are wrong.`
     : `At least ${length} things in the body are wrong: the check stopped there.`
+}
+
+function otherShape(): HttpProblem {
+  const detail = `The body has more levels or names than the statistics of ${MAX_QUESTIONS} questions.`
+  return new HttpProblem({ status: 400, code: 'invalid-body', detail, where: 'body' })
 }
 
 function tooLarge(maxBytes: number): HttpProblem {
