@@ -64,7 +64,7 @@ test.each([
 
 test('brackets, colons and quotes in ids are not counted', async () => {
   const tallies = Object.fromEntries(
-    Array.from({ length: 2_000 }, (_, n) => [`[[[[{{{{::::::::::::::::"\\"${n}`, { tries: 1, correct: 1 }]),
+    Array.from({ length: 2_000 }, (_, n) => [`[[[[{{{{::::::::::::::::"\\"\\${n}\\`, { tries: 1, correct: 1 }]),
   )
   const { put } = startApi()
   const written = await put(JSON.stringify({ id: 'ana', questionsStats: tallies }))

@@ -64,16 +64,29 @@ async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number
 
 /** Refuses a body with more levels or names than statistics have: JSON.parse takes several times as long for those. */
 function refuseOtherShapes(body: Uint8Array): void {
-  let [levels, names, isText] = [0, 0, false]
+  let [levels, names] = [0, 0]
   for (let at = 0; at < body.length; at += 1) {
     const character = body[at]
-    if (character === QUOTE) isText = !isText
-    else if (isText) at += character === BACKSLASH ? 1 : 0
+    if (character === QUOTE) at = endOfText(body, at)
     else if (character === COLON) names += 1
     else if (character === OPENING_BRACE || character === OPENING_BRACKET) levels += 1
     else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) levels -= 1
     if (levels > MAX_LEVELS || names > MAX_NAMES) throw otherShape()
   }
+}
+
+/** The index of the quote that ends the text that starts at `start`, or the body's length. */
+function endOfText(body: Uint8Array, start: number): number {
+  let end = start
+  do end = body.indexOf(QUOTE, end + 1)
+  while (end !== -1 && isEscaped(body, end))
+  return end === -1 ? body.length : end
+}
+
+function isEscaped(body: Uint8Array, at: number): boolean {
+  let backslashes = 0
+  while (body[at - 1 - backslashes] === BACKSLASH) backslashes += 1
+  return backslashes % 2 === 1
 }
 
 function checkStatsBody(body: Uint8Array): UserStats {
