@@ -8,7 +8,8 @@ import { HttpProblem } from './problem.ts'
 /** A body must have arrived after this time, at which the app gives up too. */
 const BODY_WITHIN_MS = 30_000
 
-const [QUOTE, COLON, BACKSLASH] = Buffer.from('":\\')
+const QUOTE = '"'.charCodeAt(0)
+const [COLON, BACKSLASH] = Buffer.from(':\\')
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
 
 /** Levels of the deepest right body: the statistics, the map of its entries, an entry. */
