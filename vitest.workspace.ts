@@ -19,6 +19,9 @@ const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 const SHARED = new Set(['cognito-emulator', 'contract', 'http-server', 'quiz-api', 'product', 'testing'])
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
+/** Tests in Node import the sources of other packages, not their dist. */
+const ssr = { resolve: { conditions: ['@cognito-srp/source', 'node'] } }
+
 /** One Node project per package, and one that runs the app's `*.browser.test.*` files in a real Chromium. */
 export default defineConfig({
   test: {
@@ -34,6 +37,7 @@ export default defineConfig({
         'product',
         'testing',
       ].map((name) => ({
+        ssr,
         test: {
           name,
           root: `packages/${name}`,
@@ -46,6 +50,7 @@ export default defineConfig({
         },
       })),
       {
+        ssr,
         test: {
           name: 'repository',
           include: ['{test,scripts,tools}/**/*.test.ts'],

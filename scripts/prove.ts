@@ -16,7 +16,7 @@ if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed; t
 const failed: string[] = []
 for (const program of programs) {
   console.log(`\n── ${program}`)
-  if (!(await run('node', ['--conditions=development', program]))) failed.push(program)
+  if (!(await run('node', ['--conditions=@cognito-srp/source', program]))) failed.push(program)
 }
 
 console.log(`\n${programs.length - failed.length} passed, ${failed.length} failed`)

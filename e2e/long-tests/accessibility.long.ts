@@ -1,5 +1,5 @@
 // axe on every screen and state, light and dark, at three widths.
-// Usage: node --conditions=development e2e/long-tests/accessibility.long.ts
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/accessibility.long.ts
 
 import { visitScreens } from '../screens/visit.ts'
 import { findViolations } from '../screens/violations.ts'

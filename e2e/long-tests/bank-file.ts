@@ -15,7 +15,7 @@ export function findRealBank(): string | null {
 
 /** Loads a bank into the database of a product that is not running, as its owner would. */
 export function importBankFile(file: string, dataFolder: string): void {
-  const command = ['--conditions=development', 'packages/quiz-api/src/cli.ts', 'import', file]
+  const command = ['--conditions=@cognito-srp/source', 'packages/quiz-api/src/cli.ts', 'import', file]
   const STORE = `sqlite:${join(dataFolder, 'quiz.sqlite')}`
   execFileSync(process.execPath, command, { cwd: REPOSITORY, env: { ...process.env, STORE }, stdio: 'pipe' })
 }

@@ -1,6 +1,6 @@
 // Kills the whole browser with SIGKILL right after an answer is shown, starts it again on the same profile and, at the
 // end, compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
-// Usage: node --conditions=development e2e/long-tests/browser-kill.long.ts [kills] [seed]
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/browser-kill.long.ts [kills] [seed]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

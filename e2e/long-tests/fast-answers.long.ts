@@ -1,6 +1,6 @@
 // Answers faster than a browser renders and stores: keys and clicks without a pause, also at a sixth of the processor's
 // speed and while another page keeps the database busy for 2.5 s. Every press must show, be stored and be counted.
-// Usage: node --conditions=development e2e/long-tests/fast-answers.long.ts [questions]
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/fast-answers.long.ts [questions]
 
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { RunningProduct } from '@cognito-srp/product/running-product'

@@ -1,6 +1,6 @@
 // After an answer the verdict, the beginning of the explanation and "Próxima" are in sight and nothing covers them: on
 // phones, upright and sideways, at 200 % and 400 % zoom, light and dark. The bar never hides what the keyboard reaches.
-// Usage: node --conditions=development e2e/long-tests/low-screens.long.ts [folder for pictures]
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/low-screens.long.ts [folder for pictures]
 
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

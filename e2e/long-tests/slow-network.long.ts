@@ -1,6 +1,6 @@
 // Waits are visible, and a screen that is being left accepts no clicks: while a screen's files are on their way, while home
 // or the quiz has no questions yet, and after a file that could not be downloaded.
-// Usage: node --conditions=development e2e/long-tests/slow-network.long.ts [folder for pictures]
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
 
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'

@@ -1,6 +1,6 @@
 // Hits a student's answers with everything that may go wrong on their way to the server, in a real browser against the
 // running whole, then compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
-// Usage: node --conditions=development e2e/long-tests/sync.long.ts [rounds per fault] [seed]
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
 
 import { Device } from './device.ts'
 import { FAULTS } from './faults.ts'

@@ -1,5 +1,5 @@
 // Attacks a checkout and says what came of it; a program per attack, so that none sees what another left.
-// Run: node --conditions=development interop/attacks/run.ts [part of a name …]
+// Run: node --conditions=@cognito-srp/source interop/attacks/run.ts [part of a name …]
 // ATTACKED is the checkout that is attacked, by default this one; it must be installed and built.
 
 import { globSync } from 'node:fs'
@@ -28,7 +28,8 @@ process.exitCode = (await (others.length === 0 ? attackWith(only) : attackWithAl
 async function attackWithAll(names: readonly string[]): Promise<boolean> {
   const harmful: string[] = []
   for (const name of names) {
-    if (!(await run(process.execPath, ['--conditions=development', import.meta.filename, name]))) harmful.push(name)
+    if (!(await run(process.execPath, ['--conditions=@cognito-srp/source', import.meta.filename, name])))
+      harmful.push(name)
   }
   console.log(`\n${names.length - harmful.length} attacks did no harm, ${harmful.length} did or failed`)
   for (const name of harmful) console.log(`harm or failure: ${name}`)

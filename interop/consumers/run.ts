@@ -9,7 +9,7 @@ import { runConsumer, type Result } from './result.ts'
 import { formatTable } from './table.ts'
 
 // Projects of users, one a folder, each with the packed client of the moment: does it sign in there?
-// Arguments choose: `node --conditions=development interop/consumers/run.ts jest` runs those whose folder contains "jest".
+// Arguments choose: `node --conditions=@cognito-srp/source interop/consumers/run.ts jest` runs those whose folder contains "jest".
 
 // With `--keep` the copies stay, for a look at what was installed and built.
 

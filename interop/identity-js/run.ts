@@ -9,7 +9,7 @@ import { prepareProject } from './project.ts'
 import { judgeTypes } from './types/judge.ts'
 
 // The drop-in of the packed client beside amazon-cognito-identity-js. Build the client first.
-// Arguments choose: `node --conditions=development interop/identity-js/run.ts programs mfa`.
+// Arguments choose: `node --conditions=@cognito-srp/source interop/identity-js/run.ts programs mfa`.
 
 const PARTS = { types: judgeTypes, programs: judgePrograms, tests: judgeOwnTests }
 

@@ -1,7 +1,7 @@
 // Each program in programs/ verifies or calls the pool us-east-1_Offline at the service's own addresses, without a
 // setting; `--import @cognito-srp/emulator/offline` is all that leads it to the emulator. Each says whom it accepted
 // and how it refused what is wrong, in each supported major of Node.
-// Usage: node --conditions=development interop/offline/run.ts (after building @cognito-srp/emulator)
+// Usage: node --conditions=@cognito-srp/source interop/offline/run.ts (after building @cognito-srp/emulator)
 
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'

@@ -4,5 +4,6 @@ import { defineConfig } from 'vitest/config'
 const TEST_TIMEOUT_MS = 60_000
 
 export default defineConfig({
+  ssr: { resolve: { conditions: ['@cognito-srp/source', 'node'] } },
   test: { name: 'peers', include: ['*.test.ts'], environment: 'node', testTimeout: TEST_TIMEOUT_MS },
 })

@@ -1,6 +1,6 @@
 // Asks each emulator each operation of the service and counts those that it knows; then sends it the wrong answers of
 // `cognito-emulator conform`. The table of the emulator's README is made of this.
-// Run: node --conditions=development interop/suites/compare.ts [part of a name]
+// Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'
 import { serviceModel, type Shape } from '../../packages/cognito-emulator/src/service-model/model.ts'

@@ -1,5 +1,5 @@
 // Runs the test suites of others against the emulator; what they say of it is held against the lists beside this file.
-// Run: COGNITO_SUITES=<folder> node --conditions=development interop/suites/run.ts [aws-verified | moto | cognito-local]
+// Run: COGNITO_SUITES=<folder> node --conditions=@cognito-srp/source interop/suites/run.ts [aws-verified | moto | cognito-local]
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

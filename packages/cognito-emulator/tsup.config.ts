@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
-import { dependenciesOf } from '@cognito-srp/testing/shipped'
+import { noticesOf } from '@cognito-srp/testing/shipped'
 
 const shared = {
   target: 'node22',
@@ -25,16 +25,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig([
     format: ['cjs'],
     noExternal: [/./],
     minify: true,
-    onSuccess: writeNotices,
+    onSuccess: async () => writeFileSync('dist/licenses.txt', noticesOf(import.meta.dirname)),
   },
 ])
-
-/** The notices of what the command has inside go where it goes. */
-async function writeNotices(): Promise<void> {
-  const notices = dependenciesOf(import.meta.dirname).map(
-    ({ name, version, licence, notice = '' }) => `${name} ${version} (${licence})\n\n${notice}\n`,
-  )
-  writeFileSync('dist/licenses.txt', notices.join('\n\n'))
-}
 
 export default config

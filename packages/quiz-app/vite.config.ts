@@ -1,15 +1,11 @@
-import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { loadEnv } from 'vite'
+import { defaultClientConditions, loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { appShell } from './shell/plugin.ts'
 import { securityTxt } from './shell/security-txt.ts'
 
 const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
-
-/** Module by module, so that the login does not download what only the account calls; the built client is one file. */
-const CLIENT_SOURCE = join(import.meta.dirname, '../cognito-srp/src/index.ts')
 
 /**
  * What the login needs of the client, with what that imports. In one file: what is loaded late shares modules with it, and
@@ -35,7 +31,7 @@ export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {
     plugins: [react(), appShell(), securityTxt()],
-    resolve: { alias: { '@cognito-srp/client': CLIENT_SOURCE } },
+    resolve: { conditions: ['@cognito-srp/source', ...defaultClientConditions] },
     build: {
       license: { fileName: 'licenses.txt' }, // of what the bundle took in: their notices go where their code goes
       target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins

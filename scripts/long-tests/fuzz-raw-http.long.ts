@@ -1,7 +1,7 @@
 // 20,000 requests byte by byte to everything that `npm start` serves: heads and bodies that break off, several and odd
 // hosts, lengths that contradict, smuggled seconds, header floods. Each is answered below 500 or not at all, within its
 // time, with the security headers, and without a stack on either side; and nobody else waits.
-// Run: node --conditions=development scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
+// Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'

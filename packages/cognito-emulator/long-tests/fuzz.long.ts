@@ -1,7 +1,7 @@
 // 120,000 calls of every operation, sign-ins and their steps, and requests to other addresses, mutated from real ones or
 // of random bytes: each is answered below 500, in the service's form, and within 100 ms of the processor, while a second
 // person goes on signing in.
-// Run: node --conditions=development packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
+// Run: node --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'

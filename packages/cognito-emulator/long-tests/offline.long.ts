@@ -4,4 +4,5 @@ import { install, run } from '@cognito-srp/testing/run'
 // reach the emulator in every supported Node by `--import @cognito-srp/emulator/offline` alone.
 const isReady =
   (await install('interop', './offline')) && (await run('pnpm', ['--filter', '@cognito-srp/emulator', 'build']))
-process.exitCode = isReady && (await run('node', ['--conditions=development', 'interop/offline/run.ts'])) ? 0 : 1
+process.exitCode =
+  isReady && (await run('node', ['--conditions=@cognito-srp/source', 'interop/offline/run.ts'])) ? 0 : 1

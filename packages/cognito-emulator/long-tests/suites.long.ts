@@ -1,8 +1,8 @@
 // Test suites that others wrote for Cognito, against the emulator: COGNITO_SUITES names the folder that has them.
-// For one of them: node --conditions=development interop/suites/run.ts cognito-local
+// For one of them: node --conditions=@cognito-srp/source interop/suites/run.ts cognito-local
 
 import { install, run } from '@cognito-srp/testing/run'
 
 const isInstalled = !process.env['COGNITO_SUITES'] || (await install('interop', './suites'))
-const runs = isInstalled && (await run('node', ['--conditions=development', 'interop/suites/run.ts']))
+const runs = isInstalled && (await run('node', ['--conditions=@cognito-srp/source', 'interop/suites/run.ts']))
 process.exitCode = runs ? 0 : 1

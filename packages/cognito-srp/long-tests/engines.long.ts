@@ -1,5 +1,5 @@
 // The browser tests of this package, and every vector on native BigInt, in each of the three engines of today's browsers.
-// Usage: node --conditions=development packages/cognito-srp/long-tests/engines.long.ts [engine…]
+// Usage: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/engines.long.ts [engine…]
 import { resolve } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'

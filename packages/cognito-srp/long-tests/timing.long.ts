@@ -1,6 +1,6 @@
 // Whether the time of a handshake tells something of its secrets: 10,000 with one fixed secret and with random ones, in
 // random order, on this Node and in a Chromium, by Welch's t-test. A leak that is planted is found by the same test.
-// Run: node --conditions=development packages/cognito-srp/long-tests/timing.long.ts
+// Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/timing.long.ts
 import { loadavg } from 'node:os'
 import { listen } from '@cognito-srp/testing/listen'
 import { launchChromium } from '@cognito-srp/testing/chromium'

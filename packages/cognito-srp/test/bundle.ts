@@ -26,7 +26,7 @@ export async function bundleForPages(
     platform: 'browser',
     target: 'es2022',
     minify,
-    conditions: fromSources ? ['development'] : [],
+    conditions: fromSources ? ['@cognito-srp/source'] : [],
     plugins: leavesOutLate ? [LATE_IS_EXTERNAL] : [],
     logLevel: 'error',
   })

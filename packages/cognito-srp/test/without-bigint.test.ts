@@ -38,16 +38,32 @@ const outcomes = async () => [await outcome(password), await outcome('wrong')]
 done(outcomes())
 `
 
-test('a bundle in a realm without BigInt signs in', async () => {
+test.each([
+  {
+    does: 'signs in with the fallback',
+    script: `import '@cognito-srp/client/without-bigint'\n${SIGN_IN}`,
+    outcomes: ['SIGNED_IN', 'NotAuthorizedException'],
+  },
+  {
+    does: 'throws ConfigurationError without it',
+    script: SIGN_IN,
+    outcomes: ['ConfigurationError', 'ConfigurationError'],
+  },
+  {
+    does: 'signs in with the files for React Native',
+    script: SIGN_IN.replace('@cognito-srp/client', './src/react-native/index.ts'),
+    outcomes: ['SIGNED_IN', 'NotAuthorizedException'],
+  },
+])('a bundle in a realm without BigInt $does', async ({ script, outcomes }) => {
   const emulator = await startEmulator({
     port: 0,
     userPools: [{ id: POOL_ID, clients: [{ id: CLIENT_ID, explicitAuthFlows: allow('USER_SRP_AUTH') }], users: [ANA] }],
   })
   try {
-    const script = await bundleForPages(SIGN_IN, { fromSources: true, format: 'iife' })
+    const bundle = await bundleForPages(script, { fromSources: true, format: 'iife' })
     const { username, password } = ANA
     const input = { username, password, userPoolId: POOL_ID, clientId: CLIENT_ID, endpoint: emulator.url }
-    expect(await runWithoutBigInt(script, input)).toEqual(['SIGNED_IN', 'NotAuthorizedException'])
+    expect(await runWithoutBigInt(bundle, input)).toEqual(outcomes)
   } finally {
     await emulator.close()
   }

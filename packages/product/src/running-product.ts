@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
-const START = ['--conditions=development', 'packages/product/src/main.ts']
+const START = ['--conditions=@cognito-srp/source', 'packages/product/src/main.ts']
 
 /** The whole product in a process of its own, with a data folder of its own, as `npm start` runs it. */
 export class RunningProduct {

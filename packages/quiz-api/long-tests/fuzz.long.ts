@@ -1,6 +1,6 @@
 // 120,000 requests to the API and files of questions, mutated from real ones or of random bytes: each is answered below
 // 500, in the contract's form, and within 100 ms of the processor, while a second student goes on reading theirs.
-// Run: node --conditions=development packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
+// Run: node --conditions=@cognito-srp/source packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
 
 import { problemSchema } from '@cognito-srp/contract'
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'

@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 import { createManifest, MANIFEST_FILE } from './manifest.ts'
 
 const WORKER_FILE = 'service-worker.js'
-/** Not kept: pages (the worker names its own), and what only browsers without BigInt load, to sign in, with a network. */
-const NOT_KEPT = /\.html$|without-bigint/
+/** Pages are not kept by this list: the worker names its own. */
+const PAGE = /\.html$/
 const APP_FOLDER = join(import.meta.dirname, '..')
 
 /** Makes the built app installable and able to open offline: a manifest, and a service worker that knows its files. */
@@ -23,7 +23,7 @@ export function appShell(): Plugin {
     transformIndexHtml: () => [{ tag: 'link', attrs: { rel: 'manifest', href: `/${MANIFEST_FILE}` } }],
     generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: MANIFEST_FILE, source: createManifest(productName) })
-      const built = Object.keys(bundle).filter((file) => !NOT_KEPT.test(file))
+      const built = Object.keys(bundle).filter((file) => !PAGE.test(file))
       const files = [...built, MANIFEST_FILE, ...readdirSync(join(APP_FOLDER, 'public'))].map((file) => `/${file}`)
       const code = readFileSync(join(import.meta.dirname, WORKER_FILE), 'utf8')
       const version = createHash('sha256')

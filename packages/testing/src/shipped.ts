@@ -52,6 +52,14 @@ export function dependenciesOf(folder: string): Dependency[] {
   }
 }
 
+/** The licence notices of everything that a package needs, as a file that is published with bundled code. */
+export function noticesOf(folder: string): string {
+  const notices = dependenciesOf(folder).map(
+    ({ name, version, licence, notice = '' }) => `${name} ${version} (${licence})\n\n${notice}\n`,
+  )
+  return notices.join('\n\n')
+}
+
 function keyOf({ name, version }: { name: string; version: string }): string {
   return `${name}@${version}`
 }

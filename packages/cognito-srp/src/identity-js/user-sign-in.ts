@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
 import type { CognitoClient } from '../client.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
+import { registerDevice } from '../sign-in/new-device.ts'
 import { readChallenge } from '../sign-in/read-challenge.ts'
 import { startSignIn, type SignInFlow, type SignInRequest } from '../sign-in/sign-in.ts'
 import { answerChallenge, nextStep, type Reached } from '../sign-in/step.ts'
@@ -267,7 +268,6 @@ async function tellSession(
   const session = keepSession(user, result)
   user.challengeName = undefined as unknown as ChallengeName
   if (!result?.NewDeviceMetadata) return callbacks.onSuccess(session)
-  const { registerDevice } = await import('../sign-in/new-device.ts')
   const jwt = session.getAccessToken().getJwtToken()
   const { device, needsConsent } = await registerDevice(user.pool.cognito, jwt, result.NewDeviceMetadata)
   user.deviceKey = device.deviceKey

@@ -16,6 +16,7 @@ import { openSession, type Session } from '../session/session.ts'
 import { readDevice } from '../session/stored-session.ts'
 import type { Ephemeral } from '../srp/claim.ts'
 import { withDevice, type DeviceOutcome } from './device.ts'
+import { confirmNewDevice } from './new-device.ts'
 import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { challengeExpiryMs, readChallenge } from './read-challenge.ts'
 
@@ -90,10 +91,8 @@ async function complete(client: CognitoClient, state: SignInState, result: Authe
   const session = openSession(client, result, state)
   await storeSignIn(client, session)
   if (!result.NewDeviceMetadata) return { name: 'SIGNED_IN', session }
-  // Few pools remember devices: loaded when one offers to. The person is signed in whether that works or not.
-  const loading = import('./new-device.ts').catch(() => undefined)
-  const device = await (await loading)?.confirmNewDevice(client, session, result.NewDeviceMetadata, state)
-  return { name: 'SIGNED_IN', session, device: device ?? 'failed' }
+  const device = await confirmNewDevice(client, session, result.NewDeviceMetadata, state)
+  return { name: 'SIGNED_IN', session, device }
 }
 
 async function answerPasswordVerifier(

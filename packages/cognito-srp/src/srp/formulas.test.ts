@@ -9,8 +9,7 @@ import { SrpError } from '../errors.ts'
 import { COGNITO, cognitoGroup } from './cognito.ts'
 import { computeA, computeK, computeS } from './formulas.ts'
 import { createGroup, type GroupDefinition } from './group.ts'
-import { createPow } from './powers/exponentiation.ts'
-import { createSrpWithoutBigInt } from './powers/without-bigint.ts'
+import { createSrpWithoutBigInt } from './powers/digit-arrays.ts'
 import { createSrp, type Srp } from './srp.ts'
 
 const group = cognitoGroup()
@@ -19,7 +18,7 @@ const { N } = group
 /** Both implementations; where there is BigInt, big-integer computes the second with it. */
 const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
   ['native', (definition) => createSrp(createGroup(definition))],
-  ['big-integer', (definition) => createSrpWithoutBigInt(definition, createPow)],
+  ['big-integer', (definition) => createSrpWithoutBigInt(definition)],
 ]
 
 type AppendixB = { N: string; g: string; identity: string; password: string; salt: string; a: string }

@@ -1,7 +1,7 @@
 import * as claim from './claim.ts'
-import { COGNITO, cognitoGroup } from './cognito.ts'
+import { cognitoGroup } from './cognito.ts'
 import * as device from './device-verifier.ts'
-import { createPow } from './powers/exponentiation.ts'
+import { createFallback } from './fallback.ts'
 import { createSrp, type Srp } from './srp.ts'
 
 // SRP on any platform. In the build for Node, platform.node.ts takes the place of this file.
@@ -12,7 +12,7 @@ import { createSrp, type Srp } from './srp.ts'
  * @throws {@link SrpError} when A % N is 0; {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
  */
 export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<claim.Ephemeral> {
-  return claim.createEphemeral(await loadSrp(), randomBytes)
+  return claim.createEphemeral(loadSrp(), randomBytes)
 }
 
 /**
@@ -21,7 +21,7 @@ export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<c
  * @throws {@link SrpError} when the challenge is malformed or a value demands that the client aborts.
  */
 export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim.PasswordClaimInput): Promise<string> {
-  return claim.signPasswordClaim(await loadSrp(), ephemeral, input)
+  return claim.signPasswordClaim(loadSrp(), ephemeral, input)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim
  * @throws {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
  */
 export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
-  return device.createDeviceVerifier(await loadSrp(), input)
+  return device.createDeviceVerifier(loadSrp(), input)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function createDeviceVerifier(input: device.DeviceVerifierInput): P
  * })
  */
 export async function tracePasswordClaim(input: claim.PasswordClaimTraceInput): Promise<claim.PasswordClaimTrace> {
-  return claim.tracePasswordClaim(await loadSrp(), input)
+  return claim.tracePasswordClaim(loadSrp(), input)
 }
 
 /**
@@ -73,14 +73,12 @@ export async function tracePasswordClaim(input: claim.PasswordClaimTraceInput): 
  * })
  */
 export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput): Promise<device.DeviceVerifierTrace> {
-  return device.traceDeviceVerifier(await loadSrp(), input)
+  return device.traceDeviceVerifier(loadSrp(), input)
 }
 
 let srp: Srp | undefined
 
-/** Computes with native BigInt. A runtime without it loads another implementation, which is a file of its own. */
-async function loadSrp(): Promise<Srp> {
-  if (typeof BigInt === 'function') return (srp ??= createSrp(cognitoGroup()))
-  const { createSrpWithoutBigInt } = await import('./powers/without-bigint.ts')
-  return (srp ??= createSrpWithoutBigInt(COGNITO, createPow))
+/** Computes with native BigInt, or with the registered implementation if the platform has none. */
+function loadSrp(): Srp {
+  return (srp ??= typeof BigInt === 'function' ? createSrp(cognitoGroup()) : createFallback())
 }

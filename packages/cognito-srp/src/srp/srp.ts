@@ -3,7 +3,7 @@ import type { Group } from './group.ts'
 
 /**
  * The formulas of one group with every integer as lower-case hex without leading zeros, so that a runtime without
- * BigInt can compute them too. Two implementations: {@link createSrp} and `powers/without-bigint.ts`.
+ * BigInt can compute them too. Two implementations: {@link createSrp} and `powers/digit-arrays.ts`.
  */
 export type Srp = {
   /** A = g^a % N. */

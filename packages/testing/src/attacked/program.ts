@@ -38,7 +38,7 @@ export class Program {
     this.dataFolder = dataFolder
     this.#child = spawn(
       process.execPath,
-      ['--conditions=development', '--expose-gc', ...limits, '--import', probe, ...parameters],
+      ['--conditions=@cognito-srp/source', '--expose-gc', ...limits, '--import', probe, ...parameters],
       { cwd: checkout, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     )
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

@@ -6,18 +6,13 @@ import { utf8 } from '../encoding.ts'
 import type { Credentials } from '../formulas.ts'
 import type { GroupDefinition } from '../group.ts'
 import type { Srp } from '../srp.ts'
-import type { Arithmetic, createPow as CreatePow } from './exponentiation.ts'
+import { createPow, type Arithmetic } from './exponentiation.ts'
 
 /**
- * The formulas once more, for runtimes without BigInt: the same values and the same refusals as `formulas.ts`, through
- * big-integer's arrays of digits. A chunk of its own, the only one that imports big-integer.
- *
- * @param createPow given, because bundlers move what two chunks import to a third, which every page would then load
+ * Computes with big-integer's arrays of digits, for platforms without BigInt: the same values and the same errors as
+ * `formulas.ts`. No other module imports big-integer.
  */
-export function createSrpWithoutBigInt(
-  { N: hexN, g: hexG, hash, pad }: GroupDefinition,
-  createPow: typeof CreatePow,
-): Srp {
+export function createSrpWithoutBigInt({ N: hexN, g: hexG, hash, pad }: GroupDefinition): Srp {
   const [N, g] = [bigInt(hexN, 16), bigInt(hexG, 16)]
   const pow = createPow(g, () => createArrayArithmetic(N))
 

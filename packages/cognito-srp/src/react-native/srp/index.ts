@@ -1,0 +1,3 @@
+import '../../without-bigint.ts'
+
+export * from '../../srp/index.ts'

@@ -1,0 +1,106 @@
+import { globSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { noticesOf } from '@cognito-srp/testing/shipped'
+import { defineConfig, type Options } from 'tsup'
+
+// Writes dist/. Portable ESM has one file per source module, so that bundlers take only what a program imports. Node and
+// CommonJS get one file per entry and what entries share, because Node reads many small files slowly. The conditions of
+// `exports` in package.json choose between them.
+
+const SOURCES = join(import.meta.dirname, 'src')
+const ENTRIES = {
+  index: 'src/index.ts',
+  'identity-js/index': 'src/identity-js/index.ts',
+  'server/index': 'src/server/index.ts',
+  'srp/index': 'src/srp/index.ts',
+}
+const REACT_NATIVE_ENTRIES = {
+  'react-native/index': 'src/react-native/index.ts',
+  'react-native/identity-js/index': 'src/react-native/identity-js/index.ts',
+  'react-native/srp/index': 'src/react-native/srp/index.ts',
+}
+const WITHOUT_BIGINT = { 'without-bigint': 'src/without-bigint.ts' }
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/** Leaves imports of other modules as they are, with the extension that they have in dist. */
+const keepModules: Plugin = {
+  name: 'keep modules',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
+    )
+  },
+}
+
+/** Takes `x.node.ts` instead of `x.ts`. */
+const preferNodeModules: Plugin = {
+  name: 'prefer Node modules',
+  setup(build) {
+    build.onResolve({ filter: /\/platform\.ts$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace(/ts$/, 'node.ts')),
+    }))
+  },
+}
+
+const COMMON = {
+  outDir: 'dist',
+  target: 'es2020',
+  platform: 'neutral',
+  sourcemap: true,
+  silent: true,
+  esbuildOptions(options) {
+    options.sourcesContent = false // src/ is in the package
+    options.legalComments = 'none' // notices of bundled code are in licenses.txt
+  },
+} as const satisfies Options
+
+/** Dependencies that the files for Node and CommonJS contain. */
+const BUNDLED = { noExternal: [/^@noble\/hashes/], splitting: true, platform: 'node' } satisfies Options
+
+export default defineConfig([
+  {
+    ...COMMON,
+    entry: globSync('**/*.ts', { cwd: SOURCES, exclude: ['**/*.test.ts', '**/*.node.ts', 'react-native/**'] }).map(
+      (file) => `src/${file}`,
+    ),
+    format: 'esm',
+    splitting: false,
+    esbuildPlugins: [keepModules],
+    external: [/^@noble\/hashes/, 'big-integer'],
+  },
+  {
+    ...COMMON,
+    ...BUNDLED,
+    entry: ENTRIES,
+    format: 'esm',
+    outDir: 'dist/node',
+    esbuildPlugins: [preferNodeModules],
+  },
+  {
+    ...COMMON,
+    ...BUNDLED,
+    entry: { ...ENTRIES, ...WITHOUT_BIGINT, ...REACT_NATIVE_ENTRIES },
+    format: 'cjs',
+    target: 'es2019',
+    outExtension: () => ({ js: '.cjs' }),
+    external: ['big-integer'],
+    onSuccess: writeTypesAndNotices,
+  },
+  {
+    entry: { ...ENTRIES, ...WITHOUT_BIGINT },
+    format: 'cjs',
+    tsconfig: 'tsconfig.build.json',
+    silent: true,
+    dts: { only: true },
+  },
+])
+
+/** The types of both formats are the same. Those of ESM refer to those of CommonJS, which older compilers accept too. */
+async function writeTypesAndNotices(): Promise<void> {
+  for (const entry of Object.keys({ ...ENTRIES, ...WITHOUT_BIGINT })) {
+    await writeFile(`dist/${entry}.d.ts`, `export * from './${basename(entry)}.cjs'\n`)
+  }
+  await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname))
+}
