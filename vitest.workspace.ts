@@ -16,7 +16,16 @@ const WORKERS = 2 * availableParallelism()
 const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 
 /** Packages whose tests change nothing global: their modules are read once per worker, a quarter of their time less. */
-const SHARED = new Set(['cognito-emulator', 'contract', 'http-server', 'quiz-api', 'product', 'testing'])
+const SHARED = new Set([
+  'cognito-srp',
+  'quiz-app',
+  'cognito-emulator',
+  'contract',
+  'http-server',
+  'quiz-api',
+  'product',
+  'testing',
+])
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
 /** Tests in Node import the sources of other packages, not their dist. */
@@ -55,6 +64,7 @@ export default defineConfig({
           name: 'repository',
           include: ['{test,scripts,tools}/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
         },
       },

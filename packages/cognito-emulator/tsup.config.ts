@@ -4,6 +4,7 @@ import { noticesOf } from '@cognito-srp/testing/shipped'
 
 const shared = {
   target: 'node22',
+  tsconfig: 'tsconfig.build.json',
   removeNodeProtocol: false, // there is no `sqlite` without `node:`
 } as const
 

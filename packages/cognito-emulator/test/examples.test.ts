@@ -10,7 +10,7 @@ test.each(['src/index.ts', 'src/tools/playwright/index.ts'])(
   (entry) => {
     const problems = findExampleProblems({
       entry: resolve(PACKAGE, entry),
-      tsconfig: resolve(PACKAGE, 'tsconfig.json'),
+      tsconfig: resolve(PACKAGE, 'tsconfig.build.json'),
     })
     expect(problems).toEqual([])
   },

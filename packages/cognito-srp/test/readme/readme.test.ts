@@ -163,7 +163,7 @@ test('every block has its frame, and every frame its block', () => {
 const COMPILE_TIMEOUT_MS = 90_000
 
 test('every block compiles as strictly as the package', { timeout: COMPILE_TIMEOUT_MS }, () => {
-  const options = { tsconfig: resolve(PACKAGE, 'tsconfig.json'), folder: import.meta.dirname, given: GIVEN }
+  const options = { tsconfig: resolve(PACKAGE, '../../tsconfig.json'), folder: import.meta.dirname, given: GIVEN }
   expect(compilePrograms(programs, options)).toEqual([])
 })
 
