@@ -2,7 +2,7 @@ import type { UserPoolConfig } from '@cognito-srp/emulator'
 
 import type { Frame } from '../../../../test/snippets.ts'
 
-/** What stands around a block of README.md, and the pool that it meets. */
+/** Code around a block of README.md or of a page in docs, and the pool that the block runs against. */
 export type ReadmeFrame = Frame & {
   /** How its pool differs from `POOL` of client-frames.ts. */
   pool?: Partial<UserPoolConfig>

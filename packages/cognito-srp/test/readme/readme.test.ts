@@ -17,17 +17,19 @@ import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
 import { mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Every block of both packages' READMEs, and of the emulator's pages behind its own, is a whole program once its frame stands around it. It is compiled as strictly
-// as the package itself and run, letter for letter, against an emulator: only the service's address leads there.
+// Every block of both packages' READMEs and of the pages in their docs folders becomes a complete program when its frame is put
+// around it. The tests compile it as strictly as the package itself and run it unchanged against an emulator: only the
+// service's address is replaced.
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
-const EMULATOR_PAGES = ['README.md', ...globSync('docs/*.md', { cwd: EMULATOR }).toSorted()]
+const pagesOf = (folder: string) => ['README.md', ...globSync('docs/*.md', { cwd: folder }).toSorted()]
 const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
 const isCode = ({ language }: Snippet) => language === 'ts' || language === 'tsx'
-const clientBlocks = readSnippets(resolve(PACKAGE, 'README.md'))
-const emulatorBlocks = EMULATOR_PAGES.flatMap((page) => readSnippets(resolve(EMULATOR, page)))
+const readPages = (folder: string) => pagesOf(folder).flatMap((page) => readSnippets(resolve(folder, page)))
+const clientBlocks = readPages(PACKAGE)
+const emulatorBlocks = readPages(EMULATOR)
 const programs: (Snippet & ReadmeFrame)[] = []
 for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FRAMES[block.name] })
 for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })

@@ -4,7 +4,7 @@ import { createSessionHandler } from '../../src/server/index.ts'
 import { REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// What stands around the blocks of "Sessions on the server". `browser` is one whose requests the server answers.
+// Code around the blocks of docs/server-sessions.md. The block's server answers the requests of `browser`.
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
