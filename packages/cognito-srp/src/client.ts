@@ -1,10 +1,10 @@
 import { ConfigurationError } from './errors.ts'
 import type { RetryOptions } from './service/retry.ts'
-import type { RefreshFlow } from './service/token-requests.ts'
+import { longestRefreshMs, type RefreshFlow } from './service/token-requests.ts'
 import type { Fetch } from './service/transport.ts'
 import type { UserContextData } from './service/wire.ts'
 import { createState, type ClientState } from './session/state.ts'
-import { longestRefreshMs, platformLock, type Lock } from './session/tab-lock.ts'
+import type { Lock } from './session/tab-lock.ts'
 import type { RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
@@ -88,7 +88,6 @@ type OptionWithDefault =
   | 'deviceName'
   | 'authSessionValidityMinutes'
   | 'headers'
-  | 'lock'
   | 'lockTimeoutMs'
 
 type WithoutUndefined<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> }
@@ -147,7 +146,6 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     deviceName: config.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
     authSessionValidityMinutes: config.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
     headers: config.headers ?? {},
-    lock: config.lock ?? platformLock,
     lockTimeoutMs: Math.max(config.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
     refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
     state: createState(),

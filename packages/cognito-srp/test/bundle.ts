@@ -7,7 +7,8 @@ const PACKAGE = resolve(import.meta.dirname, '..')
  * Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies.
  *
  * @param options `fromSources`: takes the sources instead of the built package; `format`: a module, or a script that
- *   runs at once; `leavesOutLate`: what `import()` loads stays outside, as bundlers that split code do
+ *   runs at once; `leavesOutLate`: what `import()` loads stays outside, as bundlers that split code do; `keepsUnused`:
+ *   everything in an imported module stays, as when a framework bundles for development
  */
 export async function bundleForPages(
   program: string,
@@ -16,7 +17,14 @@ export async function bundleForPages(
     minify = false,
     format = 'esm',
     leavesOutLate = false,
-  }: { fromSources?: boolean; minify?: boolean; format?: 'esm' | 'iife'; leavesOutLate?: boolean } = {},
+    keepsUnused = false,
+  }: {
+    fromSources?: boolean
+    minify?: boolean
+    format?: 'esm' | 'iife'
+    leavesOutLate?: boolean
+    keepsUnused?: boolean
+  } = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' }, // inside the package, so that it finds itself by name
@@ -26,6 +34,8 @@ export async function bundleForPages(
     platform: 'browser',
     target: 'es2022',
     minify,
+    treeShaking: !keepsUnused,
+    ignoreAnnotations: keepsUnused,
     conditions: fromSources ? ['@cognito-srp/source'] : [],
     plugins: leavesOutLate ? [LATE_IS_EXTERNAL] : [],
     logLevel: 'error',

@@ -1,9 +1,8 @@
 import { ConfigurationError, ServiceError } from '../errors.ts'
 import { canHeal, sleep } from '../service/retry.ts'
 import { singleFlight } from '../service/single-flight.ts'
-import { buildRefresh, type RefreshInput } from '../service/token-requests.ts'
+import { buildRefresh, isRefusedRefresh, type RefreshInput } from '../service/token-requests.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
-import { isRefusedRefresh } from '../session/refresh.ts'
 import {
   expiresAtMs,
   lifetimeMs,

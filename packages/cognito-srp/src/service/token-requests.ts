@@ -1,3 +1,5 @@
+import { ServiceError } from '../errors.ts'
+import { STORAGE_LAG_MS } from '../storage/token-storage.ts'
 import { contextFields, secretHash, type AppClient } from './wire.ts'
 
 /** The request that renews tokens. */
@@ -29,9 +31,23 @@ export const HELD_BY_SERVER = 'held-by-the-server'
 
 const REFRESH_TIMEOUT_MS = 8000
 
+/** Codes by which the service rejects a refresh token for good. */
+const REFRESH_REFUSAL =
+  /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
+
 /** Longest wait for the response to one refresh request, in milliseconds. */
 export function refreshTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, REFRESH_TIMEOUT_MS)
+}
+
+/** Longest time that a refresh holds the lock of the tabs: one request, and two storage lags for reading and writing. */
+export function longestRefreshMs(timeoutMs: number): number {
+  return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS
+}
+
+/** Whether the service rejected a refresh token for good, so that only a new sign-in helps. */
+export function isRefusedRefresh(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
 }
 
 /** The operation of the service that a refresh calls. */

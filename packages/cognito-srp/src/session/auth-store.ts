@@ -1,8 +1,8 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
+import { isRefusedRefresh } from '../service/token-requests.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername, getSession } from './get-session.ts'
-import { isRefusedRefresh } from './refresh.ts'
 import type { AuthEvent } from './session.ts'
 
 /** Who is signed in, as far as is known. The same object as long as it is the same user. */

@@ -1,10 +1,10 @@
 import type { CognitoClient } from '../client.ts'
 import { inOperation, NetworkError, SessionError } from '../errors.ts'
 import { canHeal, sleep } from '../service/retry.ts'
-import { refreshOperation } from '../service/token-requests.ts'
+import { isRefusedRefresh, refreshOperation } from '../service/token-requests.ts'
 import { hostOf, throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
-import { isFresh, isRefusedRefresh, refreshSession } from './refresh.ts'
+import { isFresh, refreshSession } from './refresh.ts'
 import { isSessionValid, remainingSeconds, type Session } from './session.ts'
 import type { Refresh } from './state.ts'
 import {

@@ -1,9 +1,9 @@
 import type { CognitoClient } from '../client.ts'
-import { inOperation, ServiceError } from '../errors.ts'
+import { inOperation, type ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { retry, sleep } from '../service/retry.ts'
 import { singleFlight } from '../service/single-flight.ts'
-import { buildRefresh, refreshOperation, refreshTimeoutMs } from '../service/token-requests.ts'
+import { buildRefresh, isRefusedRefresh, refreshOperation, refreshTimeoutMs } from '../service/token-requests.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { firstText, type AuthAnswer } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
@@ -24,18 +24,9 @@ import { withTabLock } from './tab-lock.ts'
 /** Wait of a tab for the tokens that another tab, which used the refresh token first, may be about to write. */
 const REFUSAL_CHECK_MS = 1000
 
-/** Codes by which the service refuses a refresh token for good. */
-const REFRESH_REFUSAL =
-  /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
-
 /** Whether a session can be returned without a refresh. */
 export function isFresh(client: CognitoClient, session: Session | undefined): session is Session {
   return session !== undefined && remainingSeconds(session, client.now()) > client.refreshMarginSeconds
-}
-
-/** Whether the service refused a refresh token for good, so that only a new sign-in helps. */
-export function isRefusedRefresh(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
 }
 
 /** What a call asks of the refresh that it starts or joins. */

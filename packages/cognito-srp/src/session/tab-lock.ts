@@ -1,13 +1,9 @@
 import { sleep } from '../service/retry.ts'
-import { refreshTimeoutMs } from '../service/token-requests.ts'
-import type { StorageAccess } from '../storage/token-storage.ts'
+import { STORAGE_LAG_MS, type StorageAccess } from '../storage/token-storage.ts'
 import type { RefreshLimits } from './state.ts'
 
 /** Runs `work` while nothing else holds the lock of that name, in all tabs and workers. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
-
-/** Longer than a write to localStorage in one tab takes to reach another; a few milliseconds were measured. */
-const STORAGE_LAG_MS = 50
 
 /**
  * Web Locks (pages, workers, newer Node). Rejects where the platform has none: the work is then done without a lock.
@@ -21,17 +17,12 @@ export const platformLock: Lock = async (name, work) =>
     return work()
   })
 
-/** Longest time that a refresh holds the lock: one request, and as much again as the lag for reading and writing. */
-export function longestRefreshMs(timeoutMs: number): number {
-  return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS
-}
-
 /**
  * Does `work` while no other tab refreshes the same session. Without the lock where the platform has none, where it
  * fails, and where it does not come within `lockTimeoutMs`: a tab that the browser has frozen may hold it for ever.
  */
 export async function withTabLock<T>(
-  { clientId, lock, storage }: StorageAccess & { readonly lock: Lock },
+  { clientId, lock = platformLock, storage }: StorageAccess & { readonly lock?: Lock | undefined },
   storedUsername: string,
   limits: RefreshLimits,
   work: (isLocked: boolean) => Promise<T>,

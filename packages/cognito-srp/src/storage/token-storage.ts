@@ -28,6 +28,9 @@ export type TokenStorage = {
   readonly isShared?: boolean
 }
 
+/** Longer than a write to localStorage in one tab takes to reach another; a few milliseconds were measured. */
+export const STORAGE_LAG_MS = 50
+
 /**
  * `localStorage` in a page, memory elsewhere. `localStorage` is not even looked at without a `document`: newer Node
  * versions print a warning when it is.
