@@ -7,6 +7,7 @@ import {
   storedUsernames,
   writeLastAuthUser,
 } from '../storage/token-storage.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { emit } from './events.ts'
 import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
 import { startGeneration } from './state.ts'
@@ -70,7 +71,8 @@ export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken
  *
  * @throws {@link SessionError} when a token is missing, cannot be read or is not one of this user pool and app client,
  *   the two are not of one sign-in or name no user, or they have ended and there is no refresh token;
- *   {@link StorageError} when they cannot be stored.
+ *   {@link StorageError} when they cannot be stored; {@link ConfigurationError} for tokens with a signature where the
+ *   client's `endpoint` is a path, as a session handler's is: its page must not see them.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
@@ -86,10 +88,25 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   const username = opened.username || opened.idToken.claims['cognito:username']
   if (typeof username !== 'string' || !username) throw new SessionError('The tokens name no user.')
 
+  assertForPage(client, opened)
   const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
   if (!session.refreshToken && !isSessionValid(session, client.now())) throw missingRefreshToken()
   await storeSignIn(client, session)
   return session
+}
+
+/**
+ * A server that holds the session (`@cognito-srp/client/server`) gives a page tokens without signature. Signed tokens in
+ * such a page are from a hosted sign-in, and would be stored where scripts can read them.
+ */
+function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refreshToken }: Session): void {
+  const isHeld = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
+  if (!endpoint.startsWith('/') || (isHeld && (refreshToken ?? HELD_BY_SERVER) === HELD_BY_SERVER)) return
+  throw new ConfigurationError(
+    `The server holds the session of a page whose endpoint is a path (${endpoint}): exchange the code on the server and ` +
+      'pass the tokens to createSession of @cognito-srp/client/server. If the path only forwards to Cognito, use its ' +
+      'absolute URL as endpoint.',
+  )
 }
 
 /**

@@ -4,7 +4,8 @@ import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens, type TokenOptions } from '../../test/tokens.ts'
 import type { RefreshFlow } from '../service/token-requests.ts'
-import { adoptSession } from './accounts.ts'
+import { ConfigurationError } from '../errors.ts'
+import { adoptSession, type TokensToAdopt } from './accounts.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
@@ -35,6 +36,22 @@ test('a page without any trace of its session adopts what the server says of it'
   expect(await getSession(client)).toMatchObject({ username: 'ana', idToken: { claims: { sub: 'sub-of-ana' } } })
   expect(await getAccessToken(client)).toMatch(/^[\w-]+\.[\w-]+\.$/)
   expect(pool.requests).toEqual([])
+})
+
+const signed = tokens()
+
+test.each<[string, Partial<TokensToAdopt>]>([
+  ['an id token', { idToken: signed.IdToken }],
+  ['an access token', { accessToken: signed.AccessToken }],
+  ['a refresh token', { refreshToken: 'refresh-1' }],
+])('a page whose endpoint is a path does not adopt %s that could be used elsewhere', async (_case, usable) => {
+  const { client, storage } = testClient({ endpoint: '/auth/' })
+  const shownTokens = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: HELD_BY_SERVER }
+  const error = await rejection(adoptSession(client, { ...shownTokens, ...usable }))
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error).toMatchObject({ message: expect.stringContaining('createSession of @cognito-srp/client/server') })
+  expect(storage.items.size).toBe(0)
+  expect(await adoptSession(client, shownTokens)).toMatchObject({ username: 'ana' })
 })
 
 test('a page adopts a session that has ended, and has it renewed', async () => {
