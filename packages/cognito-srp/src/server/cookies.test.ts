@@ -99,6 +99,17 @@ test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]
   expect(renewed).toMatchObject({ session: null, setCookies: [] })
 })
 
+test('two handlers with cookie names of their own keep two sessions in one browser', async () => {
+  const [shop, desk] = [testServer({ cookie: { name: 'shop' } }), testServer({ cookie: { name: 'desk' } })]
+  await shop.browser.signIn()
+  const browser = new TestBrowser(desk.sessions, { cookies: shop.browser.cookies, pool: desk.pool })
+  await browser.signIn(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }))
+  expect([...browser.cookies.keys()]).toEqual(['__Host-shop.0', '__Host-desk.0'])
+  browser.keep((await desk.sessions.endSession(browser.source)).setCookies)
+  expect(await desk.sessions.readSession(browser.source)).toBeNull()
+  expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
+})
+
 test('a sealed text opens only in the letters in which it was written', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {

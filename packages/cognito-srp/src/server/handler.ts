@@ -14,8 +14,16 @@ import {
 } from './guard.ts'
 import { toPageTokens, type Outcome } from './page-call.ts'
 import { renewWhenDue } from './renewal.ts'
-import { findSession, readSession, renewSession } from './sessions.ts'
-import type { HeaderSource, RenewedSession, ServerSession } from './sessions.ts'
+import { createSession, endSession, findSession, readSession, renewSession } from './sessions.ts'
+import type {
+  CreatedSession,
+  EndedSession,
+  HeaderSource,
+  ReadSessionOptions,
+  RenewedSession,
+  ServerSession,
+  SignInTokens,
+} from './sessions.ts'
 
 /** Made by {@link createSessionHandler}. */
 export type SessionHandler = {
@@ -26,23 +34,43 @@ export type SessionHandler = {
    */
   handle(request: Request): Promise<Response>
   /**
-   * The session of a request, or null. Reads only: it renews nothing and writes nothing, so it fits places that cannot
-   * set cookies. A session that `isExpired` is renewed by whoever can: the page, or {@link SessionHandler.renewSession}.
+   * Starts the session of a user who signed in at Cognito's hosted pages, with a social or SAML provider for example. The
+   * result is the same session as after a sign-in through the handler.
+   *
+   * The signatures are not verified: pass only tokens that this server received from the pool's token endpoint, never
+   * tokens that a browser sent.
+   *
+   * @param request ends the session that its cookies hold, as any new sign-in does
+   * @throws SessionError when a token is missing, cannot be read, or is of another pool, client or user;
+   *   ConfigurationError when the tokens do not fit into cookies; and what the `store` throws.
+   * @example
+   * declare const sessions: SessionHandler
+   * declare const request: Request
+   * declare function exchangeCode(url: string): Promise<Record<'id_token' | 'access_token' | 'refresh_token', string>>
+   * const { id_token: idToken, access_token: accessToken, refresh_token: refreshToken } = await exchangeCode(request.url)
+   * const { setCookies } = await sessions.createSession({ idToken, accessToken, refreshToken }, request)
+   * const response = new Response(null, { status: 303, headers: { location: '/' } })
+   * for (const setCookie of setCookies) response.headers.append('set-cookie', setCookie)
+   */
+  createSession(tokens: SignInTokens, request?: HeaderSource): Promise<CreatedSession>
+  /**
+   * Returns the session of a request; null when the user is not signed in or the tokens have expired. Renews and writes
+   * nothing, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
    *
    * @throws what the `store` throws.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
    * const session = await sessions.readSession(request)
-   * if (session && !session.isExpired) {
+   * if (session) {
    *   await fetch('https://api.example.com/', { headers: { authorization: `Bearer ${session.accessToken.jwt}` } })
    * }
    */
-  readSession(request: HeaderSource): Promise<ServerSession | null>
+  readSession(request: HeaderSource, options?: ReadSessionOptions): Promise<ServerSession | null>
   /**
-   * {@link SessionHandler.readSession} for places that can set cookies, as middleware can: renews a session that has
-   * ended or is about to. When the service cannot be asked, the session stays as it is, and may be one that `isExpired`;
-   * when it refuses, it is null.
+   * {@link SessionHandler.readSession} for code that can set cookies, such as middleware: renews a session whose tokens
+   * have expired or are about to. When the service cannot be reached, the session stays as it is, with `isExpired` true if
+   * its tokens have expired; when the service rejects the refresh token, the session is null.
    *
    * @throws what the `store` throws.
    * @example
@@ -56,6 +84,20 @@ export type SessionHandler = {
    * for (const setCookie of setCookies) response.headers.append('set-cookie', setCookie)
    */
   renewSession(request: HeaderSource): Promise<RenewedSession>
+  /**
+   * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes
+   * the cookies. When the service cannot be reached, the cookies are removed all the same and `onFault` gets the error.
+   *
+   * A route that calls this must check the origin of its request, like every route that changes something.
+   *
+   * @example
+   * declare const sessions: SessionHandler
+   * declare const request: Request
+   * const { setCookies } = await sessions.endSession(request)
+   * const response = new Response(null, { status: 303, headers: { location: '/' } })
+   * for (const setCookie of setCookies) response.headers.append('set-cookie', setCookie)
+   */
+  endSession(request: HeaderSource): Promise<EndedSession>
 }
 
 /** An operation of the service, as named in a request. */
@@ -83,8 +125,10 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
       const outcome = await route(server, request).catch((failure: unknown): Outcome => ({ failure }))
       return toResponse(server, outcome, request)
     },
-    readSession: async (request) => readSession(server, request),
+    createSession: async (tokens, request) => createSession(server, tokens, request),
+    readSession: async (request, options) => readSession(server, request, options),
     renewSession: async (request) => renewSession(server, request),
+    endSession: async (request) => endSession(server, request),
   }
 }
 

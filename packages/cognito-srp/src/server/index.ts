@@ -1,4 +1,12 @@
 export type { CookieSettings, SessionHandlerConfig } from './config.ts'
 export { createSessionHandler, type SessionHandler } from './handler.ts'
-export type { HeaderSource, RenewedSession, ServerSession } from './sessions.ts'
+export type {
+  CreatedSession,
+  EndedSession,
+  HeaderSource,
+  ReadSessionOptions,
+  RenewedSession,
+  ServerSession,
+  SignInTokens,
+} from './sessions.ts'
 export { memoryStore, type MemoryStoreOptions, type SessionStore } from './store.ts'

@@ -18,11 +18,12 @@ test('a place that cannot write is given what a renewal elsewhere brought, and r
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1))
-  expect(await sessions.readSession(browser.source)).toMatchObject({
+  expect(await sessions.readSession(browser.source, { includeExpired: true })).toMatchObject({
     username: 'ana',
     isExpired: true,
     expiresAtMs: NOW_MS + HOUR_MS,
   })
+  expect(await sessions.readSession(browser.source)).toBeNull()
   expect(pool.operations).toEqual(['RespondToAuthChallenge'])
   const { setCookies } = await sessions.renewSession(browser.source)
   expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
@@ -34,7 +35,8 @@ test('a refresh that returns the same tokens leaves the session readable', async
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, { json: { AuthenticationResult: tokens() } })
   expect(await browser.call(REFRESH)).toMatchObject({ status: 200 })
-  expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana', isExpired: true })
+  const session = await sessions.readSession(browser.source, { includeExpired: true })
+  expect(session).toMatchObject({ username: 'ana', isExpired: true })
 })
 
 test('the store holds no token that anybody could read', async () => {
@@ -143,9 +145,27 @@ test('an ended session stays ended as long as any of its access tokens can live'
   clock.nowMs += HOUR_MS / 2
   await browser.call('RevokeToken')
   clock.nowMs += HOUR_MS - 1000
-  expect(await sessions.readSession(copied.source)).toBeNull()
+  expect(await sessions.readSession(copied.source, { includeExpired: true })).toBeNull()
   clock.nowMs += 2000
-  expect(await sessions.readSession(copied.source)).toMatchObject({ isExpired: true })
+  expect(await sessions.readSession(copied.source, { includeExpired: true })).toMatchObject({ isExpired: true })
+  expect(await sessions.readSession(copied.source)).toBeNull()
+})
+
+test('readSession returns null from the millisecond in which the first token expires', async () => {
+  const { browser, sessions, clock } = testServer()
+  await browser.signIn()
+  clock.nowMs += HOUR_MS - 1
+  expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana', isExpired: false })
+  clock.nowMs += 1
+  expect(await sessions.readSession(browser.source)).toBeNull()
+  expect(await sessions.readSession(browser.source, { includeExpired: false })).toBeNull()
+})
+
+test('requests of Node, which have their headers in an object, are read too', async () => {
+  const { browser, sessions } = await expiredServer({ refreshMarginSeconds: 0 })
+  const headers = { cookie: browser.cookieHeader, get: 'a header of this name' }
+  expect(await sessions.readSession({ headers }, { includeExpired: true })).toMatchObject({ username: 'ana' })
+  expect(await sessions.readSession({ headers: {} })).toBeNull()
 })
 
 test('a store that fails after a renewal costs nobody the new tokens', async () => {

@@ -1,9 +1,17 @@
 import { CognitoError } from '../errors.ts'
 import type { Token } from '../session/session.ts'
-import { expiresAtMs, unsealCookies, type CookieSession, type SessionServer } from './cookie-session.ts'
+import {
+  expiresAtMs,
+  toCookieSession,
+  unsealCookies,
+  type CookieSession,
+  type SessionServer,
+} from './cookie-session.ts'
 import type { ReceivedCookies } from './cookies.ts'
 import { isEnded } from './ended.ts'
 import { latestOf, renewWhenDue } from './renewal.ts'
+import { startSession } from './sign-in-calls.ts'
+import { endCookieSession } from './sign-out-calls.ts'
 
 /** A signed-in user, for the server's own use. The tokens are whole: an API accepts them, a page must not see them. */
 export type ServerSession = {
@@ -13,15 +21,38 @@ export type ServerSession = {
   accessToken: Token
   /** When the first of the two tokens expires, in milliseconds since 1970. */
   expiresAtMs: number
-  /**
-   * Whether it has expired by this server's clock. It then proves nothing, as it may be one that was signed out, until it
-   * is renewed where cookies can be written.
-   */
+  /** Whether it has expired by this server's clock. An expired session may have been signed out: treat it as signed out. */
   isExpired: boolean
 }
 
-/** Anything with the headers of a request: a `Request`, or `{ headers }`. */
-export type HeaderSource = { headers: { get(name: string): string | null } }
+/** The request of a framework: a `Request`, the request of Node and Express, or Next's `{ headers: await headers() }`. */
+export type HeaderSource = {
+  headers: { get(name: string): string | null } | { readonly cookie?: string | undefined }
+}
+
+/** Options of {@link SessionHandler.readSession}. */
+export type ReadSessionOptions = {
+  /** Returns an expired session too, instead of null. Default false. */
+  includeExpired?: boolean | undefined
+}
+
+/** Tokens of a sign-in that took place at Cognito's hosted pages, as its token endpoint returns them. */
+export type SignInTokens = { idToken: string; accessToken: string; refreshToken?: string | undefined }
+
+/** Result of {@link SessionHandler.createSession}. */
+export type CreatedSession = {
+  session: ServerSession
+  /** `Set-Cookie` headers for the response. */
+  setCookies: string[]
+}
+
+/** Result of {@link SessionHandler.endSession}. */
+export type EndedSession = {
+  /** `Set-Cookie` headers for the response. They remove the cookies. */
+  setCookies: string[]
+  /** Whether the refresh token is revoked; false when the service could not be reached. */
+  isRevoked: boolean
+}
 
 /** Result of {@link SessionHandler.renewSession}. */
 export type RenewedSession = {
@@ -39,20 +70,50 @@ export type RenewedSession = {
  */
 export async function findSession(
   server: SessionServer,
-  { headers }: HeaderSource,
+  request: HeaderSource,
   { evenEnded = false }: { evenEnded?: boolean } = {},
 ): Promise<{ received: ReceivedCookies; session: CookieSession | undefined }> {
-  const received = server.cookies.read(headers.get('cookie'))
+  const received = server.cookies.read(cookieHeader(request))
   const session = await unsealCookies(server, received)
   return { received, session: session && (evenEnded || !(await isEnded(server, session))) ? session : undefined }
 }
 
+/** {@link SessionHandler.createSession} */
+export async function createSession(
+  server: SessionServer,
+  tokens: SignInTokens,
+  request: HeaderSource = { headers: {} },
+): Promise<CreatedSession> {
+  const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
+  const session = toCookieSession(server, { IdToken, AccessToken }, { refreshToken })
+  const setCookies = await startSession(server, session, await findSession(server, request))
+  return { session: toServerSession(server, session), setCookies }
+}
+
+/** {@link SessionHandler.endSession} */
+export async function endSession(server: SessionServer, request: HeaderSource): Promise<EndedSession> {
+  const { received, session } = await findSession(server, request, { evenEnded: true })
+  const setCookies = server.cookies.clear(received)
+  try {
+    if (session) await endCookieSession(server, session)
+    return { setCookies, isRevoked: true }
+  } catch (error) {
+    server.reportFault(error)
+    return { setCookies, isRevoked: false }
+  }
+}
+
 /** {@link SessionHandler.readSession} */
-export async function readSession(server: SessionServer, request: HeaderSource): Promise<ServerSession | null> {
-  const { session } = await findSession(server, request)
-  if (!session) return null
-  const isValid = expiresAtMs(session) > server.client.now()
-  return toServerSession(server, isValid ? session : await latestOf(server, session))
+export async function readSession(
+  server: SessionServer,
+  request: HeaderSource,
+  { includeExpired = false }: ReadSessionOptions = {},
+): Promise<ServerSession | null> {
+  const { session: found } = await findSession(server, request)
+  if (!found) return null
+  const isValid = expiresAtMs(found) > server.client.now()
+  const session = toServerSession(server, isValid ? found : await latestOf(server, found))
+  return session.isExpired && !includeExpired ? null : session
 }
 
 /** {@link SessionHandler.renewSession} */
@@ -66,8 +127,14 @@ export async function renewSession(server: SessionServer, request: HeaderSource)
   return {
     session: session ? toServerSession(server, session) : null,
     setCookies: [...setCookies],
-    cookie: server.cookies.apply(request.headers.get('cookie'), setCookies),
+    cookie: server.cookies.apply(cookieHeader(request), setCookies),
   }
+}
+
+function cookieHeader({ headers }: HeaderSource): string | null {
+  // Node has an object, in which a request can have put a header of the name `get`.
+  const { get, cookie = null } = headers as Partial<Headers> & { cookie?: string }
+  return typeof get === 'function' ? get.call(headers, 'cookie') : cookie
 }
 
 function toServerSession({ client }: SessionServer, session: CookieSession): ServerSession {

@@ -1,9 +1,9 @@
 import { isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
-import { toCookieSession, writeCookies, type SessionServer } from './cookie-session.ts'
+import { toCookieSession, writeCookies, type CookieSession, type SessionServer } from './cookie-session.ts'
 import { ask, badRequest, passBack, pick } from './exchange.ts'
 import { textMembers, toPageResult, type Outcome, type PageCall } from './page-call.ts'
 import { serveRefresh } from './refresh-calls.ts'
-import { endSession } from './sign-out-calls.ts'
+import { endCookieSession } from './sign-out-calls.ts'
 
 /** The flows that end in tokens of a user who has given a proof. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
@@ -19,8 +19,8 @@ const START_PARAMETERS: ReadonlySet<string> = new Set([
 
 /** Starts or continues a sign-in. One that is complete puts its tokens into the cookies and ends the session before it. */
 export async function serveSignIn(server: SessionServer, call: PageCall): Promise<Outcome> {
-  const { client, reportFault } = server
-  const { operation, body, received } = call
+  const { client } = server
+  const { operation, body } = call
   if (isRefresh(call)) return serveRefresh(server, call)
   const parameters = readParameters(server, call)
   const hash = await secretHash(client, parameters.get('USERNAME') ?? '')
@@ -37,12 +37,24 @@ export async function serveSignIn(server: SessionServer, call: PageCall): Promis
   const { NewDeviceMetadata: newDevice } = answer.AuthenticationResult
   const deviceKey = newDevice ? undefined : parameters.get('DEVICE_KEY')
   const session = toCookieSession(server, answer.AuthenticationResult, { deviceKey })
-  const setCookies = await writeCookies(server, session, received)
-  if (call.session) await endSession(server, call.session).catch(reportFault)
+  const setCookies = await startSession(server, session, call)
   const { DeviceKey, DeviceGroupKey } = newDevice ?? {}
   const NewDeviceMetadata = newDevice && { DeviceKey, DeviceGroupKey }
   const AuthenticationResult = { ...toPageResult(server, session), NewDeviceMetadata }
   return { body: { ...passed, AuthenticationResult }, setCookies }
+}
+
+/** `Set-Cookie` headers for the session of a new sign-in. Ends the session that the request's cookies held before. */
+export async function startSession(
+  server: SessionServer,
+  session: CookieSession,
+  { received, session: before }: Pick<PageCall, 'received' | 'session'>,
+): Promise<string[]> {
+  const setCookies = await writeCookies(server, session, received)
+  // A program may pass the same tokens twice: to revoke them would end the new session.
+  const isOther = before && before.refreshToken !== session.refreshToken
+  if (isOther) await endCookieSession(server, before).catch(server.reportFault)
+  return setCookies
 }
 
 function isStart({ operation }: PageCall): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { signedIn } from '../../test/session-handlers.ts'
+import { REFRESH, signedIn } from '../../test/session-handlers.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 
 test('signing out revokes what the cookies hold and removes them; without cookies it is done already', async () => {
@@ -54,4 +54,41 @@ test('cookies of a session that could not be revoked stay signed out as long as 
   await browser.call('RevokeToken')
   clock.nowMs += 24 * 3_600_000 - 1000
   expect(await sessions.readSession(copied.source)).toBeNull()
+})
+
+test('endSession revokes the refresh token, removes the cookies and ends copies of them', async () => {
+  const { browser, pool, sessions } = await signedIn()
+  pool.on('RevokeToken', { text: '' })
+  const copied = browser.copy()
+  const { setCookies, isRevoked } = await sessions.endSession(browser.source)
+  browser.keep(setCookies)
+  expect(isRevoked).toBe(true)
+  expect(browser.cookies.size).toBe(0)
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-secret', ClientSecret: 'client-secret' })
+  expect(await sessions.readSession(copied.source, { includeExpired: true })).toBeNull()
+  expect(await copied.call(REFRESH)).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
+  expect(pool.operations).not.toContain(REFRESH)
+})
+
+test('endSession removes the cookies and reports the error when the service cannot be reached', async () => {
+  const faults: unknown[] = []
+  const { browser, pool, sessions } = await signedIn({ onFault: (fault) => faults.push(fault) })
+  pool.on('RevokeToken', 'drop')
+  const copied = browser.copy()
+  const { setCookies, isRevoked } = await sessions.endSession(browser.source)
+  browser.keep(setCookies)
+  expect(isRevoked).toBe(false)
+  expect(browser.cookies.size).toBe(0)
+  expect(faults).toMatchObject([{ name: 'NetworkError' }])
+  expect(await sessions.readSession(copied.source)).toBeNull()
+})
+
+test('endSession without a session removes cookies and sends no request', async () => {
+  const { pool, sessions } = await signedIn()
+  const requests = pool.requests.length
+  const { setCookies, isRevoked } = await sessions.endSession({ headers: {} })
+  expect(isRevoked).toBe(true)
+  expect(setCookies.every((line) => line.includes('Max-Age=0'))).toBe(true)
+  expect(setCookies[0]).toMatch(/^__Host-session\.0=;/)
+  expect(pool.requests).toHaveLength(requests)
 })

@@ -10,7 +10,7 @@ export async function serveSignOut(server: SessionServer, call: PageCall): Promi
   if (session && !isOfPage(server, session, body)) return { body: {} }
   const setCookies = server.cookies.clear(received)
   try {
-    if (session) await endSession(server, session)
+    if (session) await endCookieSession(server, session)
     return { body: {}, setCookies }
   } catch (failure) {
     return { failure, setCookies }
@@ -18,7 +18,7 @@ export async function serveSignOut(server: SessionServer, call: PageCall): Promi
 }
 
 /** Marks a session as ended and revokes its newest refresh token; a store that fails does not stop the revocation. */
-export async function endSession(server: SessionServer, session: CookieSession): Promise<void> {
+export async function endCookieSession(server: SessionServer, session: CookieSession): Promise<void> {
   const { reportFault } = server
   await markEnded(server, session).catch(reportFault)
   const latest = await latestOf(server, session).catch((fault: unknown) => {

@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
+import { testServer } from '../../test/session-handlers.ts'
 import { memoryStore } from './store.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 function storeAt(nowMs: number, maxEntries?: number) {
   const clock = { nowMs }
@@ -43,4 +49,18 @@ test('by the clock of the platform where none is given', () => {
   store.set('a', '1', { ttlMs: 60_000 })
   store.set('b', '1', { ttlMs: -1 })
   expect([store.get('a'), store.get('b')]).toEqual(['1', undefined])
+})
+
+test('a memory store prints one warning per process, and only in production', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubEnv('NODE_ENV', 'development')
+  testServer()
+  expect(warn).not.toHaveBeenCalled()
+  vi.stubEnv('NODE_ENV', 'production')
+  testServer({ store: { get: () => null, set: () => undefined } })
+  expect(warn).not.toHaveBeenCalled()
+  testServer()
+  testServer()
+  memoryStore()
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('pass a shared `store` to createSessionHandler')]])
 })

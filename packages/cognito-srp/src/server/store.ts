@@ -40,8 +40,11 @@ type Entries = Map<string, { value: string; endsAtMs: number }>
 const SWEEP_INTERVAL_MS = 60_000
 const DEFAULT_MAX_ENTRIES = 20_000
 
+let hasWarned = false
+
 /**
- * A store in this process's memory: lost at a restart, not shared with other processes.
+ * A store in this process's memory: lost at a restart, not shared with other processes. With `NODE_ENV=production` the
+ * first one prints a warning, because most products run in several processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })
@@ -50,6 +53,7 @@ export function memoryStore({
   maxEntries = DEFAULT_MAX_ENTRIES,
   now = Date.now,
 }: MemoryStoreOptions = {}): SessionStore {
+  warnInProduction()
   const kinds = new Map<string, Entries>()
   let sweptAtMs = now()
 
@@ -81,5 +85,24 @@ export function memoryStore({
         entries.delete(oldest)
       }
     },
+  }
+}
+
+function warnInProduction(): void {
+  if (hasWarned || !isProduction()) return
+  hasWarned = true
+  console.warn(
+    '@cognito-srp/client/server: memoryStore() remembers sign-outs and renewals in this process only. ' +
+      'If several processes serve this site, pass a shared `store` to createSessionHandler.',
+  )
+}
+
+declare const process: { env: { NODE_ENV?: string } }
+
+function isProduction(): boolean {
+  try {
+    return process.env.NODE_ENV === 'production' // written as bundlers replace it
+  } catch {
+    return false // no Node, and no bundler
   }
 }
