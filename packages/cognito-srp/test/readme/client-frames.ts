@@ -159,6 +159,22 @@ export const FRAMES: Record<string, ReadmeFrame> = {
     before: `const password = '${PASSWORD}'\n`,
     after: `await expect.poll(() => printed).toEqual(['Hello, ana@example.com'])`,
   },
+  'Coming from aws-amplify/auth': {
+    before: `
+      ${CLIENT}
+      await signUp(client, { username: 'nova', password: '${PASSWORD}', userAttributes: { email: 'nova@example.com' } })
+      await fetch('https://cognito-idp.sa-east-1.amazonaws.com/', {
+        method: 'POST',
+        headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminResetUserPassword' },
+        body: JSON.stringify({ UserPoolId: 'sa-east-1_AbCdEf123', Username: 'ana@example.com' }),
+      })\n`,
+    after: `
+      expect(await nextPage('bia@example.com', '${PASSWORD}')).toBe('/home')
+      expect(await nextPage('sms', '${PASSWORD}')).toBe('/sign-in/SMS_MFA')
+      expect(await nextPage('ana@example.com', '${PASSWORD}')).toBe('/reset-password')
+      expect(await nextPage('nova', '${PASSWORD}')).toBe('/confirm-sign-up')
+      await expect(nextPage('bia@example.com', 'errada')).rejects.toMatchObject({ reason: 'wrong-password' })`,
+  },
   'On to the client itself': {
     setUp: stubPage,
     before: `
