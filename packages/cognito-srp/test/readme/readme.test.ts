@@ -12,6 +12,7 @@ import * as client from '../../src/index.ts'
 import * as server from '../../src/server/index.ts'
 import type { FetchRequest } from '../../src/service/transport.ts'
 import { TestBrowser } from '../session-handlers.ts'
+import { readCliInput } from './aws-cli.ts'
 import { FRAMES, POOL } from './client-frames.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
 import { mapStorage, NEXT_SERVER } from './platforms.ts'
@@ -26,9 +27,11 @@ const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
 const pagesOf = (folder: string) => ['README.md', ...globSync('docs/*.md', { cwd: folder }).toSorted()]
 const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
+/** Snippets that run with the packages of deploy/, in its test `app-client-guide.test.ts`. */
+const RUN_BY_DEPLOY = new Set(['AWS CDK', 'Terraform'])
 const isCode = ({ language }: Snippet) => language === 'ts' || language === 'tsx'
 const readPages = (folder: string) => pagesOf(folder).flatMap((page) => readSnippets(resolve(folder, page)))
-const clientBlocks = readPages(PACKAGE)
+const clientBlocks = readPages(PACKAGE).filter(({ name }) => !RUN_BY_DEPLOY.has(name))
 const emulatorBlocks = readPages(EMULATOR)
 const programs: (Snippet & ReadmeFrame)[] = []
 for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FRAMES[block.name] })
@@ -154,11 +157,11 @@ test('every block has its frame, and every frame its block', () => {
   expect(names(emulatorBlocks.filter(isCode))).toEqual(Object.keys(EMULATOR_FRAMES).toSorted())
   expect(names(commands)).toEqual(Object.keys(COMMANDS).toSorted())
   const others = clientBlocks.filter((block) => !isCode(block))
-  expect(others.map(({ name }) => name)).toEqual([
-    '@cognito-srp/client',
-    'From amazon-cognito-identity-js in five minutes',
+  expect(others.map(({ name, code }) => `${name}: ${code.split('\n')[0]}`)).toEqual([
+    '@cognito-srp/client: npm install @cognito-srp/client',
+    'AWS CLI: aws cognito-idp create-user-pool-client \\',
+    'From amazon-cognito-identity-js in five minutes: npm install @cognito-srp/client',
   ])
-  for (const { code } of others) expect(code).toMatch(/^npm install @cognito-srp\/client\n/)
 })
 
 /** The compiler reads every type that the blocks reach, Playwright's and vitest's too: seconds, more on a busy machine. */
@@ -176,6 +179,35 @@ test.each(programs.map((program) => [program.name, program] as const))('%s: runs
 
 test.each(commands.map((block) => [block.name, block] as const))('%s: does what it says', async (name, block) => {
   await COMMANDS[name]?.(block.code, commands)
+})
+
+test('the first block reports a challenge and asks for no token', async () => {
+  const block = clientBlocks.find(isCode)
+  if (!block) throw new Error('README.md has no block of code.')
+  const ana = { username: 'ana@example.com', password: 'Senha-123', emailMfa: true as const }
+  const users = [{ ...ana, attributes: { email: ana.username } }]
+  const program = { ...block, before: `const password = 'Senha-123'\n` }
+  const printed = await runProgram(program, await startWorld({ pool: { users } }))
+  expect(printed).toEqual(['The user has to answer EMAIL_OTP.'])
+})
+
+test('the app client that the AWS CLI snippet creates allows SRP and USER_AUTH, and rotates refresh tokens', async () => {
+  await startWorld({})
+  const input = readCliInput(clientBlocks.find(({ name }) => name === 'AWS CLI')?.code ?? '')
+  const headers = { 'x-amz-target': 'AWSCognitoIdentityProviderService.CreateUserPoolClient' }
+  const response = await fetch(SERVICE, { method: 'POST', headers, body: JSON.stringify(input) })
+  const created = (await response.json()) as {
+    UserPoolClient: { ClientId: string; PreventUserExistenceErrors: string }
+  }
+  expect(created.UserPoolClient).toMatchObject({ PreventUserExistenceErrors: 'ENABLED', EnableTokenRevocation: true })
+
+  const pool = client.createCognitoClient({ userPoolId: POOL.id, clientId: created.UserPoolClient.ClientId })
+  const person = { username: 'ana@example.com', password: 'Senha-123' }
+  expect(await client.signIn(pool, { ...person, flow: 'USER_AUTH' })).toMatchObject({ name: 'SIGNED_IN' })
+  expect(await client.signIn(pool, person)).toMatchObject({ name: 'SIGNED_IN' })
+  const { refreshToken } = await client.getSession(pool)
+  const renewed = await client.getSession(pool, { forceRefresh: true })
+  expect(renewed.refreshToken).not.toBe(refreshToken)
 })
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_AUTH', 'USER_PASSWORD_AUTH'] as const
