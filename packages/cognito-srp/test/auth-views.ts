@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-import type { AuthSnapshot, AuthStore } from '../src/session/auth-store.ts'
+import type { AuthSnapshot, AuthStore, SignedInUser } from '../src/session/auth-store.ts'
 
 /** Lets everything happen that needs no time. */
 export const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
@@ -11,3 +11,6 @@ export function follow(store: AuthStore): { shown: AuthSnapshot[]; stop: () => v
   const stop = store.subscribe(() => shown.push(store.getSnapshot()))
   return { shown, stop }
 }
+
+/** The user of `tokens({ username })`. */
+export const userNamed = (username: string): SignedInUser => ({ username, sub: `sub-of-${username}`, groups: [] })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { follow, settled } from '../../test/auth-views.ts'
+import { follow, settled, userNamed } from '../../test/auth-views.ts'
 import { signInWith, testClient } from '../../test/clients.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import type { CognitoClient } from '../client.ts'
@@ -21,7 +21,7 @@ test('signing in as another person shows one after the other, nobody in between'
   await settled()
   await signInWith(client, tokens(BIA))
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+  expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
 test('where another tab replaced the user, whoever the storage names is shown', async () => {
@@ -31,7 +31,7 @@ test('where another tab replaced the user, whoever the storage names is shown', 
   for (const [key, value] of Object.entries(storedItems(tokens(BIA), BIA))) storage.setItem(key, value)
   emit(client, { type: 'signedOut', username: 'ana', reason: 'elsewhere' })
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+  expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
 async function twoAccounts(): Promise<CognitoClient> {
@@ -53,7 +53,7 @@ test('with several accounts the one in use is shown, whatever becomes of the oth
   expect(store.getSnapshot()).toBe(snapshot)
   await switchAccount(client, 'bia')
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }, { username: 'bia' }])
+  expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
 test('choosing another account while nobody is subscribed is found out anew', async () => {

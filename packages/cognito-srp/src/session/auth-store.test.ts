@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { follow, settled } from '../../test/auth-views.ts'
+import { follow, settled, userNamed } from '../../test/auth-views.ts'
 import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
 import { failure, heldAnswer } from '../../test/scripted-pool.ts'
-import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
+import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { adoptSession } from './accounts.ts'
 import { createAuthStore } from './auth-store.ts'
 import { emit } from './events.ts'
@@ -45,7 +45,7 @@ test('who is signed in is shown after checking, without a flash of "signed out"'
   const { client, pool } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(shown).toEqual(['checking', userNamed('ana')])
   expect(pool.requests).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -62,8 +62,9 @@ test('sign-ins and sign-outs are shown, and a refresh changes nothing: the snaps
   const { shown } = follow(store)
   await settled()
   await signInWith(client, tokens())
+  await settled()
   const snapshot = store.getSnapshot()
-  expect(snapshot).toEqual({ username: 'ana' })
+  expect(snapshot).toEqual(userNamed('ana'))
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } })
   await getSession(client, { forceRefresh: true })
   await signInWith(client, tokens())
@@ -72,7 +73,23 @@ test('sign-ins and sign-outs are shown, and a refresh changes nothing: the snaps
   await signOut(client)
   expect(store.getSnapshot()).toBe('signedOut')
   await settled()
-  expect(shown).toEqual(['checking', 'signedOut', { username: 'ana' }, 'signedOut'])
+  expect(shown).toEqual(['checking', 'signedOut', userNamed('ana'), 'signedOut'])
+})
+
+test('the snapshot has e-mail and groups of the id token, and a refresh that changes them changes the snapshot', async () => {
+  const withGroups = (...groups: unknown[]) => {
+    const claims = { sub: 'sub-1', iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
+    const idToken = jwt({ ...claims, token_use: 'id', email: 'ana@example.com', 'cognito:groups': groups })
+    return { ...tokens(), IdToken: idToken, AccessToken: jwt({ ...claims, token_use: 'access', username: 'ana' }) }
+  }
+  const { client, pool } = testClient({ items: storedItems(withGroups('students')) })
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: withGroups('students', 'teachers', 7) } })
+  await getSession(client, { forceRefresh: true })
+  await settled()
+  const user = { username: 'ana', sub: 'sub-1', email: 'ana@example.com' }
+  expect(shown).toEqual(['checking', { ...user, groups: ['students'] }, { ...user, groups: ['students', 'teachers'] }])
 })
 
 test('each subscription is called once per change until it ends, also one function that is given twice', async () => {
@@ -113,7 +130,7 @@ test('a subscription in place of another shows what was known at once', async ()
   first.stop()
   const second = follow(store)
   await settled()
-  expect(second.shown).toEqual([{ username: 'ana' }])
+  expect(second.shown).toEqual([userNamed('ana')])
   expect(store.getSnapshot()).toBe(snapshot)
 })
 
@@ -149,7 +166,7 @@ test('an ended session is checking until the service has renewed it', async () =
   expect(shown).toEqual(['checking'])
   give(renewal)
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(shown).toEqual(['checking', userNamed('ana')])
 })
 
 test('an ended session that the service refuses to renew is signed out', async () => {
@@ -165,7 +182,18 @@ test('without a connection a known user counts as signed in', async () => {
   give('drop')
   const { shown } = follow(createAuthStore(client))
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(shown).toEqual(['checking', userNamed('ana')])
+})
+
+test.each([
+  ['from another sign-in than the access token', tokens({ originJti: 'origin-2' }).IdToken, userNamed('ana')],
+  ['unreadable', 'eyJ', 'signedOut'],
+])('without a connection, a stored id token that is %s gives the snapshot', async (_case, IdToken, expected) => {
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), IdToken }), refreshRetry: false })
+  pool.on('GetTokensFromRefreshToken', 'drop')
+  const { shown } = follow(createAuthStore(client))
+  await settled()
+  expect(shown).toEqual(['checking', expected])
 })
 
 test('nobody waits longer than two seconds for the service, whose refusal is heard later', async () => {
@@ -174,10 +202,10 @@ test('nobody waits longer than two seconds for the service, whose refusal is hea
   await vi.advanceTimersByTimeAsync(1999)
   expect(shown).toEqual(['checking'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(shown).toEqual(['checking', userNamed('ana')])
   give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   await vi.advanceTimersByTimeAsync(1500)
-  expect(shown).toEqual(['checking', { username: 'ana' }, 'signedOut'])
+  expect(shown).toEqual(['checking', userNamed('ana'), 'signedOut'])
 })
 
 test('an answer that comes after a sign-out is not shown', async () => {
@@ -208,7 +236,7 @@ test('tokens that never outlast the margin are renewed once to find out', async 
   pool.on('GetTokensFromRefreshToken', renewal)
   const { shown } = follow(createAuthStore(client))
   await settled()
-  expect(shown).toEqual(['checking', { username: 'ana' }])
+  expect(shown).toEqual(['checking', userNamed('ana')])
   expect(pool.requests).toHaveLength(1)
 })
 
@@ -240,7 +268,7 @@ test('a refresh of another tab shows whom the storage names by then', async () =
   for (const [key, value] of Object.entries(storedItems(tokens()))) storage.setItem(key, value)
   emit(client, { type: 'refreshed', username: 'ana' })
   await settled()
-  expect(shown).toEqual(['checking', 'signedOut', { username: 'ana' }])
+  expect(shown).toEqual(['checking', 'signedOut', userNamed('ana')])
 })
 
 test('listeners are not called for what is shown already, and checks that follow each other leave no timer', async () => {

@@ -1,12 +1,23 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import { isRefusedRefresh } from '../service/token-requests.ts'
+import { readTexts } from '../service/wire.ts'
 import { onAuthChange } from './events.ts'
-import { currentUsername, getSession } from './get-session.ts'
-import type { AuthEvent } from './session.ts'
+import { getSession } from './get-session.ts'
+import type { AuthEvent, Session } from './session.ts'
+import { inStorageTurn, readStoredSession } from './stored-session.ts'
 
-/** Who is signed in, as far as is known. The same object as long as it is the same user. */
-export type AuthSnapshot = 'checking' | 'signedOut' | { readonly username: string }
+/** The signed-in user, as the id token describes the user. */
+export type SignedInUser = {
+  readonly username: string
+  readonly sub: string
+  readonly email?: string
+  /** Names of the user's groups (`cognito:groups`). */
+  readonly groups: readonly string[]
+}
+
+/** The signed-in user, if known. The object stays the same until the user or one of the fields changes. */
+export type AuthSnapshot = 'checking' | 'signedOut' | SignedInUser
 
 /** A store as React's `useSyncExternalStore` takes it. Its functions need no `this`. */
 export type AuthStore = {
@@ -22,18 +33,19 @@ export type AuthStore = {
 const PATIENCE_MS = 2000
 
 /**
- * Who is signed in, for views: a store for `useSyncExternalStore` and its kin. Create it once, beside the client.
+ * A store of the signed-in user for views: for `useSyncExternalStore` and its kin. Create it once, beside the client.
  *
- * It says `'checking'` until it knows, never `'signedOut'` on the way: signed in is whose session is valid or can be
- * renewed. While the service cannot be reached, or takes longer than two seconds, a user who is known here counts as
- * signed in; a renewal that is refused later signs out. Other tabs are followed while somebody is subscribed.
+ * The snapshot is `'checking'` until the user is known, never `'signedOut'` on the way. A user is signed in if the session
+ * is valid or can be renewed. While the service cannot be reached, or takes longer than two seconds, the user of the
+ * stored id token counts as signed in; a renewal that is refused later signs out. The store follows other tabs while it
+ * has subscribers.
  *
  * @example
  * // const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
  * const auth = createAuthStore(client)
  * const stop = auth.subscribe(() => {
  *   const user = auth.getSnapshot()
- *   console.log(typeof user === 'string' ? user : `Hello, ${user.username}`)
+ *   console.log(typeof user === 'string' ? user : `Hello, ${user.email ?? user.username}`)
  * })
  * stop()
  */
@@ -49,22 +61,21 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   const move = (next: AuthSnapshot) => {
     stopCheck() // it began before this change
     ;({ generation } = state)
-    const username = usernameOf(next)
-    if (next === snapshot || (username !== undefined && username === usernameOf(snapshot))) return
+    if (JSON.stringify(next) === JSON.stringify(snapshot)) return
     snapshot = next
     for (const listener of listeners) listener()
   }
-  const check = () => {
+  const check = (find = findOut) => {
     stopCheck()
-    stopCheck = startCheck(client, move)
+    stopCheck = startCheck(client, find, move)
   }
   const hear = (event: AuthEvent) => {
     const { type, username } = event
     const isOfCurrent = username === usernameOf(snapshot)
-    if (type === 'signedIn') move({ username })
-    else if (type === 'refreshed' && snapshot === 'checking') return // by the check itself, which would never end
-    else if (!isOfCurrent || (type === 'signedOut' && isFollowed(event.reason))) check()
-    else if (type === 'signedOut') move('signedOut')
+    if (type === 'refreshed' && snapshot === 'checking') return // by the check itself, which would never end
+    if (type === 'signedIn' || (type === 'refreshed' && isOfCurrent)) check(readUser)
+    else if (type === 'signedOut' && isOfCurrent && !isFollowed(event.reason)) move('signedOut')
+    else check()
   }
   const stop = () => {
     stopCheck()
@@ -96,18 +107,20 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   }
 }
 
+type Find = (client: CognitoClient) => Promise<AuthSnapshot>
+
 /**
- * Finds out who is signed in; when that takes too long, a known user counts as signed in.
+ * Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
  *
- * @returns ends the check, so that `settle` is not called any more
+ * @returns a function that ends the check: `settle` is not called any more
  */
-function startCheck(client: CognitoClient, settle: (snapshot: AuthSnapshot) => void): () => void {
+function startCheck(client: CognitoClient, find: Find, settle: (snapshot: AuthSnapshot) => void): () => void {
   let isOver = false
   const settleUnlessOver = (next: AuthSnapshot) => {
     if (!isOver) settle(next)
   }
-  const patience = setTimeout(() => void presume(client).then(settleUnlessOver), PATIENCE_MS)
-  void findOut(client).then(settleUnlessOver)
+  const patience = setTimeout(() => void readUser(client).then(settleUnlessOver), PATIENCE_MS)
+  void find(client).then(settleUnlessOver)
   return () => {
     isOver = true
     clearTimeout(patience)
@@ -123,17 +136,26 @@ function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'):
   return reason === 'replaced' || reason === 'elsewhere'
 }
 
+/** The user of a session that is valid or can be renewed. */
 async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   try {
-    const { username } = await getSession(client)
-    return { username }
+    return userOf(await getSession(client))
   } catch (error) {
-    return error instanceof SessionError || isRefusedRefresh(error) ? 'signedOut' : presume(client)
+    return error instanceof SessionError || isRefusedRefresh(error) ? 'signedOut' : readUser(client)
   }
 }
 
-/** A known user, while nobody can say that the session is over. */
-async function presume(client: CognitoClient): Promise<AuthSnapshot> {
-  const username = await currentUsername(client).catch(() => null)
-  return username === null ? 'signedOut' : { username }
+/** The user of the stored id token, also of an expired one. Makes no request. */
+async function readUser(client: CognitoClient): Promise<AuthSnapshot> {
+  try {
+    const { username, idToken } = await inStorageTurn(client, () => readStoredSession(client))
+    return idToken ? userOf({ username, idToken }) : 'signedOut'
+  } catch {
+    return 'signedOut'
+  }
+}
+
+function userOf({ username, idToken }: Pick<Session, 'username' | 'idToken'>): SignedInUser {
+  const { sub = '', email, 'cognito:groups': groups } = idToken.claims
+  return { username, sub, ...(typeof email === 'string' && { email }), groups: readTexts(groups) }
 }

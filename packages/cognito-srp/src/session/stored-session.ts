@@ -8,7 +8,7 @@ import {
   type ItemName,
   type StorageAccess,
 } from '../storage/token-storage.ts'
-import { belongTogether, readToken, type Audience, type Session } from './session.ts'
+import { belongTogether, readToken, type Audience, type Session, type Token } from './session.ts'
 
 /** The part of a client that its stored session needs. */
 export type SessionAccess = StorageAccess & Audience & { readonly state: { storageTurn: Promise<unknown> } }
@@ -20,6 +20,8 @@ export type StoredSession = {
   /** The user name of the access token, where it can be read. */
   username: string
   refreshToken: string | undefined
+  /** The id token; undefined when it cannot be read. It may be expired, or from another sign-in than the access token. */
+  idToken: Token | undefined
   /** The whole session; undefined when it has to be refreshed before use. */
   session: Session | undefined
 }
@@ -56,7 +58,7 @@ export async function readStoredSession(client: SessionAccess, name?: string): P
   const session = isWhole
     ? { username, idToken, accessToken, ...(refreshToken && { refreshToken }), clockDriftSeconds }
     : undefined
-  return { storedUsername, username, refreshToken, session }
+  return { storedUsername, username, refreshToken, idToken, session }
 }
 
 /** For who reads a stored session and can do without. */

@@ -63,7 +63,7 @@ test('the store of a page that is loaded again shows its user without a flash of
     await cognito.signOut(client)
     return globalThis.shown
   })
-  expect(shown).toEqual(['checking', { username: 'ana' }, 'signedOut'])
+  expect(shown).toMatchObject(['checking', { username: 'ana', email: 'ana@example.com', groups: [] }, 'signedOut'])
   await page.close()
 })
 

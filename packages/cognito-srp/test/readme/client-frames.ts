@@ -124,7 +124,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       const stop = auth.subscribe(() => undefined)
       await expect.poll(auth.getSnapshot).toBe('signedOut')
       ${SIGNED_IN}
-      await expect.poll(auth.getSnapshot).toEqual({ username: 'ana@example.com' })
+      await expect.poll(auth.getSnapshot).toMatchObject({ username: 'ana@example.com', groups: [] })
       stop()`,
   },
   'React Native': {
