@@ -54,6 +54,9 @@ type ChallengeAnswers = {
   UNKNOWN: [{ responses: Record<string, string> }]
 }
 
+/** The answer to a challenge that a type does not name. */
+export type AnyAnswer = ChallengeAnswers[ChallengeName][0]
+
 /** The names a {@link Challenge} is told apart by. */
 export type ChallengeName = keyof ChallengeFields
 

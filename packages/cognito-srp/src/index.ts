@@ -1,5 +1,6 @@
 export type {
   AnswerTo,
+  AnyAnswer,
   Challenge,
   ChallengeBase,
   ChallengeName,
@@ -90,8 +91,11 @@ export type { DeviceOutcome } from './sign-in/device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
 export { prepareSignIn } from './sign-in/password-proof.ts'
 export { provePasskey, signInWithPasskey, type PasskeySignIn, type ProvePasskeyOptions } from './sign-in/passkey.ts'
+export type { ChallengeStorage } from './sign-in/kept-challenge.ts'
 export { parseChallenge } from './sign-in/read-challenge.ts'
 export { respondToChallenge, type RespondOptions } from './sign-in/respond.ts'
+export type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in/sign-in-states.ts'
+export { createSignInStore, type SignInStore, type SignInStoreOptions } from './sign-in/sign-in-store.ts'
 export { signIn, type SignInFlow, type SignInRequest } from './sign-in/sign-in.ts'
 export type { SignedIn, SignInStep } from './sign-in/step.ts'
 export type { RandomBytes } from './srp/claim.ts'

@@ -17,6 +17,7 @@ const LAYERS = [
   ['session/'],
   ['sign-in/'],
   ['operations/'],
+  ['sign-in/sign-in-store.ts'],
   ['index.ts'],
 ]
 

@@ -174,7 +174,7 @@ export function hostOf(endpoint: string): string | undefined {
 }
 
 /** A new object of a platform's class; undefined when the platform lacks the class or its constructor throws. */
-function makeOrUndefined<T>(make: () => T): T | undefined {
+export function makeOrUndefined<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch {

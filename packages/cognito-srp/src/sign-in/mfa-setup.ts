@@ -5,7 +5,7 @@ import { callService, type CallOptions } from '../service/transport.ts'
 import { firstText } from '../service/wire.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { assertUnexpired, challengeExpiryMs, requireText } from './read-challenge.ts'
-import { respond, type SignInState, type SignInStep } from './step.ts'
+import { respond, type SignInProgress, type SignInStep } from './step.ts'
 
 /**
  * Asks for the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, go on with the
@@ -72,7 +72,7 @@ async function requestSecret(
  */
 export async function finishMfaSetup(
   client: CognitoClient,
-  state: SignInState,
+  state: SignInProgress,
   challenge: MfaSetup,
   answer: Record<string, unknown>,
 ): Promise<SignInStep> {
@@ -90,7 +90,7 @@ export async function finishMfaSetup(
 
 async function verifyCode(
   client: CognitoClient,
-  { signal }: SignInState,
+  { signal }: SignInProgress,
   challenge: MfaSetup,
   answer: Record<string, unknown>,
 ): Promise<MfaSetup> {
@@ -110,7 +110,7 @@ async function verifyCode(
 
 function report(
   client: CognitoClient,
-  state: SignInState,
+  state: SignInProgress,
   { name, challengeSession }: MfaSetup,
   responses: Record<string, string> = {},
 ): Promise<SignInStep> {

@@ -32,7 +32,7 @@ export type SignedIn = {
 }
 
 /** What one sign-in knows on its way; it lives in memory only, and ends with the call it serves. */
-export type SignInState = CallOptions & {
+export type SignInProgress = CallOptions & {
   /** The name that the service expects now: as typed, then the one it answers with. */
   username: string
   /** How the sign-in began, as far as it decides what the service may ask. */
@@ -49,13 +49,13 @@ export type SignInState = CallOptions & {
 const RESPOND = 'RespondToAuthChallenge'
 
 /** How far a sign-in gets without a person: the service's answer that ends it or asks one, and what is known by then. */
-export type Reached = { state: SignInState; answer: AuthAnswer }
+export type Reached = { state: SignInProgress; answer: AuthAnswer }
 
 /**
  * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device). Each
  * proof is given at most once per call, so the way always ends. Stores nothing.
  */
-export async function nextStep(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<Reached> {
+export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
   throwIfAborted(state.signal)
   const parameters = readTextMembers(answer.ChallengeParameters)
   const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
@@ -87,7 +87,7 @@ export function finish(client: CognitoClient, { state, answer }: Reached): Promi
 }
 
 /** Stores the session of a completed sign-in, tells the listeners, and registers a device that the service offers to. */
-async function complete(client: CognitoClient, state: SignInState, result: AuthenticationResult): Promise<SignedIn> {
+async function complete(client: CognitoClient, state: SignInProgress, result: AuthenticationResult): Promise<SignedIn> {
   const session = openSession(client, result, state)
   await storeSignIn(client, session)
   if (!result.NewDeviceMetadata) return { name: 'SIGNED_IN', session }
@@ -97,7 +97,7 @@ async function complete(client: CognitoClient, state: SignInState, result: Authe
 
 async function answerPasswordVerifier(
   client: CognitoClient,
-  { proof, ...state }: SignInState,
+  { proof, ...state }: SignInProgress,
   answer: AuthAnswer,
 ): Promise<Reached> {
   if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
@@ -105,7 +105,7 @@ async function answerPasswordVerifier(
   return answerChallenge(client, state, answer, await provePassword(client, answer, proof, name))
 }
 
-async function answerDeviceSrpAuth(client: CognitoClient, state: SignInState, answer: AuthAnswer): Promise<Reached> {
+async function answerDeviceSrpAuth(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
   if (state.deviceProof) throw new ChallengeError('The service asks for the device twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
   return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
@@ -113,7 +113,7 @@ async function answerDeviceSrpAuth(client: CognitoClient, state: SignInState, an
 
 async function answerDevicePasswordVerifier(
   client: CognitoClient,
-  state: SignInState,
+  state: SignInProgress,
   answer: AuthAnswer,
 ): Promise<Reached> {
   const { deviceProof: ephemeral, username } = state
@@ -129,7 +129,7 @@ async function answerDevicePasswordVerifier(
 /** {@link answerChallenge}, up to the session or the next question. */
 export async function respond(
   client: CognitoClient,
-  state: SignInState,
+  state: SignInProgress,
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
   responses: Record<string, string | undefined>,
 ): Promise<SignInStep> {
@@ -142,7 +142,7 @@ export async function respond(
  */
 export async function answerChallenge(
   client: CognitoClient,
-  state: SignInState,
+  state: SignInProgress,
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
   responses: Record<string, string | undefined>,
 ): Promise<Reached> {

@@ -1,0 +1,45 @@
+import type { CognitoClient } from '../client.ts'
+import { isRecord } from '../service/wire.ts'
+import { parseChallenge } from './read-challenge.ts'
+import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in-states.ts'
+
+/** The part of `sessionStorage` that keeps a challenge over a reload. */
+export type ChallengeStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** The challenge that was kept before a reload; undefined when there is none, or it is damaged or expired. */
+export function readKeptChallenge(client: CognitoClient, storage: ChallengeStorage): ChallengeState | undefined {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(keyOf(client)) ?? 'null')
+    if (!isRecord(kept)) return undefined
+    const challenge = parseChallenge(kept['challenge'], { nowMs: client.now() })
+    const authenticator = readSecret(kept['authenticator'])
+    return { phase: 'challenge', challenge, ...(authenticator && { authenticator }) }
+  } catch {
+    return undefined // the person starts again at the form
+  }
+}
+
+/** Keeps an open challenge, or removes the kept one in any other phase. While a request is under way nothing changes. */
+export function keepChallenge(client: CognitoClient, storage: ChallengeStorage, state: SignInState): void {
+  if (state.phase === 'busy') return
+  try {
+    if (state.phase !== 'challenge') return storage.removeItem(keyOf(client))
+    const { challenge, authenticator } = state
+    storage.setItem(keyOf(client), JSON.stringify({ challenge, authenticator }))
+  } catch {
+    // A storage that is full or refused keeps no challenge: after a reload the person starts again.
+  }
+}
+
+function keyOf({ clientId }: CognitoClient): string {
+  return `CognitoSignIn.${clientId}`
+}
+
+function readSecret(kept: unknown): AuthenticatorSecret | undefined {
+  const { secretCode, uri } = isRecord(kept) ? kept : {}
+  return typeof secretCode === 'string' && typeof uri === 'string' ? { secretCode, uri } : undefined
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import { NOW_MS } from '../../test/tokens.ts'
+import type { Challenge } from '../challenge.ts'
+import {
+  ChallengeError,
+  NetworkError,
+  PasskeyError,
+  ServiceError,
+  SessionError,
+  SrpError,
+  StorageError,
+} from '../errors.ts'
+import { assertFlowHas } from '../service/flows.ts'
+import { stateAfterFailure } from './sign-in-states.ts'
+
+const EXPIRES_AT_MS = NOW_MS + 180_000
+const challenge: Challenge = { name: 'SMS_MFA', username: 'ana', challengeSession: 's', expiresAtMs: EXPIRES_AT_MS }
+const open = { phase: 'challenge', challenge } as const
+const CONTEXT = { username: 'ana', open, nowMs: NOW_MS }
+
+const serviceError = (code: string) => new ServiceError(code, { code, statusCode: 400, retryable: false })
+
+function flowError(): unknown {
+  try {
+    return assertFlowHas('PASSWORD')
+  } catch (error) {
+    return error
+  }
+}
+
+test.each([
+  ['wrong code', serviceError('CodeMismatchException')],
+  ['expired code', serviceError('ExpiredCodeException')],
+  ['weak password', serviceError('InvalidPasswordException')],
+  ['limit', serviceError('LimitExceededException')],
+  ['lost connection', new NetworkError()],
+  ['cancelled passkey', new PasskeyError('cancelled', { reason: 'cancelled' })],
+  ['incomplete answer', new ChallengeError('The answer to this challenge lacks "code".')],
+])('a challenge stays open after: %s', (_case, error) => {
+  expect(stateAfterFailure(error, CONTEXT)).toEqual({ ...open, error })
+})
+
+test.each([
+  ['consumed session', serviceError('NotAuthorizedException')],
+  ['tokens that cannot be read', new SessionError('Id token and Access Token must be present.')],
+  ['tokens that cannot be stored', new StorageError('full')],
+  ['malformed SRP value', new SrpError('B cannot be zero.')],
+  ['password asked for again', new ChallengeError('The service asks for the password again. Start a new sign-in.')],
+  ['challenge of another flow', flowError()],
+])('a challenge is over after: %s', (_case, error) => {
+  expect(stateAfterFailure(error, CONTEXT)).toEqual({ phase: 'form', error })
+})
+
+test('an expired challenge is over after any failure', () => {
+  const error = new NetworkError()
+  const last = { ...CONTEXT, nowMs: EXPIRES_AT_MS - 1 }
+  expect(stateAfterFailure(error, last)).toEqual({ ...open, error })
+  expect(stateAfterFailure(error, { ...CONTEXT, nowMs: EXPIRES_AT_MS })).toEqual({ phase: 'form', error })
+})
+
+test.each([
+  ['PasswordResetRequiredException', 'passwordReset'],
+  ['UserNotConfirmedException', 'confirmSignUp'],
+])('%s leads to %s, from the form and from a challenge', (code, phase) => {
+  const { username, nowMs } = CONTEXT
+  expect(stateAfterFailure(serviceError(code), { username, nowMs })).toEqual({ phase, username: 'ana' })
+  expect(stateAfterFailure(serviceError(code), CONTEXT)).toEqual({ phase, username: 'ana' })
+})
+
+test.each([
+  [new NetworkError(), 'challenge'],
+  [serviceError('NotAuthorizedException'), 'form'],
+])('an advanced challenge replaces the open one when the cause is %s: %s', (cause, phase) => {
+  const advanced = { ...challenge, challengeSession: 's-2' }
+  const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
+  const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }
+  expect(stateAfterFailure(error, CONTEXT)).toEqual(expected)
+})

@@ -1,0 +1,282 @@
+import { expect, test, vi } from 'vitest'
+
+import { testClient } from '../../test/clients.ts'
+import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { tokens } from '../../test/tokens.ts'
+import { currentUsername } from '../session/get-session.ts'
+import { signOut } from '../session/sign-out.ts'
+import { createSignInStore, type SignInStore } from './sign-in-store.ts'
+
+const REQUEST = { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_AUTH' } as const
+const granted: ScriptedAnswer = { json: { AuthenticationResult: tokens() } }
+const smsMfa: ScriptedAnswer = { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } }
+const mfaSetup: ScriptedAnswer = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
+
+/** The phases that a store goes through from here on. */
+function phasesOf(store: SignInStore): string[] {
+  const phases: string[] = []
+  store.subscribe(() => phases.push(store.getSnapshot().phase))
+  return phases
+}
+
+test('a sign-in with a code goes through busy, challenge and busy to signedIn', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', granted)
+  const store = createSignInStore(client)
+  const phases = phasesOf(store)
+  expect([store.getSnapshot(), store.getServerSnapshot()]).toEqual([{ phase: 'form' }, { phase: 'form' }])
+  const done = store.signIn(REQUEST)
+  expect(store.getSnapshot()).toEqual({ phase: 'busy' })
+  await done
+  const challenge = expect.objectContaining({ name: 'SMS_MFA', username: 'ana' })
+  expect(store.getSnapshot()).toEqual({ phase: 'challenge', challenge })
+  expect(store.getSnapshot()).toBe(store.getSnapshot())
+  const answered = store.answer({ code: '123456' })
+  expect(store.getSnapshot()).toEqual({ phase: 'busy', challenge })
+  await answered
+  expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
+  expect(store.getServerSnapshot()).toEqual({ phase: 'form' })
+  expect(phases).toEqual(['busy', 'challenge', 'busy', 'signedIn'])
+})
+
+test('a wrong code leaves the challenge open with its error, which the next answer removes', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', failure('CodeMismatchException'), granted)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  await store.answer({ code: '000000' })
+  const error = expect.objectContaining({ code: 'CodeMismatchException' })
+  expect(store.getSnapshot()).toMatchObject({ phase: 'challenge', challenge: { name: 'SMS_MFA' }, error })
+  await store.answer({ code: '123456' })
+  expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
+})
+
+test('a failed sign-in returns to the form with its error, which the next one removes', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', failure('NotAuthorizedException'), granted)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { code: 'NotAuthorizedException' } })
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('every call but cancel is ignored while a request is under way', async () => {
+  const { client, pool } = testClient()
+  const held = heldAnswer()
+  pool.on('InitiateAuth', held.script)
+  const store = createSignInStore(client)
+  const phases = phasesOf(store)
+  const done = store.signIn(REQUEST)
+  await Promise.all([store.signIn(REQUEST), store.answer({ code: '1' }), store.setUpAuthenticator()])
+  await store.rememberDevice(true)
+  held.give(granted)
+  await done
+  expect(pool.operations).toEqual(['InitiateAuth'])
+  expect(phases).toEqual(['busy', 'signedIn'])
+})
+
+test('a call that does not fit the phase is ignored', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa)
+  const store = createSignInStore(client)
+  await Promise.all([store.answer({ code: '1' }), store.setUpAuthenticator(), store.rememberDevice(true)])
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+  await store.signIn(REQUEST)
+  const challenge = store.getSnapshot()
+  await Promise.all([store.setUpAuthenticator(), store.rememberDevice(true)])
+  expect(store.getSnapshot()).toBe(challenge)
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test('programs without types get a ConfigurationError in the state, not a rejection', async () => {
+  const store = createSignInStore(testClient().client)
+  await store.signIn(undefined as never)
+  expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { name: 'ConfigurationError' } })
+})
+
+test('cancel returns to the form at once and aborts the request', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', 'hang', granted)
+  const store = createSignInStore(client)
+  const done = store.signIn(REQUEST)
+  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+  store.cancel()
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+  await done
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('a cancelled sign-in that completes all the same is signed out and revoked before the next one starts', async () => {
+  const { client, pool, storage } = testClient()
+  pool.on('InitiateAuth', granted, failure('NotAuthorizedException')).on('RevokeToken', { json: {} })
+  const store = createSignInStore(client)
+  const setItem = vi.spyOn(storage, 'setItem')
+  setItem.mockImplementationOnce((key, value) => {
+    store.cancel() // too late for the request
+    storage.items.set(key, value)
+  })
+  void store.signIn(REQUEST)
+  await vi.waitFor(() => expect(setItem).toHaveBeenCalled())
+  await store.signIn(REQUEST)
+  expect(await currentUsername(client)).toBeNull()
+  expect(pool.operations).toEqual(['InitiateAuth', 'RevokeToken', 'InitiateAuth'])
+  expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { code: 'NotAuthorizedException' } })
+})
+
+test('cancel leaves a challenge, and does nothing once the user is signed in', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa, granted)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  store.cancel()
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+  await store.signIn(REQUEST)
+  store.cancel()
+  expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('the secret of an authenticator app is in the state until its first code is right', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
+  pool.on('VerifySoftwareToken', failure('EnableSoftwareTokenMFAException'), { json: { Status: 'SUCCESS' } })
+  pool.on('RespondToAuthChallenge', granted)
+  const store = createSignInStore(client, { issuer: 'Shop' })
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot()).not.toHaveProperty('authenticator')
+  await store.setUpAuthenticator()
+  const authenticator = { secretCode: 'BASE32', uri: 'otpauth://totp/Shop:ana?secret=BASE32&issuer=Shop' }
+  expect(store.getSnapshot()).toMatchObject({ phase: 'challenge', challenge: { step: 'verify' }, authenticator })
+  await store.answer({ userCode: '000000' })
+  expect(store.getSnapshot()).toMatchObject({ error: { code: 'EnableSoftwareTokenMFAException' }, authenticator })
+  await store.answer({ userCode: '123456' })
+  expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('a set-up whose report got lost goes on with the verified challenge, until the service refuses that one', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
+  pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
+  pool.on('RespondToAuthChallenge', 'drop', failure('NotAuthorizedException'))
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  await store.setUpAuthenticator()
+  await store.answer({ userCode: '123456' })
+  expect(store.getSnapshot()).toMatchObject({ challenge: { step: 'complete' }, error: { name: 'ChallengeError' } })
+  await store.answer({ userCode: '' })
+  expect(store.getSnapshot()).toMatchObject({ phase: 'form' })
+  expect(pool.operations.filter((operation) => operation === 'VerifySoftwareToken')).toHaveLength(1)
+})
+
+test('an answer that takes time is a function, whose signal aborts on cancel', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  let signal: AbortSignal | undefined
+  const done = store.answer(async (given) => {
+    signal = given
+    await new Promise((_resolve, reject) => given?.addEventListener('abort', () => reject(new Error('left'))))
+    return { code: '1' }
+  })
+  await vi.waitFor(() => expect(signal?.aborted).toBe(false))
+  store.cancel()
+  await done
+  expect(signal?.aborted).toBe(true)
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+  expect(pool.operations).toEqual(['InitiateAuth'])
+})
+
+test("an answer function's own error is the cause of the error in the state, and the challenge stays open", async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', smsMfa)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  const cause = new TypeError('no field')
+  await store.answer(() => Promise.reject(cause))
+  expect(store.getSnapshot()).toMatchObject({ phase: 'challenge', error: { name: 'ConfigurationError', cause } })
+})
+
+const newDevice: ScriptedAnswer = {
+  json: {
+    AuthenticationResult: { ...tokens(), NewDeviceMetadata: { DeviceKey: 'device-1', DeviceGroupKey: 'group-1' } },
+  },
+}
+
+/** A store at the question about a new device. */
+async function atConsent(decision: ScriptedAnswer = { json: {} }) {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', newDevice).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
+  pool.on('UpdateDeviceStatus', decision)
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot()).toMatchObject({ phase: 'deviceConsent', session: { username: 'ana' } })
+  return { client, pool, store }
+}
+
+test.each([
+  [true, 'remembered'],
+  [false, 'not_remembered'],
+])('the decision %s about a new device is sent as %s, and cancel does not undo the sign-in', async (yes, status) => {
+  const { pool, store } = await atConsent()
+  store.cancel()
+  const done = store.rememberDevice(yes)
+  store.cancel()
+  expect(store.getSnapshot()).toEqual({ phase: 'busy' })
+  await done
+  expect(pool.payload('UpdateDeviceStatus')).toMatchObject({ DeviceRememberedStatus: status })
+  expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
+})
+
+test('a decision about a device that cannot be sent leaves the user signed in', async () => {
+  const { store } = await atConsent('drop')
+  await store.rememberDevice(true)
+  expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('a decision about a device leads to the form when the user signed out meanwhile', async () => {
+  const { client, store } = await atConsent()
+  const done = store.rememberDevice(true)
+  await Promise.all([done, signOut(client)])
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
+})
+
+test.each([
+  ['deviceConsent', newDevice],
+  ['signedIn', granted],
+])('a sign-out leads from %s to the form, and nothing listens any more', async (phase, answer) => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  expect(store.getSnapshot().phase).toBe(phase)
+  await signOut(client)
+  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ phase: 'form' }))
+  expect(client.state.listeners.size).toBe(0)
+})
+
+test('another user may sign in over the first one, whose end does not return to the form', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', granted, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
+  const store = createSignInStore(client)
+  await store.signIn(REQUEST)
+  const phases = phasesOf(store)
+  await store.signIn({ ...REQUEST, username: 'bia' })
+  await new Promise((resume) => setTimeout(resume, 0)) // listeners of the client are called by now
+  expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'bia' } })
+  expect(phases).toEqual(['busy', 'signedIn'])
+})
+
+test('each subscription ends by itself, also one function that is given twice', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', granted)
+  const store = createSignInStore(client)
+  const listener = vi.fn()
+  const stop = store.subscribe(listener)
+  store.subscribe(listener)
+  stop()
+  await store.signIn(REQUEST)
+  expect(listener).toHaveBeenCalledTimes(2)
+})

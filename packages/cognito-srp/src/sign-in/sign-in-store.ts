@@ -1,0 +1,187 @@
+import type { AnyAnswer, MfaSetup } from '../challenge.ts'
+import type { CognitoClient } from '../client.ts'
+import { doNotRememberDevice, rememberDevice } from '../operations/devices.ts'
+import { totpUri } from '../operations/mfa.ts'
+import { makeOrUndefined, type Signal } from '../service/transport.ts'
+import { onAuthChange } from '../session/events.ts'
+import { currentUsername } from '../session/get-session.ts'
+import type { Session } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
+import { keepChallenge, readKeptChallenge, type ChallengeStorage } from './kept-challenge.ts'
+import { associateSoftwareToken } from './mfa-setup.ts'
+import { respondToChallenge } from './respond.ts'
+import { FORM, stateAfter, stateAfterFailure, type ChallengeState, type SignInState } from './sign-in-states.ts'
+import { signIn, type SignInRequest } from './sign-in.ts'
+
+/** Options of {@link createSignInStore}. */
+export type SignInStoreOptions = {
+  /** Keeps an open challenge over a reload: pass `sessionStorage`. Default: a reload starts again at the form. */
+  keep?: ChallengeStorage | undefined
+  /** Name of the program in authenticator apps. Default: the page's host name. */
+  issuer?: string | undefined
+}
+
+/**
+ * Store of a login page, for `useSyncExternalStore` and its kin. Its functions need no `this` and never throw: each
+ * failure is in the state. Their promises resolve when the request has ended.
+ */
+export type SignInStore = {
+  /** Calls `listener` after each change; returns the function that stops it. */
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => SignInState
+  /** The state that a server renders: the empty form. */
+  getServerSnapshot: () => SignInState
+  /** Starts a sign-in, from every phase but `busy`. */
+  signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>
+  /**
+   * Answers the challenge of the phase `challenge`. Pass a function for an answer that takes time, such as a passkey: its
+   * signal aborts when the person cancels.
+   */
+  answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
+  /** In the challenge MFA_SETUP: asks for the secret of an authenticator app, which the state then has. */
+  setUpAuthenticator: () => Promise<void>
+  /** In the phase `deviceConsent`: sends the decision. The user stays signed in when that fails. */
+  rememberDevice: (yes: boolean) => Promise<void>
+  /** Returns to the form, and aborts the request under way. Does nothing once the user is signed in. */
+  cancel: () => void
+}
+
+/**
+ * The state machine of a login page: form, one challenge after the other, session. Create it once, beside the client.
+ *
+ * A call that does not fit the phase is ignored, and so is every call but `cancel` while a request is under way. A wrong
+ * code leaves the challenge open; an expired or consumed challenge leads to the form, with the error. A sign-out of the
+ * user, here or in another tab, leads to the form too.
+ *
+ * @example
+ * const store = createSignInStore(client, { keep: sessionStorage })
+ * store.subscribe(() => console.log(store.getSnapshot().phase))
+ * await store.signIn({ username, password })
+ * const state = store.getSnapshot()
+ * if (state.phase === 'challenge' && state.challenge.name === 'SMS_MFA') await store.answer({ code: await ask('Code') })
+ */
+export function createSignInStore(client: CognitoClient, { keep, issuer }: SignInStoreOptions = {}): SignInStore {
+  const { getSnapshot, subscribe, move } = createStateHolder(client, keep)
+  const { isBusy, run, abandon } = createRunner(client, move)
+
+  return {
+    subscribe,
+    getSnapshot,
+    getServerSnapshot: () => FORM,
+    async signIn(request) {
+      if (isBusy()) return
+      const { username } = { ...request } // programs without types may pass nothing
+      await run({ username }, async (signal) => stateAfter(await signIn(client, { ...request, signal })))
+    },
+    async answer(given) {
+      const open = getSnapshot()
+      if (open.phase !== 'challenge') return
+      await run({ username: open.challenge.username, open }, async (signal) => {
+        const answer = typeof given === 'function' ? await given(signal) : given
+        return stateAfter(await respondToChallenge(client, open.challenge, answer as never, { signal }))
+      })
+    },
+    async setUpAuthenticator() {
+      const open = getSnapshot()
+      if (open.phase !== 'challenge' || open.challenge.name !== 'MFA_SETUP') return
+      const { challenge } = open
+      await run({ username: challenge.username, open }, (signal) => associate(client, challenge, signal, issuer))
+    },
+    async rememberDevice(yes) {
+      const state = getSnapshot()
+      if (state.phase !== 'deviceConsent') return
+      const { session } = state
+      await run({ username: session.username, isSignedIn: true }, () => decide(client, session, yes))
+    },
+    cancel() {
+      if ('session' in getSnapshot()) return
+      if (abandon()) move(FORM)
+    },
+  }
+}
+
+/** Holds the state, which follows sign-outs, and tells its listeners. */
+function createStateHolder(client: CognitoClient, keep: ChallengeStorage | undefined) {
+  const listeners = new Set<() => void>()
+  let state: SignInState = (keep && readKeptChallenge(client, keep)) ?? FORM
+  let stopFollowing = () => {}
+
+  const move = (next: SignInState): void => {
+    stopFollowing()
+    stopFollowing = 'session' in next ? followSignOut(client, next.session, () => move(FORM)) : () => {}
+    state = next
+    if (keep) keepChallenge(client, keep, next)
+    for (const listener of listeners) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    const subscribed = () => listener()
+    listeners.add(subscribed)
+    return () => void listeners.delete(subscribed)
+  }
+  return { getSnapshot: () => state, subscribe, move }
+}
+
+/** A request that a person started: for the user, in answer to an open challenge or with the user signed in already. */
+type Request = { username: string; open?: ChallengeState; isSignedIn?: true }
+type Work = (signal?: Signal) => Promise<SignInState>
+
+/** Runs one request at a time, also after a request that was abandoned: that one must not undo what the next one does. */
+function createRunner(client: CognitoClient, move: (state: SignInState) => void) {
+  let underWay: (Request & { controller: AbortController | undefined }) | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  /** Moves to `busy`, then to the state that `work` or its failure leads to. */
+  const run = (request: Request, work: Work): Promise<void> => {
+    const mine = { ...request, controller: makeOrUndefined(() => new AbortController()) }
+    const end = async () => {
+      if (underWay !== mine) return
+      const next = await work(mine.controller?.signal).catch((error: unknown) =>
+        stateAfterFailure(error, { ...request, nowMs: client.now() }),
+      )
+      if (underWay === mine) {
+        underWay = undefined
+        move(next)
+      } else if ('session' in next) await signOut(client, { scope: 'revoke' }).catch(() => undefined) // local part first
+    }
+    underWay = mine
+    last = last.then(end, end)
+    move({ phase: 'busy', ...(request.open && { challenge: request.open.challenge }) })
+    return last
+  }
+  /** Drops the result of the request under way, and a session that it still leads to; false when the user is signed in. */
+  const abandon = (): boolean => {
+    if (underWay?.isSignedIn) return false
+    underWay?.controller?.abort()
+    underWay = undefined
+    return true
+  }
+  return { isBusy: () => underWay !== undefined, run, abandon }
+}
+
+async function associate(
+  client: CognitoClient,
+  setup: MfaSetup,
+  signal: Signal | undefined,
+  issuer: string = pageHost() || client.poolName,
+): Promise<SignInState> {
+  const { secretCode, challenge } = await associateSoftwareToken(client, setup, { signal })
+  const uri = totpUri({ secretCode, username: challenge.username, issuer })
+  return { phase: 'challenge', challenge, authenticator: { secretCode, uri } }
+}
+
+function pageHost(): string | undefined {
+  return (globalThis as { location?: { hostname?: string } }).location?.hostname
+}
+
+/** The decision changes nothing about the sign-in: only a sign-out meanwhile leads to the form. */
+async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {
+  await (yes ? rememberDevice : doNotRememberDevice)(client).catch(() => undefined)
+  const username = await currentUsername(client).catch(() => null)
+  return username === session.username ? { phase: 'signedIn', session } : FORM
+}
+
+function followSignOut(client: CognitoClient, { username }: Session, onSignOut: () => void): () => void {
+  return onAuthChange(client, (event) => {
+    if (event.type === 'signedOut' && event.username === username) onSignOut()
+  })
+}
