@@ -99,6 +99,11 @@ test.each([
   ['a pool id without a name', { userPools: [{ id: 'local', clients: [] }] }, /userPools\[0\]\.id/],
   ['a client without an id', { userPools: [{ id: 'local_A', clients: [{}] }] }, /userPools\[0\]\.clients\[0\]\.id/],
   [
+    'a client whose flow does not exist',
+    { userPools: [{ id: 'local_A', clients: [{ id: 'a', explicitAuthFlows: ['SRP'] }] }] },
+    /"SRP" is not a flow\. The flows are ALLOW_USER_SRP_AUTH, [^]*userPools\[0\]\.clients\[0\]\.explicitAuthFlows\[0\]/,
+  ],
+  [
     'two clients of one id',
     { userPools: [{ id: 'local_A', clients: [{ id: 'a' }, { id: 'a' }] }] },
     /Two app clients have the id a\./,

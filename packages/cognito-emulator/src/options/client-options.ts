@@ -5,6 +5,21 @@ import type { Checks, OrUndefined } from './checks.ts'
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 
+const AUTH_FLOWS = [
+  'ALLOW_USER_SRP_AUTH',
+  'ALLOW_USER_PASSWORD_AUTH',
+  'ALLOW_ADMIN_USER_PASSWORD_AUTH',
+  'ALLOW_CUSTOM_AUTH',
+  'ALLOW_USER_AUTH',
+  'ALLOW_REFRESH_TOKEN_AUTH',
+  'ADMIN_NO_SRP_AUTH',
+  'CUSTOM_AUTH_FLOW_ONLY',
+  'USER_PASSWORD_AUTH',
+]
+const authFlow = z.enum(AUTH_FLOWS, {
+  error: ({ input }) => `${JSON.stringify(input)} is not a flow. The flows are ${AUTH_FLOWS.join(', ')}.`,
+})
+
 /**
  * An app client. Without options it allows every flow.
  *
@@ -46,7 +61,7 @@ export type ClientConfig = {
 export const clientCheck: z.ZodType<OrUndefined<ClientConfig>> = z.strictObject({
   id: z.string().regex(/^[\w+-]{1,128}$/),
   secret: z.string().min(1).optional(),
-  explicitAuthFlows: z.array(z.string()).optional(),
+  explicitAuthFlows: z.array(authFlow).optional(),
   refreshTokenRotation: z.strictObject({ graceSeconds: z.number().min(0).max(60) }).optional(),
   preventUserExistenceErrors: z.boolean().optional(),
   accessTokenSeconds: seconds.optional(),
