@@ -38,16 +38,11 @@ test('a pool that says nothing has the defaults of the service', async () => {
     VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_CODE' },
     EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT' },
     AdminCreateUserConfig: { AllowAdminCreateUserOnly: false, UnusedAccountValidityDays: 7 },
-    AccountRecoverySetting: {
-      RecoveryMechanisms: [
-        { Priority: 1, Name: 'verified_email' },
-        { Priority: 2, Name: 'verified_phone_number' },
-      ],
-    },
     EstimatedNumberOfUsers: 0,
     UserPoolTier: 'ESSENTIALS',
     UserPoolTags: {},
   })
+  expect(pool).not.toHaveProperty('AccountRecoverySetting')
   expect(pool['CreationDate']).toBeCloseTo(Date.now() / 1000, -1)
   expect(await describe(pool.Id)).toEqual(pool)
 })

@@ -8,14 +8,6 @@ import { describeDomain, domainOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Where a reset goes when the pool does not say, as the service shows it; see `settings.accountRecovery`. */
-const SHOWN_RECOVERY = {
-  RecoveryMechanisms: [
-    { Priority: 1, Name: 'verified_email' as const },
-    { Priority: 2, Name: 'verified_phone_number' as const },
-  ],
-}
-
 /** Pools made at run time outlive the process when there is a data file, and so do changes to configured ones. */
 export const userPoolOperations: Operations = {
   CreateUserPool: createUserPool,
@@ -54,7 +46,6 @@ function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Ou
     ...shown
   } = pool.description
   return {
-    AccountRecoverySetting: SHOWN_RECOVERY,
     ...shown,
     ...describeDomain(database, pool),
     EstimatedNumberOfUsers: users.count(pool),
