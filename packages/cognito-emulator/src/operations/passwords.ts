@@ -1,4 +1,5 @@
 import type { RecoveryMechanism } from '../options/pool-options.ts'
+import type { MfaType } from '../options/user-options.ts'
 import { hidesUnknownUsers, type Pool } from '../pools/pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
@@ -6,6 +7,7 @@ import { endSignIns } from '../tokens/end-sign-ins.ts'
 import { isVerified } from '../users/attributes.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
+import { askedMfa } from '../users/mfa-types.ts'
 import { migrateUser } from '../users/migration.ts'
 import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/user-passwords.ts'
 import type { Destination, User } from '../users/user.ts'
@@ -155,11 +157,21 @@ const RECOVERY_ADDRESSES: Record<RecoveryMechanism, Destination[]> = {
 /** What a pool that says nothing of recovery does, and one that leaves it to administrators when one of them asks. */
 const PHONE_FIRST: Destination[] = ['phone_number', 'email']
 
-/** The verified addresses to which a code for a new password may go, in the order of the pool's choice. */
-function recoveryDestinations({ settings }: Pool, user: User): Destination[] {
-  const chosen = settings.accountRecovery?.flatMap((mechanism) => RECOVERY_ADDRESSES[mechanism]) ?? []
+const FACTOR_AT: Record<Destination, MfaType> = { phone_number: 'SMS_MFA', email: 'EMAIL_OTP' }
+
+/**
+ * The verified addresses to which a code for a new password may go, in the order of the pool's choice. An address that
+ * gets the codes of the user's second factor does not qualify, except the phone where the pool has no recovery setting
+ * (AccountRecoverySetting of CreateUserPool).
+ */
+function recoveryDestinations(pool: Pool, user: User): Destination[] {
+  const { accountRecovery } = pool.settings
+  const chosen = accountRecovery?.flatMap((mechanism) => RECOVERY_ADDRESSES[mechanism]) ?? []
   const destinations = chosen.length > 0 ? chosen : PHONE_FIRST
-  return destinations.filter((name) => user.attributes[name] && isVerified(user, name))
+  const factors = askedMfa(pool, user)
+  const isFactor = (name: Destination) =>
+    factors.includes(FACTOR_AT[name]) && (name === 'email' || accountRecovery !== undefined)
+  return destinations.filter((name) => user.attributes[name] && isVerified(user, name) && !isFactor(name))
 }
 
 function noVerifiedDestination(): ServiceError {

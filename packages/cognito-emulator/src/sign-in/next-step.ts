@@ -1,7 +1,7 @@
 import type { MfaType } from '../options/user-options.ts'
 import { mayRead } from '../users/attributes.ts'
 import { addressOf, createCode, deliverCode, describeDelivery } from '../users/codes.ts'
-import { activeMfa, fallbackMfa } from '../users/mfa-types.ts'
+import { askedMfa } from '../users/mfa-types.ts'
 import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
@@ -33,8 +33,7 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)
   const { pool } = signIn.caller
-  const chosen = activeMfa(pool, user)
-  const factors = pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen
+  const factors = askedMfa(pool, user)
   const [only] = factors
   const { preferred } = user.mfa
   if (preferred && factors.includes(preferred)) return askMfa(signIn, user, preferred)

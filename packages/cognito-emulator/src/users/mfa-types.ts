@@ -24,7 +24,7 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
  * Second factors that stand in where the pool demands one and the user has switched none on: an app that is set up, and a
  * phone where the pool names SMS. A configured pool that names no factors offers to set one up instead.
  */
-export function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
+function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   const { mfaTypes } = pool.settings
   const isAvailable: Record<MfaType, boolean> = {
     SMS_MFA: Boolean(mfaTypes && attributes['phone_number']),
@@ -32,4 +32,10 @@ export function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
     EMAIL_OTP: false,
   }
   return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
+}
+
+/** Second factors that a sign-in of the user asks for. */
+export function askedMfa(pool: Pool, user: User): MfaType[] {
+  const chosen = activeMfa(pool, user)
+  return pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen
 }
