@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
-// Resource servers, domains and identity providers.
+// Resource servers, domains and identity providers. Texts of the service: cdk-preflight's rules, measured by deployments.
 
 const emulator = createTestEmulator({
   domain: 'quiz',
@@ -72,14 +72,44 @@ test('a domain is one pool’s, and a pool has one', async () => {
   await expect(call(emulator, 'DeleteUserPoolDomain', wrongPool)).rejects.toMatchObject(invalid)
   await call(emulator, 'DeleteUserPoolDomain', { UserPoolId, Domain: 'school' })
   expect(await call(emulator, 'DescribeUserPoolDomain', { Domain: 'school' })).toEqual({ DomainDescription: {} })
+})
 
-  const CustomDomainConfig = { CertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }
-  const custom = await create('auth-example', { CustomDomainConfig, ManagedLoginVersion: 2 })
-  expect(custom).toEqual({ ManagedLoginVersion: 2, CloudFrontDomain: expect.stringContaining('.cloudfront.net') })
+const CustomDomainConfig = { CertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }
+
+test('a custom domain is created, described, changed and deleted beside a prefix', async () => {
+  const UserPoolId = await newPool()
+  const custom = { UserPoolId, Domain: 'auth.example.com' }
+  await call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain: 'awsome-school' })
+  const created = await call(emulator, 'CreateUserPoolDomain', {
+    ...custom,
+    CustomDomainConfig,
+    ManagedLoginVersion: 2,
+  })
+  expect(created).toEqual({ ManagedLoginVersion: 2, CloudFrontDomain: expect.stringContaining('.cloudfront.net') })
   const moved = { CertificateArn: `${CustomDomainConfig.CertificateArn}2` }
-  await call(emulator, 'UpdateUserPoolDomain', { UserPoolId, Domain: 'auth-example', CustomDomainConfig: moved })
-  const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: 'auth-example' })
-  expect(domain).toMatchObject({ CustomDomainConfig: moved, ManagedLoginVersion: 2 })
+  await call(emulator, 'UpdateUserPoolDomain', { ...custom, CustomDomainConfig: moved })
+  const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: custom.Domain })
+  expect(domain).toMatchObject({ UserPoolId, CustomDomainConfig: moved, ManagedLoginVersion: 2 })
+  const { UserPool: described } = await call(emulator, 'DescribeUserPool', { UserPoolId })
+  expect(described).toMatchObject({ Domain: 'awsome-school', CustomDomain: 'auth.example.com' })
+  await call(emulator, 'DeleteUserPoolDomain', custom)
+  expect(await call(emulator, 'DescribeUserPoolDomain', { Domain: custom.Domain })).toEqual({ DomainDescription: {} })
+})
+
+test.each([
+  [{ Domain: 'auth.example.com' }, /^The domain name contains an invalid character\. /],
+  [{ Domain: 'auth', CustomDomainConfig }, 'Custom domain is not a valid subdomain'],
+  [
+    {
+      Domain: 'auth.example.com',
+      CustomDomainConfig: { CertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
+    },
+    /^The specified SSL certificate doesn't exist, isn't in us-east-1 region, /,
+  ],
+])('a domain of %j is refused', async (domain, message) => {
+  const attempt = call(emulator, 'CreateUserPoolDomain', { UserPoolId: await newPool(), ...domain })
+  await expect(attempt).rejects.toThrow(message)
+  await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
 test('an identity provider is kept, found by name and identifier, changed and deleted', async () => {

@@ -1,7 +1,7 @@
 import type { UserPoolConfig } from '../options/pool-options.ts'
 import { ACCOUNT } from '../pools/pool-description.ts'
 import type { Pool, PoolRegistry } from '../pools/pools.ts'
-import { invalidParameter } from '../service-error.ts'
+import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -12,6 +12,10 @@ type DomainServices = Pick<Services, 'pools' | 'database'>
 
 const RESERVED_WORDS = ['aws', 'amazon', 'cognito']
 const CLASSIC_PAGES = 1
+const MANAGED_LOGIN = 2
+/** CloudFront, which serves custom domains, takes certificates of this region only. */
+const CERTIFICATE_REGION = 'us-east-1'
+const PREFIX = String.raw`^[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?$`
 
 /** Names of the service's pages. Here every pool's pages are at the emulator's own address too. */
 export const domainOperations: Operations = {
@@ -21,29 +25,38 @@ export const domainOperations: Operations = {
   DeleteUserPoolDomain: deleteUserPoolDomain,
 }
 
-/** The domain of a pool. */
-export function domainOf(database: Database, { id }: Pick<Pool, 'id'>): string | undefined {
-  return domainsIn(database).list(id, { limit: 1 })[0]?.id
+/** The domains of a pool: at most one prefix and one custom domain. */
+export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[] {
+  return domainsIn(database)
+    .list(id)
+    .map((domain) => domain.id)
 }
 
 /** Makes the domain of a pool's configuration where the pool has none. */
 export function seedDomain(database: Database, { id, domain }: UserPoolConfig): void {
-  if (domain !== undefined && domainOf(database, { id }) === undefined) domainsIn(database).put(id, domain, {})
+  if (domain !== undefined && domainsOf(database, { id }).length === 0) domainsIn(database).put(id, domain, {})
 }
 
-/** What the description of a pool says of its domain. */
-export function describeDomain(database: Database, pool: Pick<Pool, 'id'>): { Domain?: string; CustomDomain?: string } {
-  const [domain] = domainsIn(database).list(pool.id, { limit: 1 })
-  if (!domain) return {}
-  return domain.value.CustomDomainConfig ? { CustomDomain: domain.id } : { Domain: domain.id }
+/** What the description of a pool says of its domains. */
+export function describeDomains(
+  database: Database,
+  pool: Pick<Pool, 'id'>,
+): { Domain?: string; CustomDomain?: string } {
+  const named = domainsOf(database, pool).map(
+    (domain) => [isCustom(domain) ? 'CustomDomain' : 'Domain', domain] as const,
+  )
+  return Object.fromEntries(named)
 }
+
+/** A custom domain is a full name, any other domain a prefix, which has no dots. */
+const isCustom = (domain: string): boolean => domain.includes('.')
 
 /** Whose pages a domain shows. */
 export function poolOfDomain(
   { pools, database }: { pools: PoolRegistry; database: Database },
   domain: string,
 ): Pool | undefined {
-  return pools.list().find((pool) => domainOf(database, pool) === domain)
+  return pools.list().find((pool) => domainsOf(database, pool).includes(domain))
 }
 
 function createUserPoolDomain(
@@ -51,13 +64,36 @@ function createUserPoolDomain(
   { UserPoolId, Domain, CustomDomainConfig, ManagedLoginVersion }: Input<'CreateUserPoolDomain'>,
 ): Output<'CreateUserPoolDomain'> {
   const pool = services.pools.get(UserPoolId)
-  const reserved = CustomDomainConfig ? undefined : RESERVED_WORDS.find((word) => Domain.includes(word))
-  if (reserved !== undefined) throw invalidParameter(`Domain cannot contain reserved word: ${reserved}`)
+  checkName(Domain, CustomDomainConfig)
+  if (ManagedLoginVersion === MANAGED_LOGIN && pool.description.UserPoolTier === 'LITE') {
+    throw new ServiceError(
+      'FeatureUnavailableInTierException',
+      'The following feature is not available for the LITE pricing tier configured: Managed Login Version 2',
+    )
+  }
   if (poolOfDomain(services, Domain)) throw invalidParameter('Domain already associated with another user pool.')
-  if (domainOf(services.database, pool) !== undefined) {
+  if (domainsOf(services.database, pool).some((domain) => isCustom(domain) === isCustom(Domain))) {
     throw invalidParameter('User pool already has a domain configured.')
   }
   return keepDomain(services, pool, Domain, { CustomDomainConfig, ManagedLoginVersion })
+}
+
+/** A reserved word is refused only as a whole part between hyphens. @throws {ServiceError} InvalidParameterException */
+function checkName(domain: string, custom: KeptDomain['CustomDomainConfig']): void {
+  if (custom) {
+    if (!isCustom(domain)) throw invalidParameter('Custom domain is not a valid subdomain')
+    if (custom.CertificateArn?.split(':')[3] === CERTIFICATE_REGION) return
+    throw invalidParameter(
+      "The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid, or doesn't include a valid certificate chain.",
+    )
+  }
+  if (!new RegExp(PREFIX).test(domain)) {
+    throw invalidParameter(
+      `The domain name contains an invalid character. Domain names can only contain lower-case letters, numbers, and hyphens. Please enter a different name that follows this format: ${PREFIX}`,
+    )
+  }
+  const reserved = RESERVED_WORDS.find((word) => domain.split('-').includes(word))
+  if (reserved !== undefined) throw invalidParameter(`Domain cannot contain reserved word: ${reserved}`)
 }
 
 /** A domain that nobody has is described as nothing, without an error. */
@@ -118,7 +154,7 @@ function keepDomain(
 
 function ownerOf(services: DomainServices, { UserPoolId, Domain }: { UserPoolId: string; Domain: string }): Pool {
   const pool = services.pools.get(UserPoolId)
-  if (domainOf(services.database, pool) === Domain) return pool
+  if (domainsOf(services.database, pool).includes(Domain)) return pool
   throw invalidParameter('No such domain or user pool exists.')
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { hasThreatProtection } from '../users/auth-event-log.ts'
-import { domainOf } from './domains.ts'
+import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /** Settings that are kept and shown, so that tools find what they wrote. The emulator does nothing else with them. */
@@ -33,7 +33,7 @@ function setUICustomization(
   { UserPoolId, ClientId = ALL_CLIENTS, CSS }: Input<'SetUICustomization'>,
 ): Output<'SetUICustomization'> {
   const pool = poolWithClient(pools, UserPoolId, ClientId)
-  if (domainOf(database, pool) === undefined) {
+  if (domainsOf(database, pool).length === 0) {
     throw invalidParameter('There has to be an existing domain associated with this user pool')
   }
   const kept = database.collection<UICustomization>('ui-customization')

@@ -4,7 +4,7 @@ import { describeChangedPool, describeNewPool } from '../pools/new-pool.ts'
 import type { Pool } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { describeDomain, domainOf } from './domains.ts'
+import { describeDomains, domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
@@ -47,7 +47,7 @@ function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Ou
   } = pool.description
   return {
     ...shown,
-    ...describeDomain(database, pool),
+    ...describeDomains(database, pool),
     EstimatedNumberOfUsers: users.count(pool),
   }
 }
@@ -68,7 +68,7 @@ function deleteUserPool(
       'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
     )
   }
-  if (domainOf(database, pool) !== undefined) {
+  if (domainsOf(database, pool).length > 0) {
     throw invalidParameter('User pool cannot be deleted. It has a domain configured that should be deleted first.')
   }
   pools.delete(pool)

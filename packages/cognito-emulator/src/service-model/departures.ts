@@ -18,6 +18,8 @@ const SRP_NUMBER: Departure = {
 export const DEPARTURES: Readonly<Record<string, Departure>> = {
   /** With the hyphen that configured ids may have. */
   ClientIdType: { min: 1, max: 128, pattern: String.raw`[\w+-]+` },
+  /** A custom domain, such as the reference's example auth.example.com, has dots. CreateUserPoolDomain checks prefixes. */
+  DomainType: { min: 1, max: 253, pattern: String.raw`[a-z0-9](?:[a-z0-9.\-]*[a-z0-9])?` },
   /** The developer guide counts a space inside a password among the symbols; the model's `[\S]+` would refuse it. */
   PasswordType: { max: 256, pattern: String.raw`\S(?:.*\S)?` },
   /** Configured secrets may be of any length. */
