@@ -187,7 +187,7 @@ async function administration(run: Run): Promise<void> {
   await run('AdminUpdateUserAttributes', { ...bia, UserAttributes: [{ Name: 'email_verified', Value: 'true' }] })
   await run('AdminGetUser', bia)
   await run('ListUsers', { ...pool, Filter: 'email ^= "bia"' })
-  await run('AdminSetUserMFAPreference', { ...bia, EmailMfaSettings: { Enabled: true } })
+  await run('AdminSetUserMFAPreference', { ...bia, EmailMfaSettings: { Enabled: false } })
   await run('AdminSetUserSettings', { ...bia, MFAOptions: [] })
   await run('AdminDeleteUserAttributes', { ...bia, UserAttributeNames: ['name'] })
   await run('AdminGetUserAuthFactors', bia)
