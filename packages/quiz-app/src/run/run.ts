@@ -2,6 +2,7 @@ import type { Question } from '@cognito-srp/contract'
 
 import type { Selection } from '../questions/selection.ts'
 import type { StoredRun } from '../storage/database.ts'
+import { percentCorrect } from '../sync/tally.ts'
 import { questionInRun } from './run-question.ts'
 import type { RunAnswer, RunQuestion } from './run-question.ts'
 
@@ -102,6 +103,6 @@ export function mistakesOf({ questions, answers }: Run): Mistake[] {
 export function scoreOf(run: Run): Score {
   const answered = run.answers.size
   const correct = answered - wrongQuestions(run).length
-  const percent = answered === 0 ? 0 : Math.round((100 * correct) / answered)
+  const percent = percentCorrect({ tries: answered, correct })
   return { answered, correct, total: run.questions.length, percent }
 }

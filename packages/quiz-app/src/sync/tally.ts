@@ -10,6 +10,11 @@ export type TallyOf = (questionId: string) => Tally
 
 const UNTRIED: Tally = { tries: 0, correct: 0 }
 
+/** Share of right answers in percent, rounded to an integer; 0 without tries. */
+export function percentCorrect({ tries, correct }: Tally): number {
+  return tries === 0 ? 0 : Math.round((100 * correct) / tries) // correct / tries first would round 23 of 40 down
+}
+
 /** Reads own properties only: an id such as `constructor` must not find the prototype's. */
 export function tallyIn(stats: QuestionsStats, questionId: string): Tally {
   return ownValue(stats, questionId) ?? UNTRIED

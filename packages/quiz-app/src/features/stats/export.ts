@@ -1,7 +1,6 @@
 import type { Question } from '@cognito-srp/contract'
 
-import type { TallyOf } from '../../sync/tally.ts'
-import { percentCorrect } from './stats.ts'
+import { percentCorrect, type TallyOf } from '../../sync/tally.ts'
 
 // The person's own numbers as files.
 

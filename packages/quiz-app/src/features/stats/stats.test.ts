@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { question } from '../../../test/question.ts'
-import { indexTallies, tallyLookup } from '../../sync/tally.ts'
-import { bankTotals, percentCorrect, themeTotals } from './stats.ts'
+import { indexTallies, percentCorrect, tallyLookup } from '../../sync/tally.ts'
+import { bankTotals, themeTotals } from './stats.ts'
 
 test('tries and right answers are summed by theme, over attempted themes only', () => {
   const bank = [
@@ -45,6 +45,7 @@ test.each([
   [1, 3, 33],
   [2, 3, 67],
   [1, 8, 13],
+  [23, 40, 58],
   [0, 4, 0],
   [4, 4, 100],
   [0, 0, 0],

@@ -1,4 +1,4 @@
-import type { Question, Tally } from '@cognito-srp/contract'
+import type { Question } from '@cognito-srp/contract'
 
 import { wasMistaken } from '../../questions/selection.ts'
 import type { TallyOf } from '../../sync/tally.ts'
@@ -40,9 +40,4 @@ export function bankTotals(questions: readonly Question[], themes: readonly Them
     sum.seen += seen
   }
   return sum
-}
-
-/** Share of right answers in percent, rounded to an integer; 0 without tries. */
-export function percentCorrect({ tries, correct }: Tally): number {
-  return tries === 0 ? 0 : Math.round((correct / tries) * 100)
 }
