@@ -115,7 +115,8 @@ async function oauth(run: Run): Promise<void> {
   await run('DeleteUserPoolDomain', domain)
 
   const provider = { ...pool, ProviderName: 'escola' }
-  const more = { ProviderType: 'OIDC', ProviderDetails: {}, IdpIdentifiers: ['escola.br'] }
+  const ProviderDetails = { MetadataURL: 'https://login.example.com/metadata' }
+  const more = { ProviderType: 'SAML', ProviderDetails, IdpIdentifiers: ['escola.br'] }
   await run('CreateIdentityProvider', { ...provider, ...more })
   await run('DescribeIdentityProvider', provider)
   await run('GetIdentityProviderByIdentifier', { ...pool, IdpIdentifier: 'escola.br' })

@@ -112,12 +112,60 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
+const OIDC_DETAILS = {
+  client_id: 'x',
+  authorize_scopes: 'openid',
+  oidc_issuer: 'https://login.example.com',
+  attributes_request_method: 'GET',
+}
+
+test.each([
+  ['Google', 'Google', { client_id: 'x' }, 'clientId, clientSecret and authorizeScopes are all required idp details.'],
+  [
+    'SignInWithApple',
+    'SignInWithApple',
+    { client_id: 'x', team_id: 'x', key_id: 'x' },
+    'clientId, privateKey, teamId, and keyId are all required idp details.',
+  ],
+  [
+    'Escola',
+    'OIDC',
+    { client_id: 'x' },
+    'clientId, authorizeScopes, oidcIssuer and attributesRequestMethod are all required idp details.',
+  ],
+  [
+    'Escola',
+    'OIDC',
+    { ...OIDC_DETAILS, oidc_issuer: 'http://login.example.com' },
+    'OIDC endpoint must start with https://',
+  ],
+  ['Escola', 'SAML', { IDPInit: 'true' }, 'At least one of the MetadataURL or MetadataFile should be provided.'],
+  [
+    'Escola',
+    'SAML',
+    { MetadataURL: 'https://login.example.com/metadata', MetadataFile: '<EntityDescriptor/>' },
+    'Only one of the MetadataURL or MetadataFile should be provided.',
+  ],
+  [
+    'Escola',
+    'Google',
+    { client_id: 'x', client_secret: 'x', authorize_scopes: 'email' },
+    'Provider Escola cannot be of type Google.',
+  ],
+])('a provider %s of type %s with the details %j is refused', async (ProviderName, ProviderType, details, message) => {
+  const provider = { ...pool, ProviderName, ProviderType, ProviderDetails: details }
+  await expect(call(emulator, 'CreateIdentityProvider', provider)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message,
+  })
+})
+
 test('an identity provider is kept, found by name and identifier, changed and deleted', async () => {
   const named = { ...pool, ProviderName: 'Escola' }
   const provider = {
     ...named,
     ProviderType: 'OIDC',
-    ProviderDetails: { client_id: 'x' },
+    ProviderDetails: OIDC_DETAILS,
     IdpIdentifiers: ['escola.br'],
   }
   const { IdentityProvider: created } = await call(emulator, 'CreateIdentityProvider', provider)
@@ -128,7 +176,7 @@ test('an identity provider is kept, found by name and identifier, changed and de
   const misnamed = { ...provider, ProviderName: 'Google' }
   await expect(call(emulator, 'CreateIdentityProvider', misnamed)).rejects.toMatchObject({
     code: 'InvalidParameterException',
-    message: 'Provider Google cannot be of type OIDC',
+    message: 'Provider Google cannot be of type OIDC.',
   })
   const byIdentifier = { ...pool, IdpIdentifier: 'escola.br' }
   expect(await call(emulator, 'GetIdentityProviderByIdentifier', byIdentifier)).toEqual({ IdentityProvider: created })
@@ -136,6 +184,8 @@ test('an identity provider is kept, found by name and identifier, changed and de
   await call(emulator, 'UpdateIdentityProvider', { ...named, AttributeMapping })
   const { IdentityProvider: changed } = await call(emulator, 'DescribeIdentityProvider', named)
   expect(changed).toMatchObject({ ...provider, AttributeMapping })
+  const incomplete = call(emulator, 'UpdateIdentityProvider', { ...named, ProviderDetails: { client_id: 'x' } })
+  await expect(incomplete).rejects.toMatchObject({ code: 'InvalidParameterException' })
   const { Providers: listed } = await call(emulator, 'ListIdentityProviders', pool)
   expect(listed).toEqual([
     {

@@ -18,8 +18,43 @@ export const identityProviderOperations: Operations = {
   GetIdentityProviderByIdentifier: getIdentityProviderByIdentifier,
 }
 
-/** Types that are names, too, and no other type's. */
+type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
+type Details = Record<string, string>
+
+/** Types whose provider has the type's name. */
 const SOCIAL_TYPES = new Set(['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'])
+
+const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']
+const NO_CLIENT = 'clientId, clientSecret and authorizeScopes are all required idp details.'
+/** Details without which the service refuses a provider, and its message. */
+const REQUIRED_DETAILS: Partial<Record<ProviderType, { keys: string[]; message: string }>> = {
+  Facebook: { keys: CLIENT_KEYS, message: NO_CLIENT },
+  Google: { keys: CLIENT_KEYS, message: NO_CLIENT },
+  LoginWithAmazon: { keys: CLIENT_KEYS, message: NO_CLIENT },
+  SignInWithApple: {
+    keys: ['client_id', 'team_id', 'key_id', 'private_key'],
+    message: 'clientId, privateKey, teamId, and keyId are all required idp details.',
+  },
+  OIDC: {
+    keys: ['client_id', 'authorize_scopes', 'oidc_issuer', 'attributes_request_method'],
+    message: 'clientId, authorizeScopes, oidcIssuer and attributesRequestMethod are all required idp details.',
+  },
+}
+
+/** @throws {ServiceError} InvalidParameterException */
+function checkDetails(type: ProviderType, details: Details): void {
+  const required = REQUIRED_DETAILS[type]
+  if (required && !required.keys.every((key) => details[key])) throw invalidParameter(required.message)
+  if (type === 'OIDC' && !details['oidc_issuer']?.startsWith('https://')) {
+    throw invalidParameter('OIDC endpoint must start with https://')
+  }
+  if (type !== 'SAML') return
+  const sources = ['MetadataURL', 'MetadataFile'].filter((key) => details[key])
+  if (sources.length === 0) {
+    throw invalidParameter('At least one of the MetadataURL or MetadataFile should be provided.')
+  }
+  if (sources.length > 1) throw invalidParameter('Only one of the MetadataURL or MetadataFile should be provided.')
+}
 
 function createIdentityProvider(
   { pools, database, clock }: ProviderServices,
@@ -27,9 +62,10 @@ function createIdentityProvider(
 ): Output<'CreateIdentityProvider'> {
   const pool = pools.get(input.UserPoolId)
   const { ProviderName, ProviderType, ProviderDetails, AttributeMapping, IdpIdentifiers } = input
-  if (SOCIAL_TYPES.has(ProviderName) && ProviderType !== ProviderName) {
-    throw invalidParameter(`Provider ${ProviderName} cannot be of type ${ProviderType}`)
+  if (ProviderType !== ProviderName && (SOCIAL_TYPES.has(ProviderName) || SOCIAL_TYPES.has(ProviderType))) {
+    throw invalidParameter(`Provider ${ProviderName} cannot be of type ${ProviderType}.`)
   }
+  checkDetails(ProviderType, ProviderDetails)
   if (providersIn(database).get(pool.id, ProviderName)) {
     const message = `A provider with the name ${ProviderName} already exists in the user pool.`
     throw new ServiceError('DuplicateProviderException', message)
@@ -54,6 +90,7 @@ function updateIdentityProvider(
   input: Input<'UpdateIdentityProvider'>,
 ): Output<'UpdateIdentityProvider'> {
   const known = namedProvider(services, input)
+  if (input.ProviderDetails && known.ProviderType) checkDetails(known.ProviderType, input.ProviderDetails)
   const provider: IdentityProvider = {
     ...known,
     ProviderDetails: input.ProviderDetails ?? known.ProviderDetails,
