@@ -38,6 +38,10 @@ export const userNotFound = (message = 'User does not exist.'): ServiceError =>
 /** Too many wrong proofs of a sign-in; a right one is answered the same until the lock ends. */
 export const passwordAttemptsExceeded = (): ServiceError => notAuthorized('Password attempts exceeded')
 
+/** An administrator reset the password: the user must choose another one. */
+export const resetRequired = (): ServiceError =>
+  new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
+
 /** Too much of something: attempts, codes. */
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')

@@ -21,6 +21,7 @@ export const DEMO_POOL = {
   deviceTracking: 'always' as const,
   mfa: 'OPTIONAL' as const,
   preventUserExistenceErrors: true,
+  endSessionsOnNewPassword: true,
   users: [
     {
       username: '5f0c4a52-7f0e-4d0e-9a43-2d1c5a8e7b16',

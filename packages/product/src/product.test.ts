@@ -212,6 +212,16 @@ test('a stolen token changes no address', async () => {
   expect((await write('phone_number', '+5511987654321')).status).toBe(200)
 })
 
+test('a new password ends the other sessions of its user', async () => {
+  const email = 'troca@example.com'
+  await createUser(email)
+  const [own, other] = [await signIn(email), await signIn(email)]
+  const change = { PreviousPassword: DEMO_ACCOUNT.password, ProposedPassword: 'Outra-Senha-1' }
+  expect((await callPool(`${SERVICE}.ChangePassword`, { AccessToken: own.AccessToken, ...change })).status).toBe(200)
+  const ended = await callPool(`${SERVICE}.GetUser`, { AccessToken: other.AccessToken })
+  expect(await ended.json()).toMatchObject({ message: 'Access Token has been revoked' })
+})
+
 test('the API refuses the access token of a user who was deleted', async () => {
   const email = 'deleted@example.com'
   const id = await createUser(email)

@@ -3,7 +3,7 @@ import type { MfaType } from '../options/user-options.ts'
 import { hidesUnknownUsers, type Pool } from '../pools/pools.ts'
 import { invalidParameter, notAuthorized, wrongPassword, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { endSignInsOnNewPassword } from '../tokens/end-sign-ins.ts'
 import { isVerified } from '../users/attributes.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
 import { runPostConfirmation } from '../users/confirmation.ts'
@@ -74,7 +74,7 @@ async function confirmForgotPassword(
       const password = await passwords.enrolNext(pool, user, input.Password)
       return (draft) => {
         setPassword(draft, password, pool)
-        endSignIns(services, pool, draft)
+        endSignInsOnNewPassword(services, pool, draft)
       }
     },
   })
@@ -103,7 +103,7 @@ async function changePassword(
     // Ended, or changed by another, while the new one was enrolled?
     if (draft.sub !== user.sub || draft.signInEpoch !== user.signInEpoch) throw wrongPassword()
     replacePassword(draft, changed, pool)
-    endSignIns(services, pool, draft, { except: session.originJti })
+    endSignInsOnNewPassword(services, pool, draft, { except: session.originJti })
   })
   recordAuthEvent(services, pool, user, { type: 'PasswordChange' })
   return {}
@@ -119,7 +119,7 @@ async function adminSetUserPassword(
   users.change(pool, user.username, (draft) => {
     if (input.Permanent) setPassword(draft, password, pool)
     else setTemporaryPassword(draft, password, pool, clock.nowMs())
-    endSignIns(services, pool, draft)
+    endSignInsOnNewPassword(services, pool, draft)
   })
   attemptLimits.forgive({ pool, ...user }, 'password')
   return {}
@@ -137,7 +137,7 @@ async function adminResetUserPassword(
   if (!destination) throw noVerifiedDestination()
   const reset = services.users.change(pool, user.username, (draft) => {
     draft.status = 'RESET_REQUIRED'
-    endSignIns(services, pool, draft)
+    endSignInsOnNewPassword(services, pool, draft)
   })
   const { ClientMetadata: clientMetadata } = input
   await services.codes.send({ pool }, reset, {

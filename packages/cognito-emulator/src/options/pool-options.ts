@@ -138,6 +138,8 @@ export type UserPoolSettings = {
   autoVerifiedAttributes?: ('email' | 'phone_number')[]
   requiredAttributes?: string[]
   passwordPolicy?: PasswordPolicy
+  /** A new password ends the user's other sessions. Default false, as on the service. */
+  endSessionsOnNewPassword?: boolean
   /** False: only an administrator creates users. Default true. */
   allowSignUp?: boolean
   groups?: (string | GroupConfig)[]
@@ -220,6 +222,7 @@ export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObj
   autoVerifiedAttributes: z.array(address).optional(),
   requiredAttributes: z.array(z.string()).optional(),
   passwordPolicy: passwordPolicy.optional(),
+  endSessionsOnNewPassword: z.boolean().optional(),
   allowSignUp: z.boolean().optional(),
   groups: z.array(z.union([z.string().min(1), group])).optional(),
   webAuthn: webAuthn.optional(),

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Pool } from '../pools/pools.ts'
-import { notAuthorized, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
+import { notAuthorized, resetRequired, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { Device, User } from '../users/user.ts'
@@ -33,7 +33,7 @@ export function checkAccount({ services }: SignIn, user: User): void {
 export function checkStatus({ status }: User): void {
   if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
   if (status === 'RESET_REQUIRED') {
-    throw new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
+    throw resetRequired()
   }
 }
 

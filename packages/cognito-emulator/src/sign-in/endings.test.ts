@@ -37,12 +37,15 @@ const reset: Ending = async (emulator) => {
   })
 }
 
-const endings: [string, Ending][] = [
+const newPasswords: [string, Ending][] = [
   ['ChangePassword', changePassword],
   ['ConfirmForgotPassword', reset],
   ['AdminSetUserPassword', (emulator) => setPassword(emulator, true)],
   ['AdminSetUserPassword with a temporary one', (emulator) => setPassword(emulator, false)],
   ['AdminResetUserPassword', (emulator) => call(emulator, 'AdminResetUserPassword', ana)],
+]
+
+const endings: [string, Ending][] = [
   ['AdminDisableUser', (emulator) => call(emulator, 'AdminDisableUser', ana)],
   [
     'AdminDisableUser and AdminEnableUser',
@@ -75,24 +78,57 @@ async function begin(emulator: Emulator): Promise<() => Promise<AuthAnswer>> {
   return () => respond(emulator, challenge, { SMS_MFA_CODE: code })
 }
 
-test.each(endings)('%s ends sign-ins, other sessions, and codes for another password', async (_name, end) => {
-  const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
+type Begun = {
+  goOn: () => Promise<AuthAnswer>
+  confirmReset: () => Promise<unknown>
+  other: { [Name in 'AccessToken' | 'RefreshToken']?: string | undefined }
+}
+
+/** Ends Ana's sign-ins while she has two sessions, a sign-in in progress and a code for another password. */
+async function endAmong(emulator: Emulator, end: Ending): Promise<Begun> {
   const own = { AccessToken: accessTokenOf(await (await begin(emulator))()) }
   const { AuthenticationResult: other } = await (await begin(emulator))()
   await call(emulator, 'ForgotPassword', account)
   const ConfirmationCode = lastCode(emulator)
   const goOn = await begin(emulator)
   await end(emulator, own)
+  const confirmation = { ...account, ConfirmationCode, Password: 'Senha-1-Ladrao' }
+  return { goOn, other: { ...other }, confirmReset: () => call(emulator, 'ConfirmForgotPassword', confirmation) }
+}
+
+test.each([
+  ...newPasswords.map(([name, end]) => [`${name} with endSessionsOnNewPassword`, end, true] as const),
+  ...endings.map(([name, end]) => [name, end, false] as const),
+])('%s ends sign-ins, other sessions, and codes for another password', async (_name, end, endSessionsOnNewPassword) => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }], endSessionsOnNewPassword })
+  const { goOn, other, confirmReset } = await endAmong(emulator, end)
   await expect(goOn()).rejects.toMatchObject(refused)
-  const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other?.RefreshToken ?? '' })
+  const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
   await expect(refreshed).rejects.toMatchObject(refused)
-  await expect(call(emulator, 'GetUser', { AccessToken: other?.AccessToken })).rejects.toThrow()
-  const confirmed = call(emulator, 'ConfirmForgotPassword', {
-    ...account,
-    ConfirmationCode,
-    Password: 'Senha-1-Ladrao',
-  })
-  await expect(confirmed).rejects.toThrow()
+  await expect(call(emulator, 'GetUser', { AccessToken: other.AccessToken })).rejects.toThrow()
+  await expect(confirmReset()).rejects.toThrow()
+})
+
+test.each(newPasswords)(
+  '%s leaves other sessions, and ends sign-ins and codes for another password',
+  async (_name, end) => {
+    const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
+    const { goOn, other, confirmReset } = await endAmong(emulator, end)
+    const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
+    await expect(refreshed).resolves.toHaveProperty('AuthenticationResult')
+    await expect(goOn()).rejects.toMatchObject(refused)
+    await expect(confirmReset()).rejects.toThrow()
+  },
+)
+
+test('an access token is refused from AdminResetUserPassword until the user has another password', async () => {
+  const emulator = createTestEmulator()
+  const own = { AccessToken: accessTokenOf(await signInWithPassword(emulator)) }
+  await call(emulator, 'AdminResetUserPassword', ana)
+  await expect(call(emulator, 'GetUser', own)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
+  const confirmation = { ...account, ConfirmationCode: lastCode(emulator), Password: NEW_PASSWORD }
+  await call(emulator, 'ConfirmForgotPassword', confirmation)
+  await expect(call(emulator, 'GetUser', own)).resolves.toHaveProperty('Username')
 })
 
 test('another password ends the set-up of a second factor', async () => {

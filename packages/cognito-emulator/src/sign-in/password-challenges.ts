@@ -1,7 +1,7 @@
 import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 import { invalidParameter, invalidSession, notAuthorized, wrongPassword } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
-import { endSignIns } from '../tokens/end-sign-ins.ts'
+import { endSignInsOnNewPassword } from '../tokens/end-sign-ins.ts'
 import { applyAttributes, checkChangedAttributes, checkMayWrite, isVerifiedFlag } from '../users/attributes.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
 import { checkPassword, setPassword, srpIdentity } from '../users/user-passwords.ts'
@@ -114,7 +114,7 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
     if (draft.signInEpoch !== progress.epoch) throw invalidSession() // ended while the password was enrolled
     setPassword(draft, password, pool)
     applyAttributes(draft, given)
-    endSignIns(services, pool, draft)
+    endSignInsOnNewPassword(services, pool, draft)
   })
   return askSecondFactor(
     {

@@ -17,3 +17,17 @@ export function endSignIns(
   endPending(draft)
   authSessions.revokeAll(pool, draft.username, except)
 }
+
+/**
+ * Ends what is pending when a user's password is replaced. Sessions stay, as on the service, unless the pool says
+ * `endSessionsOnNewPassword`; then all but `except` end too.
+ */
+export function endSignInsOnNewPassword(
+  services: { authSessions: AuthSessions },
+  pool: Pool,
+  draft: User,
+  options?: { except: string },
+): void {
+  if (pool.settings.endSessionsOnNewPassword) endSignIns(services, pool, draft, options)
+  else endPending(draft)
+}

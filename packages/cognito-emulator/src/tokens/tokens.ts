@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { Clock } from '../controls/clock.ts'
 import { issuerOf, type Caller, type Pool, type PoolRegistry } from '../pools/pools.ts'
-import { notAuthorized, userNotFound, type ServiceError } from '../service-error.ts'
+import { notAuthorized, resetRequired, userNotFound, type ServiceError } from '../service-error.ts'
 import type { Database } from '../storage/database.ts'
 import type { TokenTriggerSource } from '../triggers/events.ts'
 import type { Groups } from '../users/group-directory.ts'
@@ -60,7 +60,8 @@ export type Tokens = {
    * Verifies an access token of any of the emulator's pools and that its session was not revoked.
    *
    * @param scope which the token must have. Default: that of the signed-in user's operations
-   * @throws {ServiceError} NotAuthorizedException, or UserNotFoundException for a user deleted since.
+   * @throws {ServiceError} NotAuthorizedException; UserNotFoundException for a user deleted since;
+   *   PasswordResetRequiredException when an administrator asked for another password.
    */
   verify(accessToken: string, scope?: string): Promise<SignedInUser>
   /** The keys that a pool's tokens verify with, as the JWKS shows them. */
@@ -120,6 +121,7 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
       if (!user.isEnabled) throw notAuthorized('User is disabled.')
       const isLive = session?.sub === user.sub && session.clientId === client?.id
       if (!session || !client || !isLive) throw notAuthorized('Access Token has been revoked')
+      if (user.status === 'RESET_REQUIRED') throw resetRequired()
       return { caller: { pool, client }, user, session }
     },
     publicJwks: async (pool) => keys.publicJwks(pool),
