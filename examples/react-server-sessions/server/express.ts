@@ -1,18 +1,19 @@
 import type { ServerSession } from '@cognito-srp/client/server'
+import { getRequestListener } from '@hono/node-server'
 import express from 'express'
 
-import { send, toRequest } from './node-request.ts'
 import { sessions } from './sessions.ts'
 
 const app = express()
 
-// Before any express.json(): the handler reads the body itself.
-app.all('/auth/{*operation}', async (request, response) => {
-  await send(await sessions.handle(toRequest(request)), response)
-})
+// Before express.json(), because the handler reads the body itself.
+app.all(
+  '/auth/{*operation}',
+  getRequestListener((request) => sessions.handle(request)),
+)
 
 app.use('/api', async (request, response, next) => {
-  const { session, setCookies } = await sessions.renewSession(toRequest(request))
+  const { session, setCookies } = await sessions.renewSession(request)
   response.append('set-cookie', setCookies)
   if (!session || session.isExpired) {
     response.status(401).json({ message: 'Nobody is signed in.' })

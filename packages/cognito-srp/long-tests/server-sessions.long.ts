@@ -11,7 +11,7 @@ import { openPage, type Page } from '../test/browser/pages.ts'
 import { tryForeignPages } from './server-sessions/foreign-pages.ts'
 import { BIA, COOKIE_SECRET, startSessionSite, TOKEN_LIFETIME_SECONDS } from './server-sessions/site.ts'
 import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
-import { tryLeavingAtOnce, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
+import { tryLeavingAtOnce, tryServerSignOut, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
 /** What the page and these tests make global. */
@@ -39,6 +39,7 @@ try {
   await lookForSecrets(site, page, report)
   await tryUnreachableSignOut(site, page, report)
   await tryLeavingAtOnce(site, page, report)
+  await tryServerSignOut(site, page, report)
   await tryCopiedCookies(site, page, report)
   await plantSecrets(site, page, report)
 } finally {

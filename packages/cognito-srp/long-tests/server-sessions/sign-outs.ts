@@ -63,3 +63,22 @@ export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Re
     `a page that was left before the sign-out was answered: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
   )
 }
+
+/** A route of the program that calls `endSession`, as the action of a form does. */
+export async function tryServerSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
+  await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
+    username: ANA.username,
+    password: ANA.password,
+  })
+  const asked = site.operations.length
+  const session = await page.evaluate(async () => {
+    await fetch('/logout', { method: 'POST' })
+    return JSON.stringify((await (await fetch('/auth/session')).json()).session)
+  })
+  const cookie = site.exchanges.at(-1)?.cookie
+  const operations = site.operations.slice(asked).join()
+  report(
+    session === 'null' && cookie === '' && operations === 'RevokeToken',
+    `a route that calls endSession: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards, the pool was asked for ${operations}`,
+  )
+}

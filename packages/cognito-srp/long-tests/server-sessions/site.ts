@@ -211,8 +211,14 @@ async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
     if (pathname.startsWith('/auth')) return handler().handle(request)
     if (pathname === '/read-only') {
       // As server components: it says who is there and writes nothing.
-      const session = await handler().readSession(request)
+      const session = await handler().readSession(request, { includeExpired: true })
       return Response.json(session && { username: session.username, isExpired: session.isExpired })
+    }
+    if (pathname === '/logout') {
+      const { setCookies } = await handler().endSession(request)
+      const headers = new Headers({ location: '/' })
+      for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
+      return new Response(null, { status: 303, headers })
     }
     const file = files.get(pathname)
     const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'

@@ -98,7 +98,7 @@ export async function tryCopiedCookies(site: SessionSite, page: Page, report: Re
   )
   site.advance(TOKEN_LIFETIME_SECONDS)
   const ended = await reading()
-  report(ended?.isExpired === true, `when that has ended it reads as ${ended?.isExpired ? 'expired' : 'valid'}`)
+  report(ended === null, `when that has expired it reads as ${ended === null ? 'signed out' : ended.username}`)
 }
 
 async function refusals(site: SessionSite, cookie: string): Promise<(string | undefined)[]> {
