@@ -92,11 +92,14 @@ export type Challenge = ChallengeOf<ChallengeName>
 export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
-type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? never : Boxed[0]
+declare const unanswerable: unique symbol
+/** No value has this type; the compiler shows it in place of the answer. */
+type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
+type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 
 /**
- * The answer to a challenge of type `C`. `never` while `C` is still a union of challenges with different answers:
- * narrow by `name` first.
+ * The answer to a challenge of type `C`. While `C` is a union of challenges with different answers, no value is an
+ * answer: narrow by `name` first.
  *
  * @example
  * const answer: AnswerTo<ChallengeOf<'NEW_PASSWORD_REQUIRED'>> = { newPassword: await ask('New password') }

@@ -252,8 +252,11 @@ test('the answer follows from the narrowed challenge, and an un-narrowed one tak
   expectTypeOf<AnswerTo<ChallengeOf<'MFA_SETUP'>>>().toEqualTypeOf<
     { userCode: string; deviceName?: string } | { email: string }
   >()
-  expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA' | 'PASSWORD'>>>().toBeNever()
-  expectTypeOf<AnswerTo<Challenge>>().toBeNever()
+  type Advice = 'Narrow the challenge by its name first.'
+  expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA' | 'PASSWORD'>>>().toExtend<Advice>()
+  expectTypeOf<AnswerTo<Challenge>>().toExtend<Advice>()
+  expectTypeOf<Advice | { code: string } | { password: string }>().not.toExtend<AnswerTo<Challenge>>()
+  expectTypeOf<Advice>().not.toExtend<AnswerTo<Challenge>>()
   expectTypeOf<Extract<SignInStep, { name: 'WEB_AUTHN' }>['options']>().toHaveProperty('challenge')
   expectTypeOf<Exclude<SignInStep['name'], 'SIGNED_IN'>>().toEqualTypeOf<ChallengeName>()
 
