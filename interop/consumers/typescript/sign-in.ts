@@ -16,6 +16,8 @@ export const trace: unknown = tracePasswordClaim
 
 export async function journey(endpoint: string): Promise<Line> {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })
+  // @ts-expect-error only the user pool and the app client of a client are visible
+  void client.state
   const step = await signIn(client, { username: 'ana', password: 'Senha-123' })
   const session = await answer(step)
   const refused = await signIn(client, { username: 'ana', password: 'wrong' }).catch(refusalOf)

@@ -1,7 +1,11 @@
+import { inspect } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { rejection, testClient } from '../test/clients.ts'
 import { createCognitoClient, platformFetch, type CognitoConfig } from './client.ts'
-import { ConfigurationError } from './errors.ts'
+import { ConfigurationError, NetworkError } from './errors.ts'
+import { callService } from './service/transport.ts'
+import { memoryStorage } from './storage/token-storage.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -106,6 +110,50 @@ test('an option that can never work is refused at once', () => {
   expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
 })
 
+test.each(['stroage', 'UserPoolId', 'refreshDelay'])('the unknown option %s is refused by its name', (option) => {
+  const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
+  const refusal = new ConfigurationError(`createCognitoClient has no option ${option}.`)
+  expect(() => createCognitoClient(config)).toThrow(refusal)
+})
+
+test('every option is accepted', () => {
+  const config: Required<CognitoConfig> = {
+    userPoolId: 'local_Pool1',
+    clientId: 'web',
+    clientSecret: 'secret',
+    endpoint: '/auth/',
+    storage: memoryStorage(),
+    accounts: 'many',
+    fetch: platformFetch,
+    now: () => 0,
+    randomBytes: () => new Uint8Array(),
+    timeoutMs: 1,
+    retry: {},
+    refreshFlow: 'REFRESH_TOKEN_AUTH',
+    refreshMarginSeconds: 1,
+    deviceName: 'Notebook',
+    authSessionValidityMinutes: 3,
+    headers: {},
+    userContextData: () => undefined,
+    analyticsMetadata: { analyticsEndpointId: 'id' },
+    lock: (_name, work) => work(),
+    lockTimeoutMs: 20_000,
+    refreshRetry: false,
+    clientMetadata: () => undefined,
+  }
+  const { refreshRetry, ...rest } = config
+  expect(refreshRetry).toBe(false)
+  expect(createCognitoClient(config)).toMatchObject({ ...rest, refreshDelayCapMs: 0 })
+})
+
+test('a printed client does not show the client secret', () => {
+  const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', clientSecret: 'app-secret' })
+  expect(client.clientSecret).toBe('app-secret')
+  expect(JSON.stringify(client)).not.toContain('app-secret')
+  expect(inspect(client, { depth: null })).toContain('local_Pool1')
+  expect(inspect(client, { depth: null })).not.toContain('app-secret')
+})
+
 test.each([
   ['20 seconds', {}, 20_000],
   ['as configured', { lockTimeoutMs: 30_000 }, 30_000],
@@ -151,4 +199,33 @@ test('fetch is looked up at each call, so that what replaces it later is used', 
   const request = { method: 'POST', headers: {}, body: '{}', signal: new AbortController().signal } as const
   await platformFetch('https://id.example/', request)
   expect(replaced).toHaveBeenCalledWith('https://id.example/', request)
+})
+
+test('a platform without fetch is a configuration error that names the option', async () => {
+  const { client } = testClient({ fetch: undefined })
+  vi.stubGlobal('fetch', undefined)
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error).toMatchObject({ message: 'This platform has no fetch: pass `fetch`.', operation: 'GetUser' })
+})
+
+test('a path as endpoint is a configuration error where there is no page', async () => {
+  const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
+  expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
+    name: 'ConfigurationError',
+    message: 'endpoint must be an http(s) address here: only pages can resolve a path.',
+    cause: expect.any(TypeError),
+  })
+})
+
+test.each([
+  ['the address is absolute', 'https://id.example/', undefined],
+  ['a page resolves the path', '/auth/', new URL('https://app.example/')],
+])('a connection that fails is a network error if %s', async (_case, endpoint, location) => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('fetch failed')
+  })
+  vi.stubGlobal('location', location)
+  const { client } = testClient({ fetch: undefined, endpoint })
+  expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
 })

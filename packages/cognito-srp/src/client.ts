@@ -74,34 +74,41 @@ export type CognitoConfig = {
 /** How many people may be signed in here at a time. */
 export type Accounts = 'one' | 'many'
 
-/** Options that have a default, which a client then holds. */
-type OptionWithDefault =
-  | 'endpoint'
-  | 'storage'
-  | 'accounts'
-  | 'fetch'
-  | 'now'
-  | 'randomBytes'
-  | 'timeoutMs'
-  | 'refreshFlow'
-  | 'refreshMarginSeconds'
-  | 'deviceName'
-  | 'authSessionValidityMinutes'
-  | 'headers'
-  | 'lockTimeoutMs'
+/**
+ * A configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} makes one.
+ */
+export interface CognitoClient {
+  readonly userPoolId: string
+  readonly clientId: string
+  /** Exists only in the types, so that no other object is taken for a client. */
+  readonly [brand]: true
+}
 
-type WithoutUndefined<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> }
+declare const brand: unique symbol
 
-/** A configured user pool, for the functions of this library. Made by {@link createCognitoClient}. */
-export type CognitoClient = Readonly<Omit<CognitoConfig, OptionWithDefault | 'refreshRetry'>> &
-  WithoutUndefined<Pick<CognitoConfig, OptionWithDefault>> & {
-    /** The part of the pool id after `_`. */
-    readonly poolName: string
-    /** Longest wait between two attempts of a refresh, in milliseconds; 0 for one attempt. */
-    readonly refreshDelayCapMs: number
-    /** Everything that changes while the client lives; only functions of this library touch it. */
-    readonly state: ClientState
-  }
+/** @internal Members for the functions of this library. The published types leave them out. */
+export interface CognitoClient extends ClientMembers {}
+
+type OptionWithoutDefault =
+  | 'clientSecret'
+  | 'retry'
+  | 'userContextData'
+  | 'analyticsMetadata'
+  | 'lock'
+  | 'clientMetadata'
+
+type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
+  readonly [Name in Exclude<keyof CognitoConfig, OptionWithoutDefault | 'refreshRetry'>]-?: NonNullable<
+    CognitoConfig[Name]
+  >
+} & {
+  /** The part of the pool id after `_`. */
+  readonly poolName: string
+  /** Longest wait between two attempts of a refresh, in milliseconds; 0 for one attempt. */
+  readonly refreshDelayCapMs: number
+  /** Everything that changes while the client lives. */
+  readonly state: ClientState
+}
 
 /** Of at most 55 characters. */
 const POOL_ID = /^(?=.{3,55}$)[\w-]+_[\da-z]+$/i
@@ -114,42 +121,47 @@ const DEFAULT_LOCK_TIMEOUT_MS = 20_000
 const DEFAULT_AUTH_SESSION_VALIDITY_MINUTES = 3
 /** Timers of all platforms end at once when they are set for longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-/** Options that are one of a few words. */
-const CHOICES = {
-  accounts: ['one', 'many'],
-  refreshFlow: ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'],
-} satisfies { accounts: Accounts[]; refreshFlow: RefreshFlow[] }
 
 /**
- * A client of one user pool and app client. Makes no request and starts nothing.
+ * Creates a client of one user pool and app client. Makes no request and starts nothing.
  *
- * @throws {@link ConfigurationError} when an id is missing or malformed, or an option cannot be.
+ * @throws ConfigurationError when an id is missing or malformed, an option is unknown, or its value is impossible.
  * @example
  * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)
-  const { userPoolId, refreshRetry, timeoutMs = DEFAULT_TIMEOUT_MS } = config
+  const { userPoolId, clientId, clientSecret, refreshRetry, timeoutMs = DEFAULT_TIMEOUT_MS, ...options } = config
   const separator = userPoolId.lastIndexOf('_')
-  return {
-    ...config,
+  const client = {
+    userPoolId,
+    clientId,
     poolName: userPoolId.slice(separator + 1),
-    endpoint: config.endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
-    storage: config.storage ?? defaultStorage(),
-    accounts: config.accounts ?? 'one',
-    fetch: config.fetch ?? platformFetch,
-    now: config.now ?? (() => Date.now()),
-    randomBytes: config.randomBytes ?? platformRandomBytes,
+    endpoint: options.endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
+    storage: options.storage ?? defaultStorage(),
+    accounts: options.accounts ?? 'one',
+    fetch: options.fetch ?? platformFetch,
+    now: options.now ?? (() => Date.now()),
+    randomBytes: options.randomBytes ?? platformRandomBytes,
     timeoutMs,
-    refreshFlow: config.refreshFlow ?? 'GetTokensFromRefreshToken',
-    refreshMarginSeconds: config.refreshMarginSeconds ?? DEFAULT_REFRESH_MARGIN_SECONDS,
-    deviceName: config.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
-    authSessionValidityMinutes: config.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
-    headers: config.headers ?? {},
-    lockTimeoutMs: Math.max(config.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
+    retry: options.retry,
+    refreshFlow: options.refreshFlow ?? 'GetTokensFromRefreshToken',
+    refreshMarginSeconds: options.refreshMarginSeconds ?? DEFAULT_REFRESH_MARGIN_SECONDS,
+    deviceName: options.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
+    authSessionValidityMinutes: options.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
+    headers: options.headers ?? {},
+    userContextData: options.userContextData,
+    analyticsMetadata: options.analyticsMetadata,
+    lock: options.lock,
+    lockTimeoutMs: Math.max(options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
+    clientMetadata: options.clientMetadata,
     refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
     state: createState(),
-  }
+  } satisfies Omit<ClientMembers, 'clientSecret'>
+  const unknown = Object.keys(options).find((option) => !(option in client))
+  if (unknown) throw new ConfigurationError(`createCognitoClient has no option ${unknown}.`)
+  // Not enumerable, so that a program that logs its client does not log the secret.
+  return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
 /** Programs without types can pass anything, or nothing. */
@@ -157,27 +169,33 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!isText(config?.userPoolId) || !isText(config.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, endpoint, timeoutMs, lockTimeoutMs, refreshRetry, authSessionValidityMinutes } = config
+  const { userPoolId, endpoint, refreshRetry } = config
   if (!POOL_ID.test(userPoolId)) throw new ConfigurationError('Invalid UserPoolId format.')
   if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
   const ranges = [
-    ['timeoutMs', timeoutMs, 1, LONGEST_TIMER_MS],
-    ['lockTimeoutMs', lockTimeoutMs, 1, LONGEST_TIMER_MS],
+    ['timeoutMs', config.timeoutMs, 1, LONGEST_TIMER_MS],
+    ['lockTimeoutMs', config.lockTimeoutMs, 1, LONGEST_TIMER_MS],
     ['delayCapMs', (refreshRetry || undefined)?.delayCapMs, 1, LONGEST_TIMER_MS],
-    ['authSessionValidityMinutes', authSessionValidityMinutes, 3, 15],
+    ['authSessionValidityMinutes', config.authSessionValidityMinutes, 3, 15],
   ] as const
   for (const [option, value, least, most] of ranges) {
     if (value === undefined || (value >= least && value <= most)) continue
     throw new ConfigurationError(`${option} must be from ${least} to ${most}.`)
   }
-  for (const [option, choices] of Object.entries<string[]>(CHOICES)) {
-    const { [option as keyof typeof CHOICES]: chosen } = config
-    if (chosen && !choices.includes(chosen)) {
-      throw new ConfigurationError(`${option} must be one of ${choices.join(', ')}.`)
-    }
-  }
+  assertChoice('accounts', config.accounts, ['one', 'many'])
+  assertChoice('refreshFlow', config.refreshFlow, ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
+}
+
+/** @throws ConfigurationError for an option that is none of the words that it may be. */
+export function assertChoice<Word extends string>(
+  option: string,
+  chosen: Word | undefined,
+  words: readonly Word[],
+): void {
+  if (!chosen || words.includes(chosen)) return
+  throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
 
 /** @throws {@link ConfigurationError} when a function lacks the client or the name of the user it is about. */
@@ -191,7 +209,13 @@ function isText(value: unknown): value is string {
 }
 
 /** The platform's `fetch`, looked up at each call. */
-export const platformFetch: Fetch = (url, request) => globalThis.fetch(url, request)
+export const platformFetch: Fetch = (url, request) => {
+  if (!globalThis.fetch) throw new ConfigurationError('This platform has no fetch: pass `fetch`.')
+  return globalThis.fetch(url, request).catch((cause: unknown) => {
+    if (globalThis.location || !url.startsWith('/')) throw cause
+    throw new ConfigurationError('endpoint must be an http(s) address here: only pages can resolve a path.', { cause })
+  })
+}
 
 /** Bytes of the platform's cryptographically secure generator. */
 const platformRandomBytes: RandomBytes = (lengthBytes) => {

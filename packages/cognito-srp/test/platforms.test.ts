@@ -19,8 +19,8 @@ const storage = {
   removeItem: (key) => items.delete(key),
 }
 const randomBytes = (count) => Uint8Array.from(random(count))
-const client = createCognitoClient({ ...input, storage, fetch: post, randomBytes })
-const { username, password } = input
+const { username, password, ...ids } = input
+const client = createCognitoClient({ ...ids, storage, fetch: post, randomBytes })
 const events = []
 const stop = onAuthChange(client, ({ type }) => events.push(type))
 

@@ -1,4 +1,4 @@
-import { inOperation, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import { ConfigurationError, inOperation, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import type { ServiceErrorReason } from '../service-error-code.ts'
 import { firstText, parseObject } from './wire.ts'
 
@@ -156,7 +156,9 @@ async function withDeadline<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
-    exchange(controller?.signal).then(resolve, (cause: unknown) => reject(new NetworkError(cause, host)))
+    exchange(controller?.signal).then(resolve, (cause: unknown) =>
+      reject(cause instanceof ConfigurationError ? cause : new NetworkError(cause, host)),
+    )
   })
   try {
     return await untilAborted(work, signal)

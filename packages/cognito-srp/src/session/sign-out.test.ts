@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import { SessionError, StorageError } from '../errors.ts'
+import { ConfigurationError, SessionError, StorageError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername } from './get-session.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
@@ -33,6 +33,14 @@ test('revoking sends the refresh token, with the secret of the app client', asyn
   await signOut(client, { scope: 'revoke' })
   expect(pool.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web', ClientSecret: 'secret' })
   expect(storage.items.size).toBe(5)
+})
+
+test('a sign-out with an unknown scope is a configuration error and changes nothing', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
+  const error = await rejection(signOut(client, { scope: 'globl' as 'global' }))
+  expect(error).toEqual(new ConfigurationError('scope must be one of local, revoke, global.'))
+  expect(Object.fromEntries(storage.items)).toEqual(storedItems(tokens()))
+  expect(pool.requests).toEqual([])
 })
 
 test('a global sign-out sends the access token', async () => {

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { assertChoice, type CognitoClient } from '../client.ts'
 import { buildRevocation, HELD_BY_SERVER, type TokenPair } from '../service/token-requests.ts'
 import { callService, throwIfAborted, type CallOptions, type Fetch } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
@@ -42,6 +42,7 @@ export type SignOutOptions = CallOptions & {
 export async function signOut(client: CognitoClient, options: SignOutOptions = {}): Promise<void> {
   const { scope, signal } = options
   const { state } = client
+  assertChoice('scope', scope, ['local', 'revoke', 'global'])
   try {
     const stored = await forgetSession(client)
     throwIfAborted(signal)
