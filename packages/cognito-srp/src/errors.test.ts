@@ -36,7 +36,7 @@ const ALL: AnyCognitoError[] = [
   new NetworkError(new TypeError('fetch failed'), 'id.example'),
   new TimeoutError(20, 'id.example'),
   new SrpError('B cannot be zero.'),
-  new SessionError('No user logged in'),
+  new SessionError('No user logged in', { reason: 'nobody' }),
   new ChallengeError('New password is required.'),
   new StorageError('full'),
   new PasskeyError('No passkey was given.', { reason: 'cancelled' }),
@@ -52,6 +52,18 @@ test.each(ALL.map((error) => [error.name, error] as const))(
     if (error.name !== 'ServiceError') expect(error.code).toBe(name)
   },
 )
+
+test('JSON of an error contains its message and its fields', () => {
+  const cause = new StorageError('full')
+  const error = new SessionError('No user logged in', { reason: 'nobody', cause })
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'SessionError',
+    code: 'SessionError',
+    message: 'No user logged in',
+    reason: 'nobody',
+    cause: { name: 'StorageError', code: 'StorageError', message: 'full' },
+  })
+})
 
 test('the errors of another copy of the library in another realm are known', async () => {
   const copy = await bundleForPages(

@@ -1,13 +1,10 @@
 import type { Challenge } from './challenge.ts'
 import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 
-/** What an error may carry besides its message. */
-export type CognitoErrorOptions = { code?: string; cause?: unknown }
-
 /**
  * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
- * Where two copies of the library or two realms meet, {@link isCognitoError} tells what `instanceof` cannot. The classes
- * are minified: of an error that nobody catches Node shows both names, as in `u [ServiceError]`.
+ * Where two copies of the library or two realms meet, {@link isCognitoError} recognizes errors that `instanceof` does
+ * not. `JSON.stringify` of an error contains its message.
  *
  * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
  *
@@ -27,12 +24,16 @@ export class CognitoError extends Error {
   /** The operation of the service that failed, by its own name (`InitiateAuth`); undefined where none was meant. */
   declare readonly operation: string | undefined
 
-  /** @param name the class's own, which is also the code unless `options` has one */
-  constructor(name: string, message: string, { code = name, cause }: CognitoErrorOptions = {}) {
+  /** @param name name of the class, which is also the code unless `facts` has one */
+  constructor(name: string, message: string, { cause, ...facts }: Record<string, unknown> = {}) {
     super(message)
-    this.name = name
-    this.code = code
+    Object.assign(this, { name, code: name }, facts)
     if (cause !== undefined) this.cause = cause // older runtimes ignore the option of Error
+  }
+
+  /** The error's fields for `JSON.stringify`, which leaves out the message of other errors. */
+  toJSON(): object {
+    return { ...(this as object), message: this.message }
   }
 }
 
@@ -101,13 +102,12 @@ export function isCognitoError(value: unknown): value is AnyCognitoError {
  *
  * @param operation the service's name of it, for example `InitiateAuth`
  */
-export async function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
+export function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  // Not async: its frame would push the caller's out of a stack trace, which has ten.
+  return work().catch((error: unknown) => {
     if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
     throw error
-  }
+  })
 }
 
 /** What is known about an answer that reports a failure. */
@@ -158,7 +158,6 @@ export class ServiceError extends CognitoError {
 
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ServiceError', message, facts)
-    Object.assign(this, facts)
   }
 }
 
@@ -179,8 +178,7 @@ export class NetworkError extends CognitoError {
   declare readonly host: string | undefined
 
   constructor(cause?: unknown, host?: string) {
-    super('NetworkError', 'Network error', { cause })
-    this.host = host
+    super('NetworkError', 'Network error', { cause, host })
   }
 }
 
@@ -201,8 +199,7 @@ export class TimeoutError extends CognitoError {
   declare readonly host: string | undefined
 
   constructor(timeoutMs: number, host?: string) {
-    super('TimeoutError', `No answer within ${timeoutMs} ms.`)
-    this.host = host
+    super('TimeoutError', `No answer within ${timeoutMs} ms.`, { host })
   }
 }
 
@@ -230,21 +227,34 @@ export class SrpError extends CognitoError {
 }
 
 /**
- * Nobody is signed in, or the session can no longer be used or renewed: the person has to sign in again.
+ * Why there is no session.
+ *
+ * - `nobody`: no user, or not this user, is signed in here.
+ * - `ended`: what is stored has expired or is incomplete, and cannot be renewed.
+ * - `foreign-tokens`: a token is missing, cannot be read, or belongs to another user pool, app client or user.
+ * - `refused`: the service refused the refresh token.
+ */
+export type SessionErrorReason = 'nobody' | 'ended' | 'foreign-tokens' | 'refused'
+
+/**
+ * There is no session, or it can no longer be used or renewed: the user has to sign in again. `reason` says why.
  *
  * @example
  * try {
  *   await getSession(client)
  * } catch (error) {
- *   if (error instanceof SessionError) console.log('Please sign in.')
+ *   if (!(error instanceof SessionError)) throw error
+ *   console.log(error.reason === 'nobody' ? 'Please sign in.' : 'Your session has ended. Please sign in again.')
  * }
  */
 export class SessionError extends CognitoError {
   declare readonly name: 'SessionError'
   declare readonly code: 'SessionError'
+  /** Why there is no session. */
+  declare readonly reason: SessionErrorReason
 
-  constructor(message: string, options?: { cause?: unknown }) {
-    super('SessionError', message, options)
+  constructor(message: string, facts: { reason: SessionErrorReason; cause?: unknown }) {
+    super('SessionError', message, facts)
   }
 }
 
@@ -267,8 +277,7 @@ export class ChallengeError extends CognitoError {
   declare readonly challenge: Challenge | undefined
 
   constructor(message: string, { cause, challenge }: { cause?: unknown; challenge?: Challenge } = {}) {
-    super('ChallengeError', message, { cause })
-    this.challenge = challenge
+    super('ChallengeError', message, { cause, challenge })
   }
 }
 
@@ -323,9 +332,8 @@ export class PasskeyError extends CognitoError {
   /** What a program can decide by. */
   declare readonly reason: PasskeyErrorReason
 
-  constructor(message: string, { reason, cause }: { reason: PasskeyErrorReason; cause?: unknown }) {
-    super('PasskeyError', message, { cause })
-    this.reason = reason
+  constructor(message: string, facts: { reason: PasskeyErrorReason; cause?: unknown }) {
+    super('PasskeyError', message, facts)
   }
 }
 

@@ -24,6 +24,7 @@ export {
   StorageError,
   TimeoutError,
   type AnyCognitoError,
+  type SessionErrorReason,
 } from './errors.ts'
 export {
   confirmForgotPassword,
@@ -83,7 +84,15 @@ export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from '.
 export { createAuthStore, type AuthSnapshot, type AuthStore, type SignedInUser } from './session/auth-store.ts'
 export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
-export { isSessionValid, type AuthEvent, type JwtClaims, type Session, type Token } from './session/session.ts'
+export {
+  isSessionValid,
+  type AccessTokenClaims,
+  type AuthEvent,
+  type IdTokenClaims,
+  type JwtClaims,
+  type Session,
+  type Token,
+} from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
 export type { Lock } from './session/tab-lock.ts'
 export type { PasskeyMediation } from './sign-in/authenticator.ts'

@@ -50,7 +50,9 @@ test.each(DOORS.flatMap(([name, ...door]) => MIXED.map(([whose, result]) => ({ w
   async ({ result, door: [operation, enter] }) => {
     const tried = testClient()
     tried.pool.on(operation, answering(result))
-    expect(await rejection(enter(tried))).toBeInstanceOf(SessionError)
+    const error = await rejection(enter(tried))
+    expect(error).toBeInstanceOf(SessionError)
+    expect(error).toMatchObject({ reason: 'foreign-tokens' })
     expect(tried.storage.items.size).toBe(0)
   },
 )

@@ -160,7 +160,10 @@ function chosenDevice(client: CognitoClient, operation: string, { deviceKey, sig
     if (deviceKey) return deviceKey
     const { username } = await authenticatedSession(client, { signal })
     const device = await readDevice(client, username)
-    if (!device) throw new SessionError('No device of this user is known here: pass `deviceKey`, or sign in again.')
+    if (!device) {
+      const message = 'No device of this user is known here: pass `deviceKey`, or sign in again.'
+      throw new SessionError(message, { reason: 'ended' })
+    }
     return device.deviceKey
   })
 }

@@ -36,7 +36,9 @@ test('RevokeToken takes a given token or the stored one, and needs neither sessi
     message: 'User is not authenticated',
   })
   const withoutRefresh = testClient({ items: storedItems(tokens({ refreshToken: undefined })) })
-  expect(await rejection(revokeToken(withoutRefresh.client))).toBeInstanceOf(SessionError)
+  const error = await rejection(revokeToken(withoutRefresh.client))
+  expect(error).toBeInstanceOf(SessionError)
+  expect(error).toMatchObject({ reason: 'ended' })
 })
 
 test.each([

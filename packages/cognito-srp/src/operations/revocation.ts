@@ -34,7 +34,9 @@ export async function revokeToken(
   await inOperation('RevokeToken', async () => {
     const session = input.token ? undefined : await authenticatedSession(client, input)
     const refreshToken = input.token ?? session?.refreshToken
-    if (!refreshToken) throw new SessionError('The session has no refresh token to revoke: pass `token`.')
+    if (!refreshToken) {
+      throw new SessionError('The session has no refresh token to revoke: pass `token`.', { reason: 'ended' })
+    }
     await requestRevocation(client, { refreshToken, accessToken: session?.accessToken.jwt }, input)
   })
 }

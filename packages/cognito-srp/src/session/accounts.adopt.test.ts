@@ -99,6 +99,6 @@ test.each([
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
   const error = await rejection(adoptSession(client, given as TokensToAdopt))
   expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message: expect.stringContaining(message) })
+  expect(error).toMatchObject({ message: expect.stringContaining(message), reason: 'foreign-tokens' })
   expect(stored(storage)).toEqual(storedItems(bia, { username: 'bia' }))
 })

@@ -229,7 +229,7 @@ test('who is not signed in here cannot be chosen, and nobody where only one can 
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
     expect(error).toBeInstanceOf(SessionError)
-    expect(error).toMatchObject({ message: 'This user is not signed in here.' })
+    expect(error).toMatchObject({ message: 'This user is not signed in here.', reason: 'nobody' })
   }
   const one = testClient({ storage }).client
   expect(await rejection(switchAccount(one, 'ana'))).toBeInstanceOf(ConfigurationError)

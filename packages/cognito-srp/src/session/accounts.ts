@@ -9,7 +9,7 @@ import {
 } from '../storage/token-storage.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { emit } from './events.ts'
-import { belongTogether, isSessionValid, openSession, type Session } from './session.ts'
+import { belongTogether, foreignTokens, isSessionValid, openSession, type Session } from './session.ts'
 import { startGeneration } from './state.ts'
 import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
@@ -83,10 +83,10 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   const rest = { username: '', refreshToken: refreshToken || undefined }
   const opened = openSession(client, { IdToken, AccessToken }, rest)
   if (!belongTogether(opened.idToken, opened.accessToken)) {
-    throw new SessionError('The id token and the access token are not of one sign-in.')
+    throw foreignTokens('The id token and the access token are not of one sign-in.')
   }
   const username = opened.username || opened.idToken.claims['cognito:username']
-  if (typeof username !== 'string' || !username) throw new SessionError('The tokens name no user.')
+  if (typeof username !== 'string' || !username) throw foreignTokens('The tokens name no user.')
 
   assertForPage(client, opened)
   const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
@@ -139,7 +139,7 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
   if (client.accounts !== 'many') throw new ConfigurationError("switchAccount needs a client of accounts: 'many'.")
   await inStorageTurn(client, async () => {
     const storedUsername = await findAccount(client, username)
-    if (storedUsername === undefined) throw new SessionError('This user is not signed in here.')
+    if (storedUsername === undefined) throw new SessionError('This user is not signed in here.', { reason: 'nobody' })
     if ((await readLastAuthUser(client)) === storedUsername) return
     await writeLastAuthUser(client, storedUsername)
     startGeneration(client)

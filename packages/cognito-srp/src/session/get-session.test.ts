@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection, testClient } from '../../test/clients.ts'
+import { failure } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import { NetworkError, SessionError, StorageError } from '../errors.ts'
+import { NetworkError, ServiceError, SessionError, StorageError } from '../errors.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -29,18 +30,19 @@ test('a stored session that is valid is returned without a request', async () =>
 })
 
 test.each([
-  ['nobody is signed in', {}, 'Username is null. Cannot retrieve a new session'],
-  ['the id token is missing', without('idToken'), 'Local storage is missing an ID Token, Please authenticate'],
+  ['no user is signed in', {}, 'nobody', 'Username is null. Cannot retrieve a new session'],
+  ['the id token is missing', without('idToken'), 'ended', 'Local storage is missing an ID Token, Please authenticate'],
   [
     'the session has ended and there is no refresh token',
     without('refreshToken', ended),
+    'ended',
     'Cannot retrieve a new session. Please authenticate.',
   ],
-])('when %s, a session error says so', async (_case, items, message) => {
+])('when %s, a session error names the reason', async (_case, items, reason, message) => {
   const { client, pool, storage } = testClient({ items })
   const error = await rejection(getSession(client))
   expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message, code: 'SessionError', name: 'SessionError' })
+  expect(error).toMatchObject({ message, reason, code: 'SessionError', name: 'SessionError' })
   expect(pool.requests).toEqual([])
   expect(Object.fromEntries(storage.items)).toEqual(items)
 })
@@ -162,11 +164,19 @@ test('user names with dots, at signs and emoji keep their items apart', async ()
 
 test('the access token is handed out, and without a session the error is always the same', async () => {
   expect(await getAccessToken(testClient({ items: storedItems(fresh) }).client)).toBe(fresh.AccessToken)
-  for (const items of [{}, without('idToken'), without('refreshToken', ended)]) {
+  for (const [items, reason] of [
+    [{}, 'nobody'],
+    [without('idToken'), 'ended'],
+    [without('refreshToken', ended), 'ended'],
+  ] as const) {
     const error = await rejection(getAccessToken(testClient({ items }).client))
     expect(error).toBeInstanceOf(SessionError)
-    expect(error).toMatchObject({ message: 'No user logged in', cause: expect.any(SessionError) })
+    expect(error).toMatchObject({ message: 'No user logged in', reason, cause: expect.any(SessionError) })
   }
+  const { client, pool } = testClient({ items: storedItems(ended) })
+  pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
+  const refused = { message: 'No user logged in', reason: 'refused', cause: expect.any(ServiceError) }
+  expect(await rejection(getAccessToken(client))).toMatchObject(refused)
 })
 
 test('the access token is renewed where that is asked for, and the wait for it ends with the signal', async () => {

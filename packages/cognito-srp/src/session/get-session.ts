@@ -155,8 +155,8 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
   try {
     return await getSession(client, options)
   } catch (cause) {
-    if (cause instanceof SessionError || isRefusedRefresh(cause)) throw new SessionError(message, { cause })
-    throw cause
+    if (cause instanceof SessionError) throw new SessionError(message, { cause, reason: cause.reason })
+    throw isRefusedRefresh(cause) ? new SessionError(message, { cause, reason: 'refused' }) : cause
   }
 }
 

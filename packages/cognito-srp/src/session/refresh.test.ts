@@ -235,7 +235,8 @@ test.each([
   pool.on(REFRESH, { json: { AuthenticationResult } })
   const error = await rejection(getSession(client))
   expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message: 'Id token and Access Token must be present.', operation: REFRESH })
+  const message = 'Id token and Access Token must be present.'
+  expect(error).toMatchObject({ message, reason: 'foreign-tokens', operation: REFRESH })
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 

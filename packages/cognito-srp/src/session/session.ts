@@ -6,31 +6,83 @@ import { readBase64UrlText } from '../srp/encoding.ts'
 export type Session = {
   /** The user name of the access token, never what was typed. */
   username: string
-  idToken: Token
-  accessToken: Token
+  idToken: Token<IdTokenClaims>
+  accessToken: Token<AccessTokenClaims>
   refreshToken?: string
   /** By how much this device's clock was ahead of the service's when the tokens arrived. */
   clockDriftSeconds: number
 }
 
 /** A JSON Web Token (RFC 7519): as it is sent, and what it says. */
-export type Token = { jwt: string; claims: JwtClaims }
+export type Token<Claims extends JwtClaims = JwtClaims> = { jwt: string; claims: Claims }
 
 /**
- * What a token says. `exp` (seconds since 1970) is always a number, and so is `iat` where it is there. What names the
- * kind of token, the app client and the user pool does not contradict the client. The rest is as the service made it
- * and is not verified here: a client trusts the connection, a server must verify the signature.
+ * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. The claims
+ * that name the kind of token, the app client and the user pool do not contradict the client. All other claims are as
+ * the service made them and are not verified: a client trusts the connection, a server must verify the signature.
  */
 export type JwtClaims = {
   readonly exp: number
   readonly iat?: number
+  /** When the user signed in, in seconds since 1970. */
+  readonly auth_time?: number
+  readonly iss?: string
+  readonly jti?: string
   readonly sub?: string
-  /** Access token: the user name. */
-  readonly username?: string
   /** The sign-in that the token descends from; the same after a refresh. */
   readonly origin_jti?: string
+  readonly event_id?: string
+  /** Names of the user's groups; absent if the user is in no group. */
+  readonly 'cognito:groups'?: readonly string[]
   readonly [claim: string]: unknown
 }
+
+/**
+ * Claims of the id token: attributes of the user that the app client may read, custom attributes as `custom:<name>`.
+ * (Amazon Cognito developer guide, "Understanding the identity (ID) token")
+ */
+export type IdTokenClaims = JwtClaims & {
+  readonly token_use?: 'id'
+  /** Id of the app client. */
+  readonly aud?: string
+  readonly 'cognito:username'?: string
+  /** IAM roles of the user's groups. */
+  readonly 'cognito:roles'?: readonly string[]
+  readonly 'cognito:preferred_role'?: string
+  readonly nonce?: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly phone_number?: string
+  readonly phone_number_verified?: boolean
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly middle_name?: string
+  readonly nickname?: string
+  readonly preferred_username?: string
+  readonly picture?: string
+  readonly profile?: string
+  readonly website?: string
+  readonly gender?: string
+  readonly birthdate?: string
+  readonly zoneinfo?: string
+  readonly locale?: string
+}
+
+/** Claims of the access token. (Amazon Cognito developer guide, "Understanding the access token") */
+export type AccessTokenClaims = JwtClaims & {
+  readonly token_use?: 'access'
+  readonly client_id?: string
+  readonly username?: string
+  /** Scopes, separated by spaces. */
+  readonly scope?: string
+  readonly device_key?: string
+  readonly version?: number
+}
+
+/** The claims by the value of `token_use`. */
+type ClaimsByUse = { id: IdTokenClaims; access: AccessTokenClaims }
+type TokenUse = keyof ClaimsByUse
 
 /**
  * A change of who is signed in, or of the tokens.
@@ -60,7 +112,7 @@ export function openSession(
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
   fallback: { username: string; refreshToken?: string | undefined; session?: Pick<Session, 'idToken'> | undefined },
 ): Session {
-  if (!IdToken || !AccessToken) throw new SessionError('Id token and Access Token must be present.')
+  if (!IdToken || !AccessToken) throw foreignTokens('Id token and Access Token must be present.')
   const idToken = requireToken(client, IdToken, 'id', fallback.session?.idToken)
   const accessToken = requireToken(client, AccessToken, 'access', idToken)
   const refreshToken = firstText(RefreshToken, fallback.refreshToken)
@@ -105,23 +157,35 @@ export function belongTogether(idToken: Token, accessToken: Token): boolean {
   return id.sub === access.sub && id[claim] === access[claim]
 }
 
-function requireToken(client: Audience, jwt: string, use: TokenUse, before: Token | undefined): Token {
+function requireToken<Use extends TokenUse>(
+  client: Audience,
+  jwt: string,
+  use: Use,
+  before: Token | undefined,
+): Token<ClaimsByUse[Use]> {
   const token = readToken(client, jwt, use, before?.claims)
   if (token) return token
-  throw new SessionError(`The ${use} token has no readable times (exp, iat), or is of another pool, client or user.`)
+  throw foreignTokens(`The ${use} token has no readable times (exp, iat), or is of another pool, client or user.`)
 }
 
-/** The values of `token_use`. */
-type TokenUse = 'id' | 'access'
+/** Error of tokens that cannot be the session of this client. */
+export function foreignTokens(message: string): SessionError {
+  return new SessionError(message, { reason: 'foreign-tokens' })
+}
 
 /**
  * Reads a token without verifying it; undefined when it is no JWT, lacks a numeric `exp`, or a claim that it has
  * contradicts what it is used for, the app client, the user pool, or what a token `before` says of the user.
  */
-export function readToken(client: Audience, jwt: string, use: TokenUse, before?: Claims): Token | undefined {
+export function readToken<Use extends TokenUse>(
+  client: Audience,
+  jwt: string,
+  use: Use,
+  before?: Claims,
+): Token<ClaimsByUse[Use]> | undefined {
   const claims = readPayload(jwt) ?? {}
   const isUsable = claims['exp'] !== undefined && isOf(client, claims, use, before)
-  return isUsable ? { jwt, claims: claims as JwtClaims } : undefined
+  return isUsable ? { jwt, claims: claims as ClaimsByUse[Use] } : undefined
 }
 
 type Claims = Record<string, unknown>

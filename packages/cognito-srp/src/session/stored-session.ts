@@ -44,11 +44,11 @@ export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise
  */
 export async function readStoredSession(client: SessionAccess, name?: string): Promise<StoredSession> {
   const storedUsername = name ?? (await readLastAuthUser(client))
-  if (!storedUsername) throw new SessionError('Username is null. Cannot retrieve a new session')
+  if (!storedUsername) throw new SessionError('Username is null. Cannot retrieve a new session', { reason: 'nobody' })
   const read = (item: ItemName) => readItem(client, storedUsername, item)
 
   const idJwt = await read('idToken')
-  if (!idJwt) throw new SessionError('Local storage is missing an ID Token, Please authenticate')
+  if (!idJwt) throw new SessionError('Local storage is missing an ID Token, Please authenticate', { reason: 'ended' })
   const idToken = readToken(client, idJwt, 'id')
   const accessToken = readToken(client, (await read('accessToken')) ?? '', 'access')
   const refreshToken = (await read('refreshToken')) || undefined
@@ -84,7 +84,7 @@ function trustedDrift(stored: string | null, marker: string | null): number | un
 
 /** Error of a session that has no refresh token and needs one. */
 export function missingRefreshToken(): SessionError {
-  return new SessionError('Cannot retrieve a new session. Please authenticate.')
+  return new SessionError('Cannot retrieve a new session. Please authenticate.', { reason: 'ended' })
 }
 
 /**

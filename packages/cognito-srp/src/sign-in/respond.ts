@@ -31,13 +31,14 @@ export type RespondOptions = CallOptions & {
  *   step = await respondToChallenge(client, step, { code: await ask(`Code sent to ${step.destination}`) })
  * }
  */
-export function respondToChallenge<C extends Challenge>(
+export async function respondToChallenge<C extends Challenge>(
   client: CognitoClient,
   challenge: C,
   answer: AnswerTo<C>,
   options: RespondOptions = {},
 ): Promise<SignInStep> {
-  return inOperation('RespondToAuthChallenge', () => giveAnswer(client, challenge, { ...answer }, options))
+  const given = { ...(answer as GivenAnswer) }
+  return await inOperation('RespondToAuthChallenge', () => giveAnswer(client, challenge, given, options))
 }
 
 /** An answer as programs without types may give it. */

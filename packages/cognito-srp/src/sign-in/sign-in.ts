@@ -49,8 +49,8 @@ export type SignInRequest = CallOptions & {
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)
  * else console.log(`Please answer ${step.name}.`)
  */
-export function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
-  return inOperation('InitiateAuth', async () => finish(client, await startSignIn(client, request)))
+export async function signIn(client: CognitoClient, request: SignInRequest): Promise<SignInStep> {
+  return await inOperation('InitiateAuth', async () => finish(client, await startSignIn(client, request)))
 }
 
 /** {@link signIn}, up to what ends it or asks the person. Stores nothing. */

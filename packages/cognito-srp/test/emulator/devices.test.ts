@@ -76,7 +76,7 @@ test('forgetting this device forgets it here too', async () => {
   const client = pool.createClient()
   await signIn(client, REQUEST)
   await forgetDevice(client)
-  expect(await rejection(getDevice(client))).toMatchObject({ code: 'SessionError' })
+  expect(await rejection(getDevice(client))).toMatchObject({ code: 'SessionError', reason: 'ended' })
   expect((await listDevices(client)).devices).toEqual([])
 })
 

@@ -87,3 +87,20 @@ test('an unknown user, app client and pool are told as the service tells them', 
   const unknown = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'unknown', endpoint: pool.emulator.url })
   expect(await rejection(signIn(unknown, request))).toMatchObject({ code: 'ResourceNotFoundException' })
 })
+
+test('the stack trace of a wrong password names signIn and its caller among its ten frames', async () => {
+  async function submitLoginForm(flow: SignInFlow): Promise<void> {
+    await signIn(pool.createClient(), { username: 'ana', password: 'wrong', flow })
+  }
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 10
+  try {
+    for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'] satisfies SignInFlow[]) {
+      const { stack } = (await rejection(submitLoginForm(flow))) as Error
+      expect(stack).toMatch(/^ServiceError: Incorrect username or password\.\n/)
+      expect(stack).toMatch(/\bsignIn\b.+\n.+\bsubmitLoginForm\b/)
+    }
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+})

@@ -60,7 +60,7 @@ test.each([
   ['no reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
   ['a refusal', await serviceError('NotAuthorizedException'), false],
   ['an error of the server', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
-  ['nobody signed in', new SessionError('User is not authenticated'), false],
+  ['nobody signed in', new SessionError('User is not authenticated', { reason: 'nobody' }), false],
 ])('after %s, what was asked for may have been done: %s', async (_case, cause, mayBeDone) => {
   expect(isUnconfirmed(cause)).toBe(mayBeDone)
 })

@@ -41,7 +41,7 @@ test.each([
   ['the form', FORM],
   ['a question', QUESTION],
 ])('a reply without tokens or a challenge to %s does not read like a session that ended', async (_step, stage) => {
-  const cause = new SessionError('Id token and Access Token must be present.')
+  const cause = new SessionError('Id token and Access Token must be present.', { reason: 'foreign-tokens' })
   expect(afterFailure(stage, cause)).toMatchObject({
     stage,
     failure: { text: 'O servidor deu uma resposta que este aplicativo não entende. Tente de novo mais tarde.' },
