@@ -100,7 +100,10 @@ export default defineConfig([
 /** The types of both formats are the same. Those of ESM refer to those of CommonJS, which older compilers accept too. */
 async function writeTypesAndNotices(): Promise<void> {
   for (const entry of Object.keys({ ...ENTRIES, ...WITHOUT_BIGINT })) {
-    await writeFile(`dist/${entry}.d.ts`, `export * from './${basename(entry)}.cjs'\n`)
+    const from = `from './${basename(entry)}.cjs'\n`
+    // `export *` leaves out the default export, which only this entry has.
+    const defaultExport = entry === 'identity-js/index' ? `export { default } ${from}` : ''
+    await writeFile(`dist/${entry}.d.ts`, `export * ${from}${defaultExport}`)
   }
   await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname))
 }

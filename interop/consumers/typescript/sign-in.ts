@@ -7,7 +7,11 @@ import {
   type Session,
   type SignInStep,
 } from '@cognito-srp/client'
-import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
+import AmazonCognitoIdentity, {
+  AuthenticationDetails,
+  CognitoUser,
+  CognitoUserPool,
+} from '@cognito-srp/client/identity-js'
 import { tracePasswordClaim } from '@cognito-srp/client/srp'
 
 type Line = { signIn: string; refused: string; refreshed: boolean }
@@ -37,6 +41,10 @@ export async function journey(endpoint: string): Promise<Line> {
         return respondToChallenge(client, step, { code: '123456' })
     }
   }
+}
+
+export function signOutAsBefore(user: AmazonCognitoIdentity.CognitoUser): void {
+  if (user instanceof AmazonCognitoIdentity.CognitoUser) user.signOut()
 }
 
 export function signInAsBefore(username: string, password: string): Promise<string> {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
+import AmazonCognitoIdentity, * as identityJs from '@cognito-srp/client/identity-js'
+
 import { scriptedUser, told } from '../../test/identity-js.ts'
 import { jwt, NOW_MS, NOW_SECONDS } from '../../test/tokens.ts'
 import {
@@ -18,6 +20,13 @@ import {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('the default export has the named exports, and their types', () => {
+  const { default: _, ...named } = identityJs
+  expect({ ...AmazonCognitoIdentity }).toEqual(named)
+  const token: AmazonCognitoIdentity.CognitoRefreshToken = new AmazonCognitoIdentity.CognitoRefreshToken()
+  expect(token).toBeInstanceOf(CognitoRefreshToken)
 })
 
 test('a token says what it holds, and one that cannot be read says nothing', () => {
