@@ -43,7 +43,10 @@ test.each([
 
 test.each([
   ['consumed session', serviceError('NotAuthorizedException')],
-  ['tokens that cannot be read', new SessionError('Id token and Access Token must be present.')],
+  [
+    'tokens that cannot be read',
+    new SessionError('Id token and Access Token must be present.', { reason: 'foreign-tokens' }),
+  ],
   ['tokens that cannot be stored', new StorageError('full')],
   ['malformed SRP value', new SrpError('B cannot be zero.')],
   ['password asked for again', new ChallengeError('The service asks for the password again. Start a new sign-in.')],
