@@ -1,11 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { listen } from '@cognito-srp/testing/listen'
 import { vi } from 'vitest'
 
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
+const requireOfTesting = createRequire(resolve(import.meta.dirname, '../../../testing/src/listen.ts'))
 
 /** The app's own React. Without a document it renders as on a server: what a browser shows is not seen here. */
 export const REACT = {
@@ -62,4 +65,52 @@ export const NEXT_SERVER = {
     next: ({ request }: { request: { headers: Headers } }) =>
       Object.assign(new Response(), { forwarded: request.headers }),
   },
+}
+
+export const HONO_NODE_SERVER = requireOfTesting('@hono/node-server') as Record<string, unknown>
+
+type ExpressResponse = ServerResponse & {
+  append(name: string, values: string[]): void
+  status(code: number): ExpressResponse
+  json(body: object): void
+}
+type ExpressHandler = (request: IncomingMessage, response: ExpressResponse) => unknown
+
+/**
+ * The part of Express that the block uses, on Node's own server. The example react-server-sessions runs on Express itself.
+ */
+export function express() {
+  const routes: { prefix: string; handler: ExpressHandler }[] = []
+  const add = (path: string, handler: ExpressHandler) => void routes.push({ prefix: path.split('{')[0] ?? '', handler })
+  const server = listen((request, response) => {
+    const given = Object.assign(response, {
+      append: (name: string, values: string[]) => void response.appendHeader(name, values),
+      status: (code: number) => Object.assign(given, { statusCode: code }),
+      json: (body: object) => void response.end(JSON.stringify(body)),
+    }) as ExpressResponse
+    routes.find(({ prefix }) => request.url?.startsWith(prefix))?.handler(request, given)
+  })
+  return {
+    all: add,
+    get: add,
+    /** Sends a request as a browser on this server's origin does. */
+    async answer({ url, method, headers, body }: Request): Promise<Response> {
+      const sent = new Headers(headers)
+      sent.set('sec-fetch-site', 'same-origin')
+      const text = body ? await new Response(body).text() : undefined
+      const { pathname } = new URL(url)
+      return fetch(`${(await server).url}${pathname}`, { method, headers: sent, ...(text && { body: text }) })
+    },
+    close: async () => (await server).close(),
+  }
+}
+
+/** The two calls of the `redis` package that the block makes, over a map. `long-tests/redis-store.long.ts` runs a Redis. */
+export function mapRedis() {
+  const items = new Map<string, string>()
+  const redis = {
+    get: async (key: string) => items.get(key) ?? null,
+    set: async (key: string, value: string) => void items.set(key, value),
+  }
+  return { createClient: () => ({ connect: async () => redis }) }
 }

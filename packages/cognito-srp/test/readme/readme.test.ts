@@ -1,9 +1,12 @@
+import * as nodeCrypto from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as emulatorModule from '@cognito-srp/emulator'
 import { startEmulator, type RunningEmulator } from '@cognito-srp/emulator'
 import { totpCode } from '@cognito-srp/testing/totp'
 import * as hono from 'hono'
+import * as honoCookie from 'hono/cookie'
+import * as honoCsrf from 'hono/csrf'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { compilePrograms, readSnippets, runProgram, type Snippet } from '../../../../test/snippets.ts'
@@ -15,7 +18,8 @@ import { TestBrowser } from '../session-handlers.ts'
 import { readCliInput } from './aws-cli.ts'
 import { FRAMES, POOL } from './client-frames.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
-import { mapStorage, NEXT_SERVER } from './platforms.ts'
+import { createPageVisitor } from '../../../cognito-emulator/test/page-visitor.ts'
+import { express, mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
 // Every block of both packages' READMEs and of the pages in their docs folders becomes a complete program when its frame is put
@@ -29,6 +33,8 @@ const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
 /** Snippets that run with the packages of deploy/, in its test `app-client-guide.test.ts`. */
 const RUN_BY_DEPLOY = new Set(['AWS CDK', 'Terraform'])
+const HOSTED_PAGES = 'https://auth.example.com/'
+
 const isCode = ({ language }: Snippet) => language === 'ts' || language === 'tsx'
 const readPages = (folder: string) => pagesOf(folder).flatMap((page) => readSnippets(resolve(folder, page)))
 const clientBlocks = readPages(PACKAGE).filter(({ name }) => !RUN_BY_DEPLOY.has(name))
@@ -49,6 +55,20 @@ declare const createSessionHandler: typeof import('@cognito-srp/client/server').
 type Browser = import('../session-handlers.ts').TestBrowser
 declare const openBrowser: (server: { handle: (request: Request) => Promise<Response> }) => Browser
 declare const requestHeaders: Headers
+declare const signInOnHostedPages: (url: string, user: { username: string; password: string }) => Promise<string>
+declare const express: typeof import('./platforms.ts').express
+declare module '@hono/node-server' {
+  export function getRequestListener(
+    fetch: (request: Request) => Promise<Response>,
+  ): (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void
+}
+declare module 'redis' {
+  type Redis = {
+    get(key: string): Promise<string | null>
+    set(key: string, value: string, options: { PX: number }): Promise<string | null>
+  }
+  export function createClient(options: { url: string }): { connect(): Promise<Redis> }
+}
 declare module '@/sessions' {
   export const sessions: import('@cognito-srp/client/server').SessionHandler
 }
@@ -84,6 +104,9 @@ const MODULES = {
   '@cognito-srp/client/server': server,
   '@cognito-srp/emulator': emulatorModule,
   hono,
+  'hono/cookie': honoCookie,
+  'hono/csrf': honoCsrf,
+  'node:crypto': nodeCrypto,
   'next/server': NEXT_SERVER,
 }
 
@@ -105,6 +128,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   let browser: TestBrowser | undefined
   vi.stubGlobal('fetch', async (url: string, request?: FetchRequest) => {
     if (url.startsWith(SERVICE)) return fetch(url.replace(SERVICE, running.url), request)
+    if (url.startsWith(HOSTED_PAGES)) return fetch(url.replace(HOSTED_PAGES, running.url), request)
     if (url === '/auth/' && browser && request) return browser.fetch(url, request)
     if (url === '/auth/session' && browser) return Response.json((await browser.send(url)).body)
     if (!/^\/|^https:\/\/api\.example\.com\//.test(url)) return fetch(url, request)
@@ -112,6 +136,12 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
     return Response.json({})
   })
   const openBrowser = (handler: Pick<server.SessionHandler, 'handle'>) => (browser = new TestBrowser(handler))
+  /** Signs in on the pool's own pages. Returns the callback URL with the code. */
+  const signInOnHostedPages = async (url: string, user: { username: string; password: string }) => {
+    const visitor = createPageVisitor(running)
+    await visitor.open(url.replace(HOSTED_PAGES, '/'))
+    return (await visitor.submit(user)).headers.get('location')
+  }
   setUp?.()
   const { vitest, runTests } = collectTests()
   const sentCode = (username: string) => running.outbox.findLast((sent) => sent.username === username)?.code ?? ''
@@ -122,9 +152,11 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
       expect,
       fetched,
       openBrowser,
+      express,
       requestHeaders,
       runTests,
       sentCode,
+      signInOnHostedPages,
       sessionStorage: mapStorage(),
     },
   }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 import { createSessionHandler } from '../../src/server/index.ts'
-import { REACT } from './platforms.ts'
+import { HONO_NODE_SERVER, mapRedis, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
 // Code around the blocks of docs/server-sessions.md. The block's server answers the requests of `browser`.
@@ -37,7 +37,7 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       await signOut(client)
       expect((await browser.send('/api/stats')).status).toBe(401)`,
   },
-  'The page of it': {
+  'The page': {
     before: `
       const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}' })
       const browser = openBrowser(sessions)
@@ -51,6 +51,55 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect(await currentUsername(reloaded)).toBe('ana@example.com')
       await signOut(client)
       expect((await browser.send('/auth/session')).body).toEqual({ session: null })`,
+  },
+  'Social and SAML sign-in': {
+    pool: { clients: [{ id: '1example23456789', callbackUrls: ['https://app.example.com/callback'] }] },
+    before: `
+      const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}', refreshMarginSeconds: 7200 })\n`,
+    after: `
+      const browser = openBrowser({ handle: async (request) => app.fetch(request) })
+      const page = openBrowser(sessions)
+      const login = (await browser.send('/login')).headers.get('location') ?? ''
+      const callback = await signInOnHostedPages(login, { username: 'ana@example.com', password: 'Senha-123' })
+      const forged = new URL(callback)
+      forged.searchParams.set('state', 'another')
+      expect((await app.fetch(new Request(forged, { headers: browser.source.headers }))).status).toBe(400)
+      expect((await browser.send(callback)).headers.get('location')).toBe('/')
+
+      for (const [name, value] of browser.cookies) page.cookies.set(name, value)
+      const before = await sessions.readSession(page.source)
+      expect(before).toMatchObject({ username: 'ana@example.com', accessToken: { claims: { client_id: '1example23456789' } } })
+      const client = page.createClient(${IDS})
+      await adoptSession(client, (await page.send('/auth/session')).body['session'] as never)
+      expect(await getUser(client)).toMatchObject({ userAttributes: { email: 'ana@example.com' } })
+      const after = await sessions.readSession(page.source)
+      expect(after?.accessToken.jwt).not.toBe(before?.accessToken.jwt)
+      await signOut(client)
+      expect(await sessions.readSession(page.source)).toBeNull()`,
+  },
+  'Sign out on the server': {
+    before: `
+      import { Hono } from 'hono'
+      import { csrf } from 'hono/csrf'
+      const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}' })
+      const app = new Hono()\n`,
+    after: `
+      const page = openBrowser(sessions)
+      const client = page.createClient(${IDS})
+      await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
+      const submit = (origin: string) => {
+        const headers = { origin, 'content-type': 'application/x-www-form-urlencoded', cookie: page.cookieHeader }
+        return app.fetch(new Request('https://app.example/logout', { method: 'POST', headers }))
+      }
+      expect((await submit('https://evil.example')).status).toBe(403)
+      expect(await sessions.readSession(page.source)).toMatchObject({ username: 'ana@example.com' })
+      const answer = await submit('https://app.example')
+      expect(answer.status).toBe(303)
+      const browser = page.copy()
+      browser.keep(answer.headers.getSetCookie())
+      expect(browser.cookies.size).toBe(0)
+      expect(await sessions.readSession(page.source)).toBeNull()
+      await expect(getUser(client)).rejects.toMatchObject({ code: 'NotAuthorizedException' })`,
   },
   Next: {
     setUp: () => vi.stubEnv('SESSION_SECRET', SECRET),
@@ -91,16 +140,32 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       requestHeaders.set('cookie', browser.cookieHeader)
       expect(renderToString(await Page())).toBe('<p>Hello, ana@example.com</p>')`,
   },
-  'What to set': {
-    before: `
-      const items = new Map<string, string>()
-      const redis = {
-        get: async (key: string) => items.get(key) ?? null,
-        set: async (key: string, value: string, _options: { PX: number }) => void items.set(key, value),
-      }\n`,
+  'Next 5': {
+    before: `async function proxy(_request: Request): Promise<void> {}\n`,
     after: `
-      const process = () => createSessionHandler({ ...${IDS}, secret: '${SECRET}', store })
-      const [one, other] = [process(), process()]
+      expect(proxy).toBeTypeOf('function')
+      expect(config.runtime).toBe('nodejs')
+      expect(new RegExp('^' + config.matcher + '$').test('/auth/')).toBe(false)`,
+  },
+  Express: {
+    modules: { '@hono/node-server': HONO_NODE_SERVER },
+    before: `
+      const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}' })
+      const app = express()\n`,
+    after: `
+      const browser = openBrowser({ handle: app.answer })
+      expect((await browser.send('/api/me')).status).toBe(401)
+      ${SIGN_IN}
+      expect(await browser.send('/api/me')).toMatchObject({ status: 200, body: { username: 'ana@example.com' } })
+      await signOut(client)
+      expect((await browser.send('/api/me')).status).toBe(401)
+      await app.close()`,
+  },
+  'Several processes': {
+    modules: { redis: mapRedis() },
+    after: `
+      const start = () => createSessionHandler({ ...${IDS}, secret: '${SECRET}', store })
+      const [one, other] = [start(), start()]
       const browser = openBrowser(one)
       ${SIGN_IN}
       const copy = { headers: new Headers({ cookie: browser.cookieHeader }) }
