@@ -198,7 +198,7 @@ export function assertChoice<Word extends string>(
   throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
 
-/** @throws {@link ConfigurationError} when a function lacks the client or the name of the user it is about. */
+/** @throws ConfigurationError when a function lacks the client or the name of the user it is about. */
 export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
   if (client && isText(request?.username)) return
   throw new ConfigurationError('Username and Pool information are required.')

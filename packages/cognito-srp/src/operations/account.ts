@@ -43,9 +43,9 @@ export type SignUpOutput = {
 /**
  * Creates an account (SignUp).
  *
- * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   ServiceError (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { userConfirmed } = await signUp(client, { username, password, userAttributes: { email: 'ana@example.com' } })
  */
@@ -87,9 +87,9 @@ export type ConfirmSignUpInput = AboutUser & {
  *
  * @returns `signUpSession`, where the app client allows `USER_AUTH`: signs this user in at this app client without
  *   asking for anything again, once and within a few minutes. Plain text, which may be kept over a reload
- * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { signUpSession } = await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
  * if (signUpSession) await signIn(client, { username, flow: 'USER_AUTH', signUpSession })
@@ -111,8 +111,8 @@ export async function confirmSignUp(
 /**
  * Sends the confirmation code again (ResendConfirmationCode).
  *
- * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { destination } = await resendConfirmationCode(client, { username })
  */
@@ -123,8 +123,8 @@ export function resendConfirmationCode(client: CognitoClient, input: AboutUser):
 /**
  * Sends a code to set a new password with (ForgotPassword).
  *
- * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} when the service refuses; {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { deliveryMedium, destination } = await forgotPassword(client, { username })
  */
@@ -135,9 +135,9 @@ export function forgotPassword(client: CognitoClient, input: AboutUser): Promise
 /**
  * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
  *
- * @throws {@link ConfigurationError} without a user name, or for a client secret where there is no `crypto.subtle`;
- *   {@link ServiceError} (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …);
- *   {@link NetworkError}; {@link TimeoutError}; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
+ *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await confirmForgotPassword(client, { username, confirmationCode: await ask('Code'), password })
  */

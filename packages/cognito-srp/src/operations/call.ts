@@ -12,9 +12,7 @@ export type ClientMetadata = { clientMetadata?: Record<string, string> | undefin
 /**
  * Sends a request with the access token of the signed-in user.
  *
- * @throws {@link SessionError} 'User is not authenticated', before any request; {@link ServiceError},
- *   {@link NetworkError}, {@link TimeoutError}, {@link StorageError}; {@link ChallengeError} when a needed refresh is
- *   answered by a question for the password; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', before any request; AnyCognitoError; the reason of `signal`.
  */
 export async function callSignedIn<Answer extends object>(
   client: CognitoClient,

@@ -41,7 +41,7 @@ export type TotpUriInput = {
  * What the QR code for an authenticator app says: `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Key Uri Format of
  * Google Authenticator), escaped. It holds the secret: show it, and neither keep nor log it.
  *
- * @throws {@link ConfigurationError} when one of the three is missing.
+ * @throws ConfigurationError when one of the three is missing.
  * @example
  * const { secretCode } = await associateSoftwareToken(client)
  * console.log(totpUri({ secretCode, username, issuer: 'Shop' }).length, 'characters for a QR code')

@@ -9,7 +9,7 @@ export function belongsToUserAuth(challengeName = ''): boolean {
  * Keeps a service, or whoever answers in its name, from turning a sign-in that never sends the password into one that
  * asks for it.
  *
- * @throws {@link ChallengeError} for a challenge that belongs to `USER_AUTH` after another flow.
+ * @throws ChallengeError for a challenge that belongs to `USER_AUTH` after another flow.
  */
 export function assertFlowHas(challengeName: string | undefined, flow?: string): void {
   if (flow === 'USER_AUTH' || !belongsToUserAuth(challengeName)) return

@@ -13,7 +13,7 @@ export type SecretHashInput = { clientSecret: string; username: string; clientId
  * InitiateAuth hashes the name as typed, answers to SRP challenges `USER_ID_FOR_SRP`, a refresh the real user name.
  * Secrets belong on servers, all of which have WebCrypto; pages need not carry a hash function for this.
  *
- * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`, or for what is no user name.
+ * @throws ConfigurationError where the platform has no `crypto.subtle`, or for what is no user name.
  */
 export async function computeSecretHash({ clientSecret, username, clientId }: SecretHashInput): Promise<string> {
   if (username.length > MAX_NAME_LENGTH) throw new ConfigurationError('A user name has at most 128 characters.')

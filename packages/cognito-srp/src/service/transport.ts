@@ -66,8 +66,8 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
  * @param operation the service's name of it, for example `InitiateAuth`
  * @param payload the request in the service's casing; undefined fields are left out
  * @param options `mayBeEmpty`: the operation has no output and succeeds with an empty body as well
- * @throws {@link ServiceError} when the service refuses or the answer cannot be read; {@link NetworkError};
- *   {@link TimeoutError}; the reason of `signal` when it aborts.
+ * @throws ServiceError when the service refuses or the answer cannot be read; NetworkError; TimeoutError;
+ *   ConfigurationError when requests are impossible on this platform; the reason of `signal` when it aborts.
  */
 export function callService<Answer extends object>(
   service: ServiceAccess,

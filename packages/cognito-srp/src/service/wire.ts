@@ -45,7 +45,7 @@ export type UserContextData = { encodedData?: string; ipAddress?: string }
 /**
  * `SECRET_HASH` of a user name; undefined for app clients without a secret.
  *
- * @throws {@link ConfigurationError} where the platform has no `crypto.subtle`.
+ * @throws ConfigurationError where the platform has no `crypto.subtle`.
  */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
   return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })

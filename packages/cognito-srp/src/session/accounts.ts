@@ -18,7 +18,7 @@ import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeS
  * data are removed, as far as the storage lets us find them. When anything of this fails, nothing of the new session is
  * left, nor of an older one of the same user; another user's stays untouched unless its removal had begun.
  *
- * @throws {@link StorageError}
+ * @throws StorageError
  */
 export function storeSignIn(client: CognitoClient, session: Session): Promise<void> {
   startGeneration(client)
@@ -69,10 +69,10 @@ export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken
  * are and must be of one sign-in; their signature is not verified, so take them only from whom you trust. Their age is
  * unknown, so this device's clock is taken to be right, unless it shows a moment before they were issued.
  *
- * @throws {@link SessionError} when a token is missing, cannot be read or is not one of this user pool and app client,
+ * @throws SessionError when a token is missing, cannot be read or is not one of this user pool and app client,
  *   the two are not of one sign-in or name no user, or they have ended and there is no refresh token;
- *   {@link StorageError} when they cannot be stored; {@link ConfigurationError} for tokens with a signature where the
- *   client's `endpoint` is a path, as a session handler's is: its page must not see them.
+ *   StorageError when they cannot be stored; ConfigurationError for tokens with a signature if the client's `endpoint` is
+ *   a path, as for a session handler, whose pages must not have signed tokens.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
@@ -113,7 +113,7 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
  * The user names of those who are signed in here, in the order of their characters. With `accounts: 'one'` that is one
  * name at most. Makes no request; a session may have ended.
  *
- * @throws {@link StorageError}
+ * @throws StorageError
  * @example
  * const present = await currentUsername(client)
  * for (const name of await listAccounts(client)) console.log(name, name === present ? '(now)' : '')
@@ -128,7 +128,7 @@ export function listAccounts(client: CognitoClient): Promise<string[]> {
  * sign-in says who.
  *
  * @param username one of {@link listAccounts}
- * @throws {@link SessionError} when this user is not signed in here; {@link StorageError}; {@link ConfigurationError}
+ * @throws SessionError when this user is not signed in here; StorageError; ConfigurationError
  *   with `accounts: 'one'`.
  * @example
  * await signOut(client)

@@ -41,11 +41,9 @@ const PATIENCE_MS = 250
  * stay stored, and a session that is still valid is returned. When the service refuses the refresh token, tokens and user
  * data are removed.
  *
- * @throws {@link SessionError} when nobody is signed in or the session cannot be renewed; {@link ServiceError} when the
- *   service refuses the refresh; {@link NetworkError}, at once where `navigator.onLine` is false, and
- *   {@link TimeoutError} when the refresh fails for want of an answer and the session has ended; {@link ChallengeError}
- *   when it is answered by a question for the password; {@link StorageError}; {@link ConfigurationError} for a client
- *   secret where there is no `crypto.subtle`; the reason of `signal`.
+ * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError at once if
+ *   `navigator.onLine` is false; ServiceError when the service refuses the refresh; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
  * console.log(username, idToken.claims['email'])
@@ -163,7 +161,7 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
 /**
  * Name of the signed-in user, or null. Makes no request; the session may have ended.
  *
- * @throws {@link StorageError} when the storage throws.
+ * @throws StorageError when the storage throws.
  * @example
  * const username = await currentUsername(client)
  * console.log(username === null ? 'Nobody is signed in.' : `Hello, ${username}`)

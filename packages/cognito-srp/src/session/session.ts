@@ -104,7 +104,7 @@ export type Audience = { readonly clientId: string; readonly userPoolId: string 
  *
  * @param fallback what to take where the answer leaves it out: the refresh token (a refresh without rotation), and the
  *   user name for access tokens that name none; `session`: what is renewed, whose user stays the same
- * @throws {@link SessionError} when a token is missing, has no expiry or contradicts the client, or they are not all of
+ * @throws SessionError when a token is missing, has no expiry or contradicts the client, or they are not all of
  *   one user.
  */
 export function openSession(

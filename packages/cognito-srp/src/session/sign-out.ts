@@ -30,12 +30,9 @@ export type SignOutOptions = CallOptions & {
  * A session that a server holds (`@cognito-srp/client/server`) is ended there too, with any scope. When the server cannot
  * be reached this rejects, and the next call tries again although nobody is signed in here.
  *
- * @throws {@link StorageError} when the storage throws. With `revoke` or `global`, or where a server holds the session,
- *   also, the local sign-out being done: {@link ServiceError} when the service refuses; {@link NetworkError};
- *   {@link TimeoutError}; with `global` {@link SessionError} when the tokens have ended and cannot be renewed,
- *   {@link ChallengeError} when their renewal is answered by a question for the password, and
- *   {@link ConfigurationError} where it needs a client secret and there is no `crypto.subtle`. With any scope the reason
- *   of `signal`.
+ * @throws ConfigurationError for an unknown scope, before anything else; StorageError when the storage throws. With
+ *   `revoke` or `global`, or where a server holds the session, also AnyCognitoError after the local sign-out; the
+ *   reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */
@@ -63,7 +60,7 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
  *
  * @param find whom instead, by the name that the items are stored under
  * @returns what was stored; undefined when nobody was signed in or too little was stored to tell the service
- * @throws {@link StorageError} when the storage throws or something is left, after all of it was tried.
+ * @throws StorageError when the storage throws or something is left, after all of it was tried.
  */
 export function forgetSession(
   client: CognitoClient,
@@ -94,7 +91,7 @@ export function forgetSession(
   })
 }
 
-/** Revokes a refresh token. @throws {@link ServiceError}, {@link NetworkError}, {@link TimeoutError} */
+/** Revokes a refresh token. @throws ServiceError, NetworkError, TimeoutError */
 export async function requestRevocation(
   client: CognitoClient,
   tokens: TokenPair,

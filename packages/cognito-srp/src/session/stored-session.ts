@@ -40,7 +40,7 @@ export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise
  * The stored session, of the signed-in user unless another one is named. Call it in a
  * {@link inStorageTurn | storage turn}.
  *
- * @throws {@link SessionError} when no user or no id token is stored; {@link StorageError}.
+ * @throws SessionError when no user or no id token is stored; StorageError.
  */
 export async function readStoredSession(client: SessionAccess, name?: string): Promise<StoredSession> {
   const storedUsername = name ?? (await readLastAuthUser(client))
@@ -91,7 +91,7 @@ export function missingRefreshToken(): SessionError {
  * Writes the session of a new sign-in so that a write cut off at any point is never read as a whole one: the name of
  * the user comes last. Call it in a {@link inStorageTurn | storage turn}.
  *
- * @throws {@link StorageError}
+ * @throws StorageError
  */
 export async function writeSession(client: SessionAccess, storedUsername: string, session: Session): Promise<void> {
   await writeTokens(client, storedUsername, session)
@@ -102,7 +102,7 @@ export async function writeSession(client: SessionAccess, storedUsername: string
  * Writes what a refresh renews. Who is signed in stays as it is: another tab may have changed that meanwhile. Call it in
  * a {@link inStorageTurn | storage turn}.
  *
- * @throws {@link StorageError}
+ * @throws StorageError
  */
 export async function writeTokens(client: SessionAccess, storedUsername: string, session: Session): Promise<void> {
   const clockDrift = String(session.clockDriftSeconds)
@@ -120,7 +120,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
  * Removes tokens and user data of a user, whom `LastAuthUser` then no longer names; what makes this a remembered device
  * stays. Each item is tried, whatever became of those before. Call it in a {@link inStorageTurn | storage turn}.
  *
- * @throws {@link StorageError} when something is left.
+ * @throws StorageError when something is left.
  */
 export async function removeSession(client: SessionAccess, storedUsername: string): Promise<void> {
   let failure: Error | undefined
@@ -153,7 +153,7 @@ export function cacheUserData(client: SessionAccess, answer: { Username?: string
 /** What makes this a remembered device of a user. */
 export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword: string }
 
-/** The stored device of a user; undefined when there is none or it is incomplete. @throws {@link StorageError} */
+/** The stored device of a user; undefined when there is none or it is incomplete. @throws StorageError */
 export function readDevice(client: SessionAccess, username: string): Promise<Device | undefined> {
   return inStorageTurn(client, async () => {
     const deviceKey = await readItem(client, username, 'deviceKey')
@@ -163,7 +163,7 @@ export function readDevice(client: SessionAccess, username: string): Promise<Dev
   })
 }
 
-/** Remembers this device of a user, or forgets it (`undefined`). @throws {@link StorageError} */
+/** Remembers this device of a user, or forgets it (`undefined`). @throws StorageError */
 export function writeDevice(client: SessionAccess, username: string, device: Device | undefined): Promise<void> {
   return inStorageTurn(client, async () => {
     await writeItem(client, username, 'randomPasswordKey', device?.devicePassword)

@@ -18,7 +18,7 @@ export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 /**
  * Checks that passkeys can be used here, before the service is asked for anything.
  *
- * @throws {@link PasskeyError} `insecure` or `unsupported`.
+ * @throws PasskeyError `insecure` or `unsupported`.
  */
 export async function requirePasskeys(mediation?: PasskeyMediation): Promise<void> {
   const { isSecureContext, navigator, PublicKeyCredential: platform } = globalThis as Partial<typeof globalThis>
@@ -29,7 +29,7 @@ export async function requirePasskeys(mediation?: PasskeyMediation): Promise<voi
   }
 }
 
-/** Lets the browser make a passkey. @throws {@link PasskeyError}; the reason of `signal`. */
+/** Lets the browser make a passkey. @throws PasskeyError; the reason of `signal`. */
 export async function makePasskey(
   options: CredentialCreationOptionsJSON,
   { signal }: CallOptions,
@@ -44,7 +44,7 @@ export async function makePasskey(
   return writeCredential(made, writeRegistration)
 }
 
-/** Lets the browser prove a passkey. @throws {@link PasskeyError}; the reason of `signal`. */
+/** Lets the browser prove a passkey. @throws PasskeyError; the reason of `signal`. */
 export async function getPasskey(
   options: CredentialRequestOptionsJSON,
   { mediation, signal }: CallOptions & { mediation?: PasskeyMediation | undefined },
@@ -127,7 +127,7 @@ type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { r
 /**
  * Password managers put credentials of their own in the browser's place, on which its `toJSON` may throw.
  *
- * @throws {@link PasskeyError} when what was given has not the parts of a credential.
+ * @throws PasskeyError when what was given has not the parts of a credential.
  */
 function writeCredential<Response extends object>(
   credential: PublicKeyCredential,

@@ -10,7 +10,7 @@ export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
  * device, the device is dropped and the request sent once more without it.
  *
  * @param send gets the device's key, and whether the same request was sent before
- * @throws what `send` throws; {@link StorageError}.
+ * @throws what `send` throws; StorageError.
  */
 export async function withDevice<T>(
   client: CognitoClient,

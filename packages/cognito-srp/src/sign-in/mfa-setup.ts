@@ -68,7 +68,7 @@ async function requestSecret(
 /**
  * Answers MFA_SETUP: verifies the authenticator's first code and reports it, or names the e-mail address for codes.
  *
- * @throws {@link ChallengeError} with `.challenge` advanced when the code was verified and reporting it failed.
+ * @throws ChallengeError with `.challenge` advanced when the code was verified and reporting it failed.
  */
 export async function finishMfaSetup(
   client: CognitoClient,

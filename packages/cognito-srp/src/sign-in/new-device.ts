@@ -29,8 +29,7 @@ export async function confirmNewDevice(
 /**
  * Registers this device after a sign-in that offered it (ConfirmDevice). Stores nothing.
  *
- * @throws {@link ChallengeError} when the service offers what is no key; {@link ServiceError}, {@link NetworkError},
- *   {@link TimeoutError}; {@link ConfigurationError} where the platform lacks randomness; the reason of `signal`.
+ * @throws ChallengeError when the service offers what is no key; AnyCognitoError; the reason of `signal`.
  */
 export async function registerDevice(
   client: CognitoClient,

@@ -61,7 +61,7 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
 /**
  * Lets the browser prove a passkey for a challenge that is there already, for example after a choice of factors.
  *
- * @throws {@link PasskeyError} when the browser gives none; `reason` says why. The challenge stays open; the reason of
+ * @throws PasskeyError when the browser gives none; `reason` says why. The challenge stays open; the reason of
  *   `signal`.
  * @example
  * let step = await signIn(client, { username, flow: 'USER_AUTH' })

@@ -38,7 +38,7 @@ const SECRET_BLOCK_TIMES = 16
  * The responses to a password verifier challenge: they prove that whoever is named knows the password. A device names
  * its group key as the pool and its own key as the user.
  *
- * @throws {@link SrpError} when the challenge is malformed or demands that the client aborts.
+ * @throws SrpError when the challenge is malformed or demands that the client aborts.
  */
 export async function provePassword(
   client: CognitoClient,

@@ -78,13 +78,13 @@ export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoCl
   return now() + authSessionValidityMinutes * MS_PER_MINUTE
 }
 
-/** @throws {@link ChallengeError} when there is no challenge, or the service no longer accepts an answer. */
+/** @throws ChallengeError when there is no challenge, or the service no longer accepts an answer. */
 export function assertUnexpired(challenge: Challenge | undefined, nowMs: number): void {
   if (!challenge) throw new ChallengeError('There is no challenge to answer.')
   if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
 }
 
-/** A text that an answer to a challenge must hold. @throws {@link ChallengeError} naming the missing field. */
+/** A text that an answer to a challenge must hold. @throws ChallengeError naming the missing field. */
 export function requireText(answer: Record<string, unknown>, field: string): string {
   const value = answer[field]
   if (typeof value === 'string' && value !== '') return value
@@ -96,7 +96,7 @@ export function requireText(answer: Record<string, unknown>, field: string): str
  *
  * @param options `nowMs`: the moment to judge by whether it has expired, in milliseconds since 1970; a client with a
  *   clock of its own gives `client.now()`. Default `Date.now()`
- * @throws {@link ChallengeError} when it is no challenge, is damaged, or has expired.
+ * @throws ChallengeError when it is no challenge, is damaged, or has expired.
  * @example
  * const kept = sessionStorage.getItem('challenge')
  * const challenge = kept === null ? undefined : parseChallenge(JSON.parse(kept))

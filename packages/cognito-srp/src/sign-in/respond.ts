@@ -19,12 +19,9 @@ export type RespondOptions = CallOptions & {
  * the service says otherwise. The right one leads to the next challenge or to the session.
  *
  * @param challenge narrowed by `name`; the type of the answer follows from it
- * @throws {@link ChallengeError} when the answer is incomplete, the challenge has expired, or the service asks for a
- *   step that cannot be taken from here; {@link ServiceError} when the service refuses (`CodeMismatchException`,
- *   `ExpiredCodeException`, …); {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when it
- *   sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   {@link ConfigurationError} where the platform lacks randomness or `crypto.subtle` for a client secret;
- *   the reason of `signal`.
+ * @throws ChallengeError when the answer is incomplete, the challenge has expired, or the service asks for a step that
+ *   cannot be taken from here; ServiceError (`CodeMismatchException`, `ExpiredCodeException`, …); AnyCognitoError; the
+ *   reason of `signal`.
  * @example
  * let step = await signIn(client, { username, password })
  * if (step.name === 'SMS_MFA') {

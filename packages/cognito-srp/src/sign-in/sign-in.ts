@@ -38,12 +38,9 @@ export type SignInRequest = CallOptions & {
  * before it is complete. No request is repeated, since the second SRP step must follow within seconds; only a device
  * that the service no longer knows is dropped and the request sent once more without it.
  *
- * @throws {@link ConfigurationError} without a user name, for an unknown flow, or where the platform lacks randomness
- *   or `crypto.subtle` for a client secret; {@link ChallengeError} without a needed password, or when the service asks
- *   for a step that cannot be taken from here; {@link ServiceError} when the service refuses (`NotAuthorizedException`,
- *   `UserNotConfirmedException`, …); {@link SrpError} when it sends a value that SRP forbids; {@link SessionError} when
- *   it sends tokens that cannot be read; {@link NetworkError}; {@link TimeoutError}; {@link StorageError};
- *   the reason of `signal`.
+ * @throws ConfigurationError without a user name or for an unknown flow; ChallengeError without a needed password, or
+ *   when the service asks for a step that cannot be taken from here; ServiceError (`NotAuthorizedException`,
+ *   `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)

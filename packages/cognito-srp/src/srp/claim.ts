@@ -21,7 +21,7 @@ export type RandomBytes = (lengthBytes: number) => Uint8Array
  * Random bytes of a {@link RandomBytes}, copied into an array of this realm. Too few bytes, or the zeros of an unfilled
  * buffer, would weaken the key silently. Arrays of another realm are no `instanceof`, so their tag is compared.
  *
- * @throws {@link ConfigurationError} when the source returns anything else.
+ * @throws ConfigurationError when the source returns anything else.
  */
 export function drawBytes(randomBytes: RandomBytes, lengthBytes: number): Uint8Array {
   const bytes = randomBytes(lengthBytes) as Uint8Array | undefined
@@ -44,7 +44,7 @@ export type Ephemeral = {
 /**
  * A fresh pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws {@link SrpError} when A % N is 0; {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
 export async function createEphemeral(srp: Srp, randomBytes: RandomBytes): Promise<Ephemeral> {
   const a = readHex(bytesToHex(drawBytes(randomBytes, EPHEMERAL_LENGTH_BYTES)), 'a')
@@ -71,7 +71,7 @@ export type PasswordClaimInput = {
 /**
  * `PASSWORD_CLAIM_SIGNATURE`, base64: proves the password to Cognito without sending it.
  *
- * @throws {@link SrpError} when the challenge is malformed or a value demands that the client aborts.
+ * @throws SrpError when the challenge is malformed or a value demands that the client aborts.
  */
 export async function signPasswordClaim(srp: Srp, ephemeral: Ephemeral, input: PasswordClaimInput): Promise<string> {
   const { signature } = await computePasswordClaim(srp, ephemeral, input)
@@ -96,7 +96,7 @@ export type PasswordClaimTrace = {
 /**
  * Every value of a claim, from a known `a`.
  *
- * @throws {@link SrpError} when `a` is not hex, and as {@link signPasswordClaim} would.
+ * @throws SrpError when `a` is not hex, and as signPasswordClaim would.
  */
 export async function tracePasswordClaim(
   srp: Srp,

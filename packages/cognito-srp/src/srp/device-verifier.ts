@@ -17,7 +17,7 @@ export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVer
 /**
  * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
  *
- * @throws {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
+ * @throws ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
 export async function createDeviceVerifier(
   srp: Srp,
@@ -44,7 +44,7 @@ export type DeviceVerifierTrace = { x: string; verifier: string; Salt: string; P
 /**
  * All values of a device's enrolment; {@link createDeviceVerifier} keeps what goes on the wire.
  *
- * @throws {@link SrpError} when `salt` is not hex.
+ * @throws SrpError when `salt` is not hex.
  */
 export async function traceDeviceVerifier(
   srp: Srp,

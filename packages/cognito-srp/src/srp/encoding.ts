@@ -37,7 +37,7 @@ export function bytesToBase64(bytes: Uint8Array): string {
  * Bytes of padded base64 (RFC 4648 §4), without white space.
  *
  * @param name subject of the error message, which never contains the text itself
- * @throws {@link SrpError} when the text is not base64.
+ * @throws SrpError when the text is not base64.
  */
 export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuffer> {
   if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
@@ -65,7 +65,7 @@ export function bytesToBase64Url(bytes: Uint8Array): string {
  * Bytes of base64url without padding (RFC 4648 §5); the digits of base64 are accepted too.
  *
  * @param name subject of the error message, which never contains the text itself
- * @throws {@link SrpError} when the text is not base64url.
+ * @throws SrpError when the text is not base64url.
  */
 export function base64UrlToBytes(text: string, name: string): Uint8Array<ArrayBuffer> {
   const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
@@ -75,7 +75,7 @@ export function base64UrlToBytes(text: string, name: string): Uint8Array<ArrayBu
 /**
  * The UTF-8 text in base64url without padding, as in a JWT.
  *
- * @throws {@link SrpError} when the text is not base64url; URIError when its bytes are not UTF-8.
+ * @throws SrpError when the text is not base64url; URIError when its bytes are not UTF-8.
  */
 export function readBase64UrlText(text: string): string {
   let percentEncoded = ''
@@ -90,7 +90,7 @@ export function readBase64UrlText(text: string): string {
  * Cognito's `TIMESTAMP`: English names, the day not padded, 24-hour clock, UTC: `Tue Nov 3 04:05:06 UTC 2026`.
  *
  * @param nowMs milliseconds since 1970, UTC
- * @throws {@link ConfigurationError} when `nowMs` is outside the range of `Date`.
+ * @throws ConfigurationError when `nowMs` is outside the range of `Date`.
  */
 export function formatTimestamp(nowMs: number): string {
   const now = new Date(nowMs)

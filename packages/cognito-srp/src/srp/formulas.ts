@@ -18,7 +18,7 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
 /**
  * Client public value A = g^a % N (RFC 5054 §2.5.4).
  *
- * @throws {@link SrpError} when A is 0, which no sound group gives: the server would have to refuse it.
+ * @throws SrpError when A is 0, which no sound group gives: the server would have to refuse it.
  * @example
  * const a = 0x0f1e2d3c4b5a69788796a5b4c3d2e1f0n // a sign-in draws 32 random bytes
  * const A = await computeA(cognitoGroup(), a)
@@ -84,7 +84,7 @@ export type SrpValues = {
 /**
  * Premaster secret S = (B - k * g^x) ^ (a + u * x) % N (RFC 5054 §2.6).
  *
- * @throws {@link SrpError} when the client must abort: B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a),
+ * @throws SrpError when the client must abort: B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a),
  *   or B makes S the same for every exponent of one parity.
  * @example
  * const group = cognitoGroup()

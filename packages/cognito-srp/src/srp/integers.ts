@@ -9,7 +9,7 @@ const LEADING_ZEROS = /^0+(?=.)/
  * An integer in hex as this library writes it: lower case, without leading zeros. The text may have any length.
  *
  * @param name subject of the error message, which never contains the text itself
- * @throws {@link SrpError} when the text is empty or has anything but hex digits.
+ * @throws SrpError when the text is empty or has anything but hex digits.
  */
 export function readHex(text: string, name: string): string {
   if (typeof text !== 'string' || !HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)

@@ -9,7 +9,7 @@ import { createSrp, type Srp } from './srp.ts'
 /**
  * A fresh pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws {@link SrpError} when A % N is 0; {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
 export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<claim.Ephemeral> {
   return claim.createEphemeral(loadSrp(), randomBytes)
@@ -18,7 +18,7 @@ export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<c
 /**
  * `PASSWORD_CLAIM_SIGNATURE`, base64: proves the password to Cognito without sending it.
  *
- * @throws {@link SrpError} when the challenge is malformed or a value demands that the client aborts.
+ * @throws SrpError when the challenge is malformed or a value demands that the client aborts.
  */
 export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim.PasswordClaimInput): Promise<string> {
   return claim.signPasswordClaim(loadSrp(), ephemeral, input)
@@ -27,7 +27,7 @@ export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim
 /**
  * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
  *
- * @throws {@link ConfigurationError} when `randomBytes` gives anything but fresh bytes.
+ * @throws ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
 export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
   return device.createDeviceVerifier(loadSrp(), input)
@@ -38,7 +38,7 @@ export async function createDeviceVerifier(input: device.DeviceVerifierInput): P
  * the code of a real sign-in; never give it a secret that is in use.
  *
  * @param input `a` in hex of any length, the rest as Cognito sends it
- * @throws {@link SrpError} when `a` is not hex, and as a real sign-in would: the challenge is malformed or a value
+ * @throws SrpError when `a` is not hex, and as a real sign-in would: the challenge is malformed or a value
  *   demands that the client aborts.
  * @example
  * import { tracePasswordClaim } from '@cognito-srp/client/srp'
@@ -61,7 +61,7 @@ export async function tracePasswordClaim(input: claim.PasswordClaimTraceInput): 
 /**
  * Computes a device's verifier from a known password and salt, for reviewers and test vectors.
  *
- * @throws {@link SrpError} when `salt` is not hex.
+ * @throws SrpError when `salt` is not hex.
  * @example
  * import { traceDeviceVerifier } from '@cognito-srp/client/srp'
  *

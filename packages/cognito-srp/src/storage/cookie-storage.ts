@@ -28,7 +28,7 @@ const MS_PER_DAY = 86_400_000
  * two values, none is believed. Whoever writes or removes an item removes such cookies too, from every domain and path
  * that this page can reach; one that stays all the same is reported.
  *
- * @throws {@link StorageError} from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
+ * @throws StorageError from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
  *   secure ones on plain HTTP, without a word); from `removeItem` when a cookie of that name is still there; from
  *   `getItem` when two of that name differ.
  * @example

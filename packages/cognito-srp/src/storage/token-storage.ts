@@ -87,7 +87,7 @@ export const SESSION_ITEMS = [
  */
 export type ItemName = (typeof SESSION_ITEMS)[number] | 'deviceKey' | 'randomPasswordKey' | 'deviceGroupKey'
 
-/** An item of a user, or null. @throws {@link StorageError} when the storage throws. */
+/** An item of a user, or null. @throws StorageError when the storage throws. */
 export function readItem(access: StorageAccess, username: string, item: ItemName): Promise<string | null> {
   return read(access, itemKey(access, username, item))
 }
@@ -95,18 +95,18 @@ export function readItem(access: StorageAccess, username: string, item: ItemName
 /**
  * Writes an item of a user, or removes it when there is no value.
  *
- * @throws {@link StorageError} when the storage throws or is full.
+ * @throws StorageError when the storage throws or is full.
  */
 export function writeItem(access: StorageAccess, username: string, item: ItemName, value?: string): Promise<void> {
   return write(access, itemKey(access, username, item), value)
 }
 
-/** Name of the signed-in user as it is stored, or null. @throws {@link StorageError} when the storage throws. */
+/** Name of the signed-in user as it is stored, or null. @throws StorageError when the storage throws. */
 export function readLastAuthUser(access: StorageAccess): Promise<string | null> {
   return read(access, lastAuthUserKey(access))
 }
 
-/** Names the signed-in user, or nobody. @throws {@link StorageError} when the storage throws or is full. */
+/** Names the signed-in user, or nobody. @throws StorageError when the storage throws or is full. */
 export function writeLastAuthUser(access: StorageAccess, username?: string): Promise<void> {
   return write(access, lastAuthUserKey(access), username)
 }
@@ -116,7 +116,7 @@ export function writeLastAuthUser(access: StorageAccess, username?: string): Pro
  * by the list of {@link listUsernames} and the signed-in one.
  *
  * @param but a name to leave out
- * @throws {@link StorageError} when the storage throws.
+ * @throws StorageError when the storage throws.
  */
 export async function storedUsernames(access: StorageAccess, but?: string): Promise<Set<string>> {
   const keys = await readKeys(access)
@@ -129,7 +129,7 @@ export async function storedUsernames(access: StorageAccess, but?: string): Prom
 /**
  * Keeps a list of those who are signed in, where the storage cannot tell its keys.
  *
- * @throws {@link StorageError} when the storage throws or is full.
+ * @throws StorageError when the storage throws or is full.
  */
 export async function listUsernames(access: StorageAccess, usernames: Iterable<string>): Promise<void> {
   const list = [...usernames].join(LIST_SEPARATOR)
@@ -193,7 +193,7 @@ async function remove(storage: TokenStorage, key: string): Promise<void> {
   }
 }
 
-/** @throws {@link StorageError} for whatever `access` throws. */
+/** @throws StorageError for whatever `access` throws. */
 async function attempt<T>(what: string, access: () => T | Promise<T>): Promise<T> {
   try {
     return await access()
