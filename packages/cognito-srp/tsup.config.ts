@@ -12,12 +12,14 @@ const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {
   index: 'src/index.ts',
   'identity-js/index': 'src/identity-js/index.ts',
+  'react/index': 'src/react/index.ts',
   'server/index': 'src/server/index.ts',
   'srp/index': 'src/srp/index.ts',
 }
 const REACT_NATIVE_ENTRIES = {
   'react-native/index': 'src/react-native/index.ts',
   'react-native/identity-js/index': 'src/react-native/identity-js/index.ts',
+  'react-native/react/index': 'src/react-native/react/index.ts',
   'react-native/srp/index': 'src/react-native/srp/index.ts',
 }
 const WITHOUT_BIGINT = { 'without-bigint': 'src/without-bigint.ts' }

@@ -42,7 +42,7 @@ async function computeWithoutBigInt(): Promise<void> {
  * `import` and by `require`, and in CommonJS as Jest loads it.
  */
 async function checkOneInstance(): Promise<void> {
-  const entries = ['', '/identity-js', '/server', '/srp']
+  const entries = ['', '/identity-js', '/react', '/server', '/srp']
   const names = entries.map((entry) => `@cognito-srp/client${entry}`)
   const files = entries.map((entry) => `./dist${entry}/index.cjs`)
   const program = (modules: string) => `Promise.all(${modules}).then((modules) => {

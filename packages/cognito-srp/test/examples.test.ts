@@ -16,6 +16,7 @@ function ask(question: string): Promise<string>
 test.each([
   ['index.ts', GIVEN],
   ['identity-js/public-names.ts', ''],
+  ['react/index.ts', `const client: import('@cognito-srp/client').CognitoClient`],
   ['server/index.ts', ''],
   ['srp/index.ts', ''],
 ])('every export of %s has an example that compiles', (entry, given) => {

@@ -9,7 +9,7 @@ import { startPool, type TestPool } from './emulator/pool.ts'
 
 /** Signs in, with a wrong password too, renews, leaves a call and signs out; `done` gets what came of each. */
 const JOURNEY = `
-import { createCognitoClient, getSession, getUser, onAuthChange, signIn, signOut } from '@cognito-srp/client'
+import { createCognitoClient, createSignInStore, getSession, getUser, onAuthChange, signIn, signOut } from '@cognito-srp/client'
 
 /** Others may see it: refreshes are locked, and other tabs told. */
 const items = new Map()
@@ -28,7 +28,10 @@ const stop = onAuthChange(client, ({ type }) => events.push(type))
 const left = { aborted: true, addEventListener() {}, removeEventListener() {} }
 
 async function journey() {
-  const refused = await signIn(client, { username, password: 'errada' }).catch(({ code, operation }) => [code, operation])
+  const store = createSignInStore(client, { keep: () => sessionStorage })
+  await store.signIn({ username, password: 'errada' })
+  const { error } = store.getSnapshot()
+  const refused = [error.code, error.operation]
   const step = await signIn(client, { username, password })
   const renewed = await getSession(client, { forceRefresh: true })
   const user = await getUser(client)

@@ -80,6 +80,16 @@ test('a challenge of another app client is not shown', async () => {
   expect(createSignInStore(client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
+test('a function gives the storage, and may throw', async () => {
+  const keep = new MapStorage()
+  const { client } = await atSetup(keep)
+  expect(createSignInStore(client, { keep: () => keep }).getSnapshot().phase).toBe('challenge')
+  const refused = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  expect(createSignInStore(client, { keep: refused }).getSnapshot()).toEqual({ phase: 'form' })
+})
+
 test('a storage that throws keeps nothing and disturbs no sign-in', async () => {
   const refuse = vi.fn(() => {
     throw new Error('blocked')

@@ -10,10 +10,13 @@ export type ChallengeStorage = {
   removeItem(key: string): void
 }
 
+/** A storage, or a function that returns it: naming `sessionStorage` throws where there is none or it is refused. */
+export type Keep = ChallengeStorage | (() => ChallengeStorage)
+
 /** The challenge that was kept before a reload; undefined when there is none, or it is damaged or expired. */
-export function readKeptChallenge(client: CognitoClient, storage: ChallengeStorage): ChallengeState | undefined {
+export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeState | undefined {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(keyOf(client)) ?? 'null')
+    const kept: unknown = JSON.parse(open(keep).getItem(keyOf(client)) ?? 'null')
     if (!isRecord(kept)) return undefined
     const challenge = parseChallenge(kept['challenge'], { nowMs: client.now() })
     const authenticator = readSecret(kept['authenticator'])
@@ -24,15 +27,19 @@ export function readKeptChallenge(client: CognitoClient, storage: ChallengeStora
 }
 
 /** Keeps an open challenge, or removes the kept one in any other phase. While a request is under way nothing changes. */
-export function keepChallenge(client: CognitoClient, storage: ChallengeStorage, state: SignInState): void {
+export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInState): void {
   if (state.phase === 'busy') return
   try {
-    if (state.phase !== 'challenge') return storage.removeItem(keyOf(client))
+    if (state.phase !== 'challenge') return open(keep).removeItem(keyOf(client))
     const { challenge, authenticator } = state
-    storage.setItem(keyOf(client), JSON.stringify({ challenge, authenticator }))
+    open(keep).setItem(keyOf(client), JSON.stringify({ challenge, authenticator }))
   } catch {
     // A storage that is full or refused keeps no challenge: after a reload the person starts again.
   }
+}
+
+function open(keep: Keep): ChallengeStorage {
+  return typeof keep === 'function' ? keep() : keep
 }
 
 function keyOf({ clientId }: CognitoClient): string {

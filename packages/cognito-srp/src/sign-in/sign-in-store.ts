@@ -7,7 +7,7 @@ import { onAuthChange } from '../session/events.ts'
 import { currentUsername } from '../session/get-session.ts'
 import type { Session } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
-import { keepChallenge, readKeptChallenge, type ChallengeStorage } from './kept-challenge.ts'
+import { keepChallenge, readKeptChallenge, type Keep } from './kept-challenge.ts'
 import { associateSoftwareToken } from './mfa-setup.ts'
 import { respondToChallenge } from './respond.ts'
 import { FORM, stateAfter, stateAfterFailure, type ChallengeState, type SignInState } from './sign-in-states.ts'
@@ -15,8 +15,11 @@ import { signIn, type SignInRequest } from './sign-in.ts'
 
 /** Options of {@link createSignInStore}. */
 export type SignInStoreOptions = {
-  /** Keeps an open challenge over a reload: pass `sessionStorage`. Default: a reload starts again at the form. */
-  keep?: ChallengeStorage | undefined
+  /**
+   * Keeps an open challenge over a reload: `sessionStorage`, or `() => sessionStorage` where it may be missing or refused.
+   * Default: a reload starts again at the form.
+   */
+  keep?: Keep | undefined
   /** Name of the program in authenticator apps. Default: the page's host name. */
   issuer?: string | undefined
 }
@@ -101,7 +104,7 @@ export function createSignInStore(client: CognitoClient, { keep, issuer }: SignI
 }
 
 /** Holds the state, which follows sign-outs, and tells its listeners. */
-function createStateHolder(client: CognitoClient, keep: ChallengeStorage | undefined) {
+function createStateHolder(client: CognitoClient, keep: Keep | undefined) {
   const listeners = new Set<() => void>()
   let state: SignInState = (keep && readKeptChallenge(client, keep)) ?? FORM
   let stopFollowing = () => {}

@@ -1,0 +1,3 @@
+import '../../without-bigint.ts'
+
+export * from '../../react/index.ts'

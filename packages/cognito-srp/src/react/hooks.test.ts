@@ -1,0 +1,19 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { testClient } from '../../test/clients.ts'
+import { useAuth, useSignIn } from './hooks.ts'
+
+test('on a server the hooks give the snapshots of a server, and two components share a store', () => {
+  const { client } = testClient()
+  const stores: unknown[] = []
+  const Page = () => {
+    const [state, store] = useSignIn(client, { keep: () => sessionStorage })
+    stores.push(store)
+    return `${String(useAuth(client))}, ${state.phase}; `
+  }
+  const pages = createElement('p', null, createElement(Page), createElement(Page))
+  expect(renderToStaticMarkup(pages)).toBe('<p>checking, form; checking, form; </p>')
+  expect(stores[1]).toBe(stores[0])
+})

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+
+import type { CognitoClient } from '../client.ts'
+import { createAuthStore, type AuthSnapshot, type AuthStore } from '../session/auth-store.ts'
+import type { SignInState } from '../sign-in/sign-in-states.ts'
+import { createSignInStore, type SignInStore, type SignInStoreOptions } from '../sign-in/sign-in-store.ts'
+
+// One store of each kind per client, so that all components show the same state.
+const authStores = new WeakMap<CognitoClient, AuthStore>()
+const signInStores = new WeakMap<CognitoClient, SignInStore>()
+
+/**
+ * The signed-in user: the snapshot of `createAuthStore`, one store for all components with the same client.
+ *
+ * @example
+ * function Greeting() {
+ *   const user = useAuth(client)
+ *   return typeof user === 'string' ? null : `Hello, ${user.username}`
+ * }
+ */
+export function useAuth(client: CognitoClient): AuthSnapshot {
+  const { subscribe, getSnapshot, getServerSnapshot } = storeOf(authStores, client, () => createAuthStore(client))
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
+}
+
+/**
+ * The state of the login page and the store whose functions change it: `createSignInStore`, one store for all components
+ * with the same client.
+ *
+ * @param options of the first call with this client; later ones are ignored
+ * @example
+ * function Login() {
+ *   const [state, { signIn }] = useSignIn(client, { keep: () => sessionStorage })
+ *   return state.phase === 'form' ? state.error?.message : state.phase
+ * }
+ */
+export function useSignIn(client: CognitoClient, options?: SignInStoreOptions): [SignInState, SignInStore] {
+  const store = storeOf(signInStores, client, () => createSignInStore(client, options))
+  return [useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot), store]
+}
+
+function storeOf<Store>(stores: WeakMap<CognitoClient, Store>, client: CognitoClient, create: () => Store): Store {
+  const store = stores.get(client) ?? create()
+  stores.set(client, store)
+  return store
+}

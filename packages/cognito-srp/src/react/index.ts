@@ -1,0 +1,1 @@
+export { useAuth, useSignIn } from './hooks.ts'
