@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { ANA, call, POOL_ID } from '../../test/caller.ts'
 
@@ -40,6 +40,29 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
   running.kill('SIGTERM')
   expect(await once(running, 'exit')).toEqual([0, null])
 })
+
+test.skipIf(process.platform === 'win32')('stops when npx, which started it by a shell, is killed', async () => {
+  const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
+  const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
+  const shell = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true })
+  onTestFinished(() => endGroup(shell.pid))
+  const printed = collect(shell.stdout)
+  await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
+  const closed = once(shell.stdout, 'close') // by the last process that holds it
+  shell.kill('SIGTERM')
+  await closed
+  const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+})
+
+/** Ends what is left of the processes that a detached one started. */
+function endGroup(pid = 0): void {
+  try {
+    if (pid > 0) process.kill(-pid)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
 
 test('an unknown option exits with status 1, one explanation and no stack', async () => {
   const running = start('--\u001b[31m')

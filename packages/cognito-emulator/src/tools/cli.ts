@@ -2,6 +2,9 @@
 import { runCommand } from './command.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const PARENT_CHECK_MS = 500
+const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
+const isRunByNpx = event === 'npx' && script.includes('cognito-emulator')
 
 void main()
 
@@ -11,6 +14,18 @@ async function main(): Promise<void> {
     printError: (lines) => void process.stderr.write(`${lines}\n`),
     onStop(stop) {
       for (const signal of STOP_SIGNALS) process.once(signal, stop)
+      if (isRunByNpx) stopWithParent(stop)
     },
   })
+}
+
+/** The shell between npx and this process ends with npx, and forwards no signal. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }
