@@ -36,8 +36,6 @@ export type Services = SignInServices & {
   faults: Faults
   kms: Kms
   address: Address
-  /** The region that the request is signed for, as AWS's tools sign it. */
-  requestRegion?: string | undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../controls/faults.ts'
 import { allOperations } from '../operations/all.ts'
 import type { EmulatorOptions } from '../options/emulator-options.ts'
+import { poolsIn } from '../pools/regions.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError, tooManyRequests } from '../service-error.ts'
 import { isOperation, needsCredentials } from '../service-model/model.ts'
@@ -11,11 +12,10 @@ import type { Services } from '../services.ts'
 import { answerFor } from '../triggers/calling-program.ts'
 import { MAX_BODY_BYTES, readBodyText } from './body.ts'
 import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
+import { regionOf } from './request-region.ts'
 import { errorResponse, success } from './responses.ts'
 
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
-/** The part of a Signature Version 4 that says where the request is meant for. */
-const CREDENTIAL_SCOPE = /Credential=[^/,]+\/\d{8}\/([a-z0-9-]{1,40})\/cognito-idp\/aws4_request/
 /** How `x-amz-target` names an operation. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
@@ -52,18 +52,14 @@ async function answerOperation(
       throw new ServiceError('AccessDeniedException', `${name} is an administrator's operation. ${REMEDY}`)
     }
     const input = validateInput(name, await readBody(request, options.maxBodyBytes ?? MAX_BODY_BYTES))
-    const requestRegion = regionOf(request)
-    const answer = () => operation({ ...services, requestRegion }, input)
+    const pools = poolsIn(services.pools, options.region ?? regionOf(request))
+    const answer = () => operation({ ...services, pools }, input)
     return success(await answerFor(request.headers.get('user-agent'), answer))
   } catch (error) {
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure(`${name} failed`, error))
     return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
   }
-}
-
-function regionOf(request: Request): string | undefined {
-  return CREDENTIAL_SCOPE.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 /** @throws {ServiceError} of its own for an operation of the service that the emulator has not. */

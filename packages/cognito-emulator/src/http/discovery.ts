@@ -1,7 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 
-import { issuerOf } from '../pools/pools.ts'
+import { issuerOf, type Pool } from '../pools/pools.ts'
+import { poolsIn } from '../pools/regions.ts'
 import type { Services } from '../services.ts'
+import { regionOf } from './request-region.ts'
 
 const JWKS_SECONDS = 300
 const CACHED = { 'cache-control': `public, max-age=${JWKS_SECONDS}` }
@@ -9,12 +11,13 @@ const CACHED = { 'cache-control': `public, max-age=${JWKS_SECONDS}` }
 /** What verifiers and OpenID Connect clients read: a pool's keys, and where everything is. */
 export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pools' | 'tokens' | 'address'>): Hono {
   const routes = new Hono()
+  const poolOf = ({ req }: Context<object, '/:poolId/*'>): Pool =>
+    poolsIn(pools, regionOf(req.raw)).get(req.param('poolId'))
   routes.get('/:poolId/.well-known/jwks.json', async (context) => {
-    const pool = pools.get(context.req.param('poolId'))
-    return context.json({ keys: await tokens.publicJwks(pool) }, 200, CACHED)
+    return context.json({ keys: await tokens.publicJwks(poolOf(context)) }, 200, CACHED)
   })
   routes.get('/:poolId/.well-known/openid-configuration', (context) => {
-    const pool = pools.get(context.req.param('poolId'))
+    const pool = poolOf(context)
     return context.json(
       describeIssuer(issuerOf(pool), pool.id, address.publicUrl ?? calledAt(context.req.raw)),
       200,

@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
+import { regionOf } from '../http/request-region.ts'
 import { poolOfDomain } from '../operations/domains.ts'
 import type { Caller } from '../pools/pools.ts'
+import { poolsIn } from '../pools/regions.ts'
 import type { Services } from '../services.ts'
 import type { ProvenUser } from '../sign-in/sign-in.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
@@ -67,7 +69,8 @@ export async function readAnswer(
 export function checkDomain(services: PageServices, { req }: Context, { pool }: Caller): void {
   const host = req.header('host') ?? new URL(req.url).host
   const [, domain] = DOMAIN_HOST.exec(host) ?? []
-  if (domain === undefined || poolOfDomain(services, domain) === pool) return
+  const pools = poolsIn(services.pools, regionOf(req.raw))
+  if (domain === undefined || poolOfDomain({ ...services, pools }, domain) === pool) return
   throw new PageError('Client does not exist')
 }
 

@@ -20,12 +20,9 @@ export const userPoolOperations: Operations = {
 
 type PoolServices = Pick<Services, 'pools' | 'users' | 'clock' | 'database'>
 
-function createUserPool(
-  services: PoolServices & Pick<Services, 'requestRegion'>,
-  input: Input<'CreateUserPool'>,
-): Output<'CreateUserPool'> {
-  const { pools, clock, requestRegion } = services
-  const region = pools.regionOfNew(requestRegion)
+function createUserPool(services: PoolServices, input: Input<'CreateUserPool'>): Output<'CreateUserPool'> {
+  const { pools, clock } = services
+  const region = pools.regionOfNew()
   const description = describeNewPool(input, { id: newPoolId(region), region, nowMs: clock.nowMs() })
   return { UserPool: showPool(services, pools.create(description)) }
 }

@@ -24,12 +24,18 @@ export function serviceUrl(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
 }
 
+/** Group 1 is the region. */
 const SERVICE_HOSTS = [
-  /^cognito-idp(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/,
-  /^[a-z0-9-]+\.auth(-fips)?\.[a-z0-9-]+\.amazoncognito\.com$/,
+  /^cognito-idp(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
+  /^[a-z0-9-]+\.auth(?:-fips)?\.([a-z0-9-]+)\.amazoncognito\.com$/,
 ]
 
 /** Whether a host, without port, is one of the service's own: of its API, or of a user pool's domain. */
 export function isServiceHost(hostname: string): boolean {
-  return SERVICE_HOSTS.some((pattern) => pattern.test(hostname))
+  return regionOfHost(hostname) !== undefined
+}
+
+/** The region in a host of the service, without port. */
+export function regionOfHost(hostname: string): string | undefined {
+  return SERVICE_HOSTS.map((pattern) => pattern.exec(hostname)?.[1]).find((region) => region !== undefined)
 }

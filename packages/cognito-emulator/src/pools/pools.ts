@@ -54,8 +54,8 @@ export type PoolRegistry = {
   find(poolId: string): Pool | undefined
   /** @throws {ServiceError} ResourceNotFoundException */
   callerOf(clientId: string): Caller
-  /** Where a new pool is: where the request says, else where the first pool is. */
-  regionOfNew(requested: string | undefined): string
+  /** The region of a new pool: by default that of the first pool. */
+  regionOfNew(): string
   /** Adds a pool that outlives the process. */
   create(description: PoolDescription): Pool
   /** Gives a pool another description, and the settings that follow from it. */
@@ -102,7 +102,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
     find: (poolId) => open.pools.get(poolId),
     get(poolId) {
       const pool = open.pools.get(poolId)
-      if (!pool) throw resourceNotFound(`User pool ${poolId} does not exist.`)
+      if (!pool) throw poolNotFound(poolId)
       return pool
     },
     callerOf(clientId) {
@@ -110,7 +110,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
       if (!caller) throw clientNotFound(clientId)
       return caller
     },
-    regionOfNew: (requested) => region ?? requested ?? open.pools.values().next().value?.region ?? DEFAULT_REGION,
+    regionOfNew: () => region ?? open.pools.values().next().value?.region ?? DEFAULT_REGION,
     create(description) {
       const pool = open.addPool(settingsOf(description), description)
       stored.pools.put(ALL_POOLS, pool.id, description)
@@ -156,7 +156,11 @@ function withoutDescription({ description: _description, ...settings }: Configur
   return settings
 }
 
-function clientNotFound(clientId: string): ServiceError {
+export function poolNotFound(poolId: string): ServiceError {
+  return resourceNotFound(`User pool ${poolId} does not exist.`)
+}
+
+export function clientNotFound(clientId: string): ServiceError {
   return resourceNotFound(`User pool client ${clientId} does not exist.`)
 }
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import type { Emulator } from '../index.ts'
+
+const ELSEWHERE = { code: 'ResourceNotFoundException', message: expect.stringContaining('does not exist.') }
+const signedFor = (region: string) => ({
+  authorization: `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261122/${region}/cognito-idp/aws4_request, SignedHeaders=host, Signature=0`,
+})
+const at = (region: string) => ({ host: `cognito-idp.${region}.amazonaws.com` })
+
+/** A pool of us-east-1 beside the configured one, whose region AWS does not have. */
+async function withEastPool(emulator: Emulator = createTestEmulator()) {
+  type Created = { UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
+  const east = signedFor('us-east-1')
+  const { UserPool } = await call<Created>(emulator, 'CreateUserPool', { PoolName: 'east' }, east)
+  const UserPoolId = UserPool.Id
+  const client = { UserPoolId, ClientName: 'web', ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] }
+  const { UserPoolClient } = await call<Created>(emulator, 'CreateUserPoolClient', client, east)
+  return { emulator, UserPoolId, ClientId: UserPoolClient.ClientId }
+}
+
+async function listed(emulator: Emulator, headers: Record<string, string>): Promise<string[]> {
+  const { UserPools } = await call<{ UserPools: { Id: string }[] }>(
+    emulator,
+    'ListUserPools',
+    { MaxResults: 10 },
+    headers,
+  )
+  return UserPools.map(({ Id }) => Id)
+}
+
+test('a request that is signed for another region does not find a pool', async () => {
+  const { emulator, UserPoolId } = await withEastPool()
+  expect(await listed(emulator, signedFor('us-east-1'))).toContain(UserPoolId)
+  expect(await listed(emulator, signedFor('us-west-2'))).toEqual([POOL_ID])
+  const west = call(emulator, 'DescribeUserPool', { UserPoolId }, signedFor('us-west-2'))
+  await expect(west).rejects.toMatchObject(ELSEWHERE)
+})
+
+test('a host of another region knows no client and no keys of a pool', async () => {
+  const { emulator, UserPoolId, ClientId } = await withEastPool()
+  const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-123' }
+  const signIn = (region: string) =>
+    call(emulator, 'InitiateAuth', { ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, at(region))
+  await expect(signIn('us-east-1')).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  await expect(signIn('us-west-2')).rejects.toMatchObject(ELSEWHERE)
+  const keys = (region: string) =>
+    emulator.fetch(new Request(`https://${at(region).host}/${UserPoolId}/.well-known/jwks.json`))
+  expect([(await keys('us-east-1')).status, (await keys('us-west-2')).status]).toEqual([200, 400])
+})
+
+test('a pool of a region that AWS does not have is found from every region', async () => {
+  const emulator = createTestEmulator()
+  const described = call(emulator, 'DescribeUserPool', { UserPoolId: POOL_ID }, signedFor('us-west-2'))
+  await expect(described).resolves.toHaveProperty('UserPool')
+})
+
+test('a request to a region that AWS does not have, and one that names none, find every pool', async () => {
+  const { emulator, UserPoolId } = await withEastPool()
+  for (const headers of [signedFor('local'), {}]) expect(await listed(emulator, headers)).toContain(UserPoolId)
+})
+
+test('the option region puts every pool into one region, whatever region requests name', async () => {
+  const { emulator, UserPoolId } = await withEastPool(createTestEmulator({}, { region: 'eu-west-1' }))
+  expect(UserPoolId).toMatch(/^eu-west-1_/)
+  expect(await listed(emulator, signedFor('us-west-2'))).toContain(UserPoolId)
+})

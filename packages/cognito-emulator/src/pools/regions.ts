@@ -1,0 +1,34 @@
+import { poolNotFound, clientNotFound, type Pool, type PoolRegistry } from './pools.ts'
+
+const AWS_REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/
+
+/**
+ * The pools that a request finds: those of the region that it names. A pool of a region that AWS does not have, such as
+ * `local_Pool1`, is found from every region, and a request to such a region finds every pool.
+ *
+ * @param region undefined for a request that names none, which finds every pool
+ */
+export function poolsIn(pools: PoolRegistry, region: string | undefined): PoolRegistry {
+  if (region === undefined) return pools
+  const isHere = (pool: Pool) => pool.region === region || ![pool.region, region].every((name) => AWS_REGION.test(name))
+  const find = (poolId: string) => {
+    const pool = pools.find(poolId)
+    return pool && isHere(pool) ? pool : undefined
+  }
+  return {
+    ...pools,
+    find,
+    get(poolId) {
+      const pool = find(poolId)
+      if (!pool) throw poolNotFound(poolId)
+      return pool
+    },
+    callerOf(clientId) {
+      const caller = pools.callerOf(clientId)
+      if (!isHere(caller.pool)) throw clientNotFound(clientId)
+      return caller
+    },
+    regionOfNew: () => region,
+    list: () => pools.list().filter(isHere),
+  }
+}
