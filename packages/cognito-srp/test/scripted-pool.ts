@@ -88,6 +88,7 @@ async function respond(answer: ScriptedAnswer, { signal }: FetchRequest): Promis
 
 function untilAborted(signal: FetchRequest['signal']): Promise<never> {
   return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason))
   })
 }

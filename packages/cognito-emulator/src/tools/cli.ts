@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** The shell between npx and this process ends with npx, and forwards no signal. */
+/** The parent is the shell of npx, which ends with it and forwards no signal. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
