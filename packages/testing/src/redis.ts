@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import { installFromDebian, runQuietly } from './debian.ts'
+
+/** A Redis without a port: only programs that know its socket reach it. */
+export type RunningRedis = {
+  /** Sends a command. Returns the text of the reply, '' for nil. @throws Error for an error reply and a lost connection */
+  send(...words: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+const STARTS_WITHIN_MS = 10_000
+const execute = promisify(execFile)
+
+/**
+ * Starts the Redis of this machine, or Debian's package installed now, in a temporary folder.
+ *
+ * @throws Error with the remedy when there is none
+ */
+export async function startRedis(): Promise<RunningRedis> {
+  const isInstalled = () => runQuietly('redis-server', ['--version'])
+  if (!isInstalled()) installFromDebian('redis-server')
+  if (!isInstalled()) throw new Error('There is no redis-server and none could be installed. Install Redis.')
+
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'))
+  const socket = join(folder, 'socket')
+  const settings = { '--port': '0', '--unixsocket': socket, '--save': '', '--dir': folder }
+  const server = spawn('redis-server', Object.entries(settings).flat(), { stdio: 'ignore' })
+  const send = async (...words: string[]) => {
+    const { stdout } = await execute('redis-cli', ['-e', '-s', socket, ...words])
+    return stdout.replace(/\n$/, '')
+  }
+  for (let waitedMs = 0; (await send('PING').catch(() => '')) !== 'PONG'; waitedMs += 100) {
+    if (waitedMs > STARTS_WITHIN_MS) throw new Error('The redis-server does not answer.')
+    await sleep(100)
+  }
+  return {
+    send,
+    async stop() {
+      const exit = once(server, 'exit')
+      if (server.exitCode === null && server.kill()) await exit
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
