@@ -50,7 +50,10 @@ export type SessionHandlerConfig = Pick<
 
 /** How the cookies are named and kept. */
 export type CookieSettings = {
-  /** Default `session`: the cookies are `__Host-session.0`, `__Host-session.1` and so on. */
+  /**
+   * Default `session`: the cookies are `__Host-session.0`, `__Host-session.1` and so on. Give each app of a host its own
+   * name, because cookies belong to the host, whatever the path.
+   */
   name?: string | undefined
   /** Only for development over plain http: without `__Host-` and `Secure`, which some browsers drop there. */
   insecure?: boolean | undefined

@@ -1,5 +1,6 @@
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { parseObject } from '../service/wire.ts'
+import type { TokensToAdopt } from '../session/accounts.ts'
 import { serveCall } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
 import { createSessionServer, type SessionServer } from './cookie-session.ts'
@@ -22,7 +23,6 @@ import type {
   ReadSessionOptions,
   RenewedSession,
   ServerSession,
-  SignInTokens,
 } from './sessions.ts'
 
 /** Made by {@link createSessionHandler}. */
@@ -52,7 +52,7 @@ export type SessionHandler = {
    * const response = new Response(null, { status: 303, headers: { location: '/' } })
    * for (const setCookie of setCookies) response.headers.append('set-cookie', setCookie)
    */
-  createSession(tokens: SignInTokens, request?: HeaderSource): Promise<CreatedSession>
+  createSession(tokens: TokensToAdopt, request?: HeaderSource): Promise<CreatedSession>
   /**
    * Returns the session of a request; null when the user is not signed in or the tokens have expired. Renews and writes
    * nothing, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.

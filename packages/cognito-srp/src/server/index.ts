@@ -7,6 +7,5 @@ export type {
   ReadSessionOptions,
   RenewedSession,
   ServerSession,
-  SignInTokens,
 } from './sessions.ts'
 export { memoryStore, type MemoryStoreOptions, type SessionStore } from './store.ts'

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { jwt, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import { GRANTED, REFRESH, granting, HOUR_MS, signedIn, testServer } from '../../test/session-handlers.ts'
 import { SessionError } from '../errors.ts'
-import type { SignInTokens } from './index.ts'
+import type { TokensToAdopt } from '../session/accounts.ts'
 
 // Tokens of a code exchange on the server, after a sign-in at the pool's hosted pages.
 
-function exchanged({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tokens>): SignInTokens {
+function exchanged({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tokens>): TokensToAdopt {
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
 }
 
@@ -83,5 +83,5 @@ test.each<[string, unknown]>([
   ['an expiry that is missing', { idToken: jwt({ iat: NOW_SECONDS }), accessToken: GRANTED.AccessToken }],
 ])('createSession rejects %s with a SessionError', async (_case, given) => {
   const { sessions } = testServer()
-  await expect(sessions.createSession(given as SignInTokens)).rejects.toBeInstanceOf(SessionError)
+  await expect(sessions.createSession(given as TokensToAdopt)).rejects.toBeInstanceOf(SessionError)
 })

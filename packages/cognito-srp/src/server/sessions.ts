@@ -1,4 +1,5 @@
 import { CognitoError } from '../errors.ts'
+import type { TokensToAdopt } from '../session/accounts.ts'
 import type { Token } from '../session/session.ts'
 import {
   expiresAtMs,
@@ -21,7 +22,10 @@ export type ServerSession = {
   accessToken: Token
   /** When the first of the two tokens expires, in milliseconds since 1970. */
   expiresAtMs: number
-  /** Whether it has expired by this server's clock. An expired session may have been signed out: treat it as signed out. */
+  /**
+   * Whether one of the two tokens has expired by this server's clock. Treat an expired session as signed out: it may have
+   * been revoked.
+   */
   isExpired: boolean
 }
 
@@ -35,9 +39,6 @@ export type ReadSessionOptions = {
   /** Returns an expired session too, instead of null. Default false. */
   includeExpired?: boolean | undefined
 }
-
-/** Tokens of a sign-in that took place at Cognito's hosted pages, as its token endpoint returns them. */
-export type SignInTokens = { idToken: string; accessToken: string; refreshToken?: string | undefined }
 
 /** Result of {@link SessionHandler.createSession}. */
 export type CreatedSession = {
@@ -81,7 +82,7 @@ export async function findSession(
 /** {@link SessionHandler.createSession} */
 export async function createSession(
   server: SessionServer,
-  tokens: SignInTokens,
+  tokens: TokensToAdopt,
   request: HeaderSource = { headers: {} },
 ): Promise<CreatedSession> {
   const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }

@@ -1,5 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError } from '../errors.ts'
+import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import {
   listUsernames,
   readItem,
@@ -7,7 +8,6 @@ import {
   storedUsernames,
   writeLastAuthUser,
 } from '../storage/token-storage.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { emit } from './events.ts'
 import { belongTogether, foreignTokens, isSessionValid, openSession, type Session } from './session.ts'
 import { startGeneration } from './state.ts'
@@ -61,7 +61,7 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
   return Boolean(await readItem(client, storedUsername, 'idToken'))
 }
 
-/** What {@link adoptSession} is given: tokens as they are sent. */
+/** Tokens of a sign-in that took place elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
 export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
 
 /**
