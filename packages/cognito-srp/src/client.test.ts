@@ -112,7 +112,7 @@ test('an option that can never work is refused at once', () => {
 
 test.each(['stroage', 'UserPoolId', 'refreshDelay'])('the unknown option %s is refused by its name', (option) => {
   const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
-  const refusal = new ConfigurationError(`createCognitoClient has no option ${option}.`)
+  const refusal = new ConfigurationError(`${option} is not an option of a client.`)
   expect(() => createCognitoClient(config)).toThrow(refusal)
 })
 
@@ -201,19 +201,22 @@ test('fetch is looked up at each call, so that what replaces it later is used', 
   expect(replaced).toHaveBeenCalledWith('https://id.example/', request)
 })
 
+const CANNOT_FETCH = 'This platform cannot fetch'
+const ADVICE = 'pass `fetch`, or an http(s) address as `endpoint`.'
+
 test('a platform without fetch is a configuration error that names the option', async () => {
-  const { client } = testClient({ fetch: undefined })
+  const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })
   vi.stubGlobal('fetch', undefined)
   const error = await rejection(callService(client, 'GetUser', {}))
   expect(error).toBeInstanceOf(ConfigurationError)
-  expect(error).toMatchObject({ message: 'This platform has no fetch: pass `fetch`.', operation: 'GetUser' })
+  expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/: ${ADVICE}`, operation: 'GetUser' })
 })
 
 test('a path as endpoint is a configuration error where there is no page', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
     name: 'ConfigurationError',
-    message: 'endpoint must be an http(s) address here: only pages can resolve a path.',
+    message: `${CANNOT_FETCH} /auth/: ${ADVICE}`,
     cause: expect.any(TypeError),
   })
 })

@@ -159,7 +159,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     state: createState(),
   } satisfies Omit<ClientMembers, 'clientSecret'>
   const unknown = Object.keys(options).find((option) => !(option in client))
-  if (unknown) throw new ConfigurationError(`createCognitoClient has no option ${unknown}.`)
+  if (unknown) throw new ConfigurationError(`${unknown} is not an option of a client.`)
   // Not enumerable, so that a program that logs its client does not log the secret.
   return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
 }
@@ -208,13 +208,20 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** The platform's `fetch`, looked up at each call. */
-export const platformFetch: Fetch = (url, request) => {
-  if (!globalThis.fetch) throw new ConfigurationError('This platform has no fetch: pass `fetch`.')
-  return globalThis.fetch(url, request).catch((cause: unknown) => {
-    if (globalThis.location || !url.startsWith('/')) throw cause
-    throw new ConfigurationError('endpoint must be an http(s) address here: only pages can resolve a path.', { cause })
-  })
+/**
+ * The platform's `fetch`, looked up at each call.
+ *
+ * @throws ConfigurationError where there is no `fetch`, or it resolves no path because there is no page.
+ */
+export const platformFetch: Fetch = async (url, request) => {
+  try {
+    return await globalThis.fetch(url, request)
+  } catch (cause) {
+    const { fetch, location } = globalThis as Partial<typeof globalThis>
+    if (fetch && (location || !url.startsWith('/'))) throw cause
+    const message = `This platform cannot fetch ${url}: pass \`fetch\`, or an http(s) address as \`endpoint\`.`
+    throw new ConfigurationError(message, { cause })
+  }
 }
 
 /** Bytes of the platform's cryptographically secure generator. */

@@ -79,7 +79,7 @@ export function callService<Answer extends object>(
   const exchange = async (signal: Signal | undefined) => {
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
     const text = await readText(answer)
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text ?? '')
     return answer.ok && body ? (body as Answer) : readFailure(operation, answer, body, service.now())
   }
   return inOperation(operation, async () => {
@@ -89,33 +89,27 @@ export function callService<Answer extends object>(
   })
 }
 
-/** The longest answer that is read. A long list of the service has some hundred thousand bytes. */
-const MAX_ANSWER_BYTES = 1_000_000
+/** The longest response that is read. A long list of the service has some hundred thousand bytes. */
+const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
- * The body. Reading a stream ends at the limit; a platform without streams or TextDecoder reads the body whole.
- *
- * @throws Error when the body is above the limit.
+ * The body; undefined when it is above the limit, where reading a stream ends. A platform without streams or TextDecoder
+ * reads the body whole.
  */
-async function readText(answer: FetchAnswer): Promise<string> {
+async function readText(response: FetchAnswer): Promise<string | undefined> {
   const decoder = makeOrUndefined(() => new TextDecoder())
-  const reader = decoder && (answer as Partial<Response>).body?.getReader?.()
+  const reader = decoder && (response as Partial<Response>).body?.getReader?.()
   if (!reader) {
-    const whole = await answer.text()
-    assertWithinLimit(whole.length)
-    return whole
+    const whole = await response.text()
+    return whole.length > MAX_RESPONSE_BYTES ? undefined : whole
   }
   let [text, lengthBytes] = ['', 0]
   for (let part; !(part = await reader.read()).done;) {
     lengthBytes += part.value.length
-    assertWithinLimit(lengthBytes)
+    if (lengthBytes > MAX_RESPONSE_BYTES) return void reader.cancel().catch(() => undefined)
     text += decoder.decode(part.value, { stream: true })
   }
   return text + decoder.decode()
-}
-
-function assertWithinLimit(lengthBytes: number): void {
-  if (lengthBytes > MAX_ANSWER_BYTES) throw new Error('The answer is above 1 MB.')
 }
 
 function buildRequest(
