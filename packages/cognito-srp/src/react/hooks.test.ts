@@ -11,9 +11,9 @@ test('on a server the hooks give the snapshots of a server, and two components s
   const Page = () => {
     const [state, store] = useSignIn(client, { keep: () => sessionStorage })
     stores.push(store)
-    return `${String(useAuth(client))}, ${state.phase}; `
+    return `${JSON.stringify(useAuth(client))}, ${state.phase}; `
   }
   const pages = createElement('p', null, createElement(Page), createElement(Page))
-  expect(renderToStaticMarkup(pages)).toBe('<p>checking, form; checking, form; </p>')
+  expect(renderToStaticMarkup(pages)).toBe('<p>&quot;checking&quot;, form; &quot;checking&quot;, form; </p>')
   expect(stores[1]).toBe(stores[0])
 })

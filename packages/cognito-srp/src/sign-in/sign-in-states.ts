@@ -10,8 +10,8 @@ export type AuthenticatorSecret = { readonly secretCode: string; readonly uri: s
 export type SignInState =
   /** User name and password; `error` is why a sign-in failed for good. */
   | { readonly phase: 'form'; readonly error?: AnyCognitoError }
-  /** A request is under way; `challenge` is the one that it answers. */
-  | { readonly phase: 'busy'; readonly challenge?: Challenge }
+  /** A request is under way; `challenge` is the one that it answers, with what the page shows beside it. */
+  | { readonly phase: 'busy'; readonly challenge?: Challenge; readonly authenticator?: AuthenticatorSecret }
   | ChallengeState
   /** The user needs a new password: `confirmForgotPassword`, then sign in with it. */
   | { readonly phase: 'passwordReset'; readonly username: string }

@@ -149,7 +149,9 @@ test('the secret of an authenticator app is in the state until its first code is
   await store.setUpAuthenticator()
   const authenticator = { secretCode: 'BASE32', uri: 'otpauth://totp/Shop:ana?secret=BASE32&issuer=Shop' }
   expect(store.getSnapshot()).toMatchObject({ phase: 'challenge', challenge: { step: 'verify' }, authenticator })
-  await store.answer({ userCode: '000000' })
+  const answered = store.answer({ userCode: '000000' })
+  expect(store.getSnapshot()).toEqual({ phase: 'busy', challenge: expect.anything(), authenticator })
+  await answered
   expect(store.getSnapshot()).toMatchObject({ error: { code: 'EnableSoftwareTokenMFAException' }, authenticator })
   await store.answer({ userCode: '123456' })
   expect(store.getSnapshot().phase).toBe('signedIn')

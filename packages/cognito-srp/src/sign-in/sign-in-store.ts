@@ -148,7 +148,8 @@ function createRunner(client: CognitoClient, move: (state: SignInState) => void)
     }
     underWay = mine
     last = last.then(end, end)
-    move({ phase: 'busy', ...(request.open && { challenge: request.open.challenge }) })
+    const { error: _error, ...open } = { ...request.open }
+    move({ ...open, phase: 'busy' })
     return last
   }
   /** Drops the result of the request under way, and a session that it still leads to; false when the user is signed in. */
