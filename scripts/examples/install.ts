@@ -30,4 +30,6 @@ export async function installExamples(names: readonly string[], tarball: string,
 
   const filters = names.map((name) => `--filter=../examples/${name}`)
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...filters], { cwd: join(folder, 'interop') })
+  // In a project the client and its peer are in one node_modules.
+  await symlink(join(folder, 'examples/react-page/node_modules/react'), join(folder, 'packed/node_modules/react'))
 }

@@ -1,23 +1,23 @@
-import type { AuthStore, CognitoClient } from '@cognito-srp/client'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { CognitoClient } from '@cognito-srp/client'
+import { useAuth } from '@cognito-srp/client/react'
+import type { ReactNode } from 'react'
 
 import { SignIn } from './sign-in.tsx'
 import { SignedIn } from './signed-in.tsx'
 
 type AppProps = {
   client: CognitoClient
-  auth: AuthStore
-  /** What only a signed-in person sees. */
+  /** Content for signed-in users. */
   children?: ReactNode
 }
 
-/** Who is signed in decides what is shown. Other tabs count: signing out in one of them is seen here. */
-export function App({ client, auth, children }: AppProps) {
-  const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
+/** The signed-in user decides what is shown. Other tabs count: a sign-out in one of them shows here. */
+export function App({ client, children }: AppProps) {
+  const user = useAuth(client)
   if (user === 'checking') return null // the storage is being read: neither side, not even for a moment
   if (user === 'signedOut') return <SignIn client={client} />
   return (
-    <SignedIn client={client} username={user.username}>
+    <SignedIn client={client} user={user}>
       {children}
     </SignedIn>
   )

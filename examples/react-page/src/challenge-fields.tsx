@@ -1,4 +1,4 @@
-import { totpUri, type Challenge } from '@cognito-srp/client'
+import type { AuthenticatorSecret, Challenge } from '@cognito-srp/client'
 
 const MFA_NAMES: Record<string, string> = {
   SMS_MFA: 'Text message',
@@ -19,8 +19,10 @@ export function titleOf(challenge: Challenge): string {
   }
 }
 
-/** What a person fills in to answer; `answer` in sign-in.tsx reads it by the names of the fields. */
-export function ChallengeFields({ challenge, secretCode }: { challenge: Challenge; secretCode: string | undefined }) {
+type ChallengeFieldsProps = { challenge: Challenge; authenticator: AuthenticatorSecret | undefined }
+
+/** Fields of the answer to a challenge; `readAnswer` in sign-in.tsx reads them by name. */
+export function ChallengeFields({ challenge, authenticator }: ChallengeFieldsProps) {
   switch (challenge.name) {
     case 'SMS_MFA':
     case 'EMAIL_OTP':
@@ -36,18 +38,16 @@ export function ChallengeFields({ challenge, secretCode }: { challenge: Challeng
         </label>
       ))
     case 'MFA_SETUP':
-      return secretCode !== undefined && challenge.step === 'verify' ? (
+      if (challenge.step === 'complete') return <p>Your code was right. Go on to finish.</p>
+      return authenticator ? (
         <>
           <p>
-            Open <a href={totpUri({ secretCode, username: challenge.username, issuer: 'Example' })}>this link</a> on
-            your phone, or type the key into the app:
+            Open <a href={authenticator.uri}>this link</a> on your phone, or type the key into the app:
           </p>
-          <code>{secretCode}</code>
+          <code>{authenticator.secretCode}</code>
           <CodeField from="First code of the app" />
         </>
-      ) : (
-        <p>Your code was right. Go on to finish.</p>
-      )
+      ) : null
     case 'NEW_PASSWORD_REQUIRED':
       return (
         <>

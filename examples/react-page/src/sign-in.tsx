@@ -1,26 +1,9 @@
-import {
-  associateSoftwareToken,
-  ChallengeError,
-  isCognitoError,
-  respondToChallenge,
-  signIn,
-  type Challenge,
-  type CognitoClient,
-  type SignInStep,
-} from '@cognito-srp/client'
-import { useActionState } from 'react'
+import type { AnyAnswer, Challenge, CognitoClient, SignInState } from '@cognito-srp/client'
+import { useSignIn } from '@cognito-srp/client/react'
+import { useEffect, useState } from 'react'
 
 import { ChallengeFields, titleOf } from './challenge-fields.tsx'
 import { explain } from './explain.ts'
-
-/** Where a sign-in stands: at the password, or at something that the service asks. */
-type SignInState = {
-  username: string
-  challenge?: Challenge | undefined
-  /** What an authenticator app is set up with, while that is asked. */
-  secretCode?: string | undefined
-  failure?: string
-}
 
 type SignInProps = {
   client: CognitoClient
@@ -30,27 +13,36 @@ type SignInProps = {
 
 /** User name and password, then one question after the other, until there is a session. */
 export function SignIn({ client, onSignedIn }: SignInProps) {
-  const [state, submit, isPending] = useActionState(takeStep, { username: '' })
-  const { username, challenge, secretCode, failure } = state
+  const [state, store] = useSignIn(client, { keep: () => sessionStorage })
+  const [username, setUsername] = useState('')
+  const { challenge, authenticator, error } = {
+    challenge: undefined,
+    authenticator: undefined,
+    error: undefined,
+    ...state,
+  }
+  const needsSecret = challenge?.name === 'MFA_SETUP' && challenge.step === 'associate'
 
-  async function takeStep(before: SignInState, form: FormData): Promise<SignInState> {
-    const typed = before.challenge ? before.username : textOf(form, 'username')
-    try {
-      const step = await (before.challenge
-        ? answer(client, before.challenge, form)
-        : signIn(client, { username: typed, password: textOf(form, 'password') }))
-      if (step.name === 'SIGNED_IN') onSignedIn?.()
-      return { username: typed, ...(await ask(client, step)) }
-    } catch (error) {
-      return { ...before, username: typed, failure: explain(error), challenge: challengeAfter(error, before.challenge) }
-    }
+  useEffect(() => {
+    if (needsSecret) void store.setUpAuthenticator()
+  }, [needsSecret, store])
+  useEffect(() => {
+    if (state.phase === 'deviceConsent') void store.rememberDevice(true)
+    if (state.phase === 'signedIn') onSignedIn?.()
+  }, [state.phase, store, onSignedIn])
+
+  async function submit(form: FormData) {
+    if (needsSecret) return store.setUpAuthenticator() // after a failure
+    if (challenge) return store.answer(readAnswer(challenge, form))
+    setUsername(textOf(form, 'username'))
+    return store.signIn({ username: textOf(form, 'username'), password: textOf(form, 'password') })
   }
 
   return (
     <form action={submit} key={challenge?.name}>
       <h1>{challenge ? titleOf(challenge) : 'Sign in'}</h1>
       {challenge ? (
-        <ChallengeFields challenge={challenge} secretCode={secretCode} />
+        <ChallengeFields challenge={challenge} authenticator={authenticator} />
       ) : (
         <>
           <label>
@@ -63,45 +55,32 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
           </label>
         </>
       )}
-      <p role="alert">{failure}</p>
-      <button disabled={isPending}>{challenge ? 'Go on' : 'Sign in'}</button>
+      <p role="alert">{ACCOUNT_NEEDS[state.phase] ?? (error && explain(error))}</p>
+      <button disabled={state.phase === 'busy'}>{challenge ? 'Go on' : 'Sign in'}</button>
     </form>
   )
 }
 
-/** What is shown next. The secret of an authenticator app comes with a challenge of its own, which replaces the first. */
-async function ask(client: CognitoClient, step: SignInStep): Promise<Pick<SignInState, 'challenge' | 'secretCode'>> {
-  if (step.name === 'SIGNED_IN') return {}
-  if (step.name === 'MFA_SETUP' && step.step === 'associate') return associateSoftwareToken(client, step)
-  return { challenge: step }
+/** Phases that this page has no fields for: `confirmForgotPassword` and `confirmSignUp` go on from there. */
+const ACCOUNT_NEEDS: Partial<Record<SignInState['phase'], string>> = {
+  passwordReset: 'This account needs a new password.',
+  confirmSignUp: 'This account is not confirmed yet.',
 }
 
-function answer(client: CognitoClient, challenge: Challenge, form: FormData): Promise<SignInStep> {
+function readAnswer(challenge: Challenge, form: FormData): AnyAnswer {
   switch (challenge.name) {
-    case 'SMS_MFA':
-    case 'SOFTWARE_TOKEN_MFA':
-    case 'EMAIL_OTP':
-    case 'SMS_OTP':
-      return respondToChallenge(client, challenge, { code: textOf(form, 'code') })
     case 'SELECT_MFA_TYPE':
-      return respondToChallenge(client, challenge, { mfaType: textOf(form, 'mfaType') })
+      return { mfaType: textOf(form, 'mfaType') }
     case 'MFA_SETUP':
-      return respondToChallenge(client, challenge, { userCode: textOf(form, 'code') })
+      return { userCode: textOf(form, 'code') }
     case 'NEW_PASSWORD_REQUIRED':
-      return respondToChallenge(client, challenge, {
+      return {
         newPassword: textOf(form, 'newPassword'),
         attributes: Object.fromEntries(challenge.requiredAttributes.map((name) => [name, textOf(form, name)])),
-      })
+      }
     default:
-      throw new ChallengeError(`This page cannot answer ${challenge.name}.`)
+      return { code: textOf(form, 'code') }
   }
-}
-
-/** A wrong code leaves the challenge open. One that has ended, or been refused for good, begins again at the password. */
-function challengeAfter(error: unknown, challenge: Challenge | undefined): Challenge | undefined {
-  if (error instanceof ChallengeError && error.challenge) return error.challenge
-  const isRefused = isCognitoError(error) && error.code === 'NotAuthorizedException'
-  return isRefused || (challenge && challenge.expiresAtMs <= Date.now()) ? undefined : challenge
 }
 
 function textOf(form: FormData, name: string): string {

@@ -1,12 +1,19 @@
-import { getSession, onAuthChange, signOut, type CognitoClient, type Session } from '@cognito-srp/client'
+import {
+  getSession,
+  onAuthChange,
+  signOut,
+  type CognitoClient,
+  type Session,
+  type SignedInUser,
+} from '@cognito-srp/client'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { explain } from './explain.ts'
 
-type SignedInProps = { client: CognitoClient; username: string; children?: ReactNode }
+type SignedInProps = { client: CognitoClient; user: SignedInUser; children?: ReactNode }
 
 /** The session as it is now; it is renewed by itself when somebody asks for it at its end. */
-export function SignedIn({ client, username, children }: SignedInProps) {
+export function SignedIn({ client, user, children }: SignedInProps) {
   const [session, setSession] = useState<Session>()
   const [failure, setFailure] = useState('')
 
@@ -23,14 +30,13 @@ export function SignedIn({ client, username, children }: SignedInProps) {
     await work.catch((error: unknown) => setFailure(explain(error)))
   }
 
-  const email = session?.idToken.claims['email']
   return (
     <>
-      <h1>Hello, {username}</h1>
+      <h1>Hello, {user.username}</h1>
       {session && (
         <dl>
           <dt>E-mail</dt>
-          <dd>{typeof email === 'string' ? email : 'none'}</dd>
+          <dd>{user.email ?? 'none'}</dd>
           <dt>Session until</dt>
           <dd>{new Date(session.accessToken.claims.exp * 1000).toLocaleTimeString()}, then renewed</dd>
         </dl>

@@ -1,4 +1,4 @@
-import { createAuthStore, createCognitoClient } from '@cognito-srp/client'
+import { createCognitoClient } from '@cognito-srp/client'
 import { createRoot } from 'react-dom/client'
 
 import { App } from '../../react-page/src/app.tsx'
@@ -12,11 +12,10 @@ const { USER_POOL_ID, CLIENT_ID } = import.meta.env
 const client = createCognitoClient({ userPoolId: USER_POOL_ID, clientId: CLIENT_ID, endpoint: '/auth/' })
 await restoreSession(client)
 
-const auth = createAuthStore(client)
 const page = document.getElementById('page')
 if (page) {
   createRoot(page).render(
-    <App client={client} auth={auth}>
+    <App client={client}>
       <Me client={client} />
     </App>,
   )
