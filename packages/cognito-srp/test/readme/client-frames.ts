@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { stubPasskeys } from '../platform-passkeys.ts'
 import { REACT, REACT_NATIVE, stubPage } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
+import { frameworkFrames, LOGIN_PAGE } from './login-frames.ts'
 import { SERVER_FRAMES } from './server-frames.ts'
 
 const PASSWORD = 'Senha-123'
@@ -117,16 +118,24 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   },
   React: {
     ...REACT,
-    // Without a document React renders as on a server; what the browser would show next is read from the store.
-    before: `import { renderToString } from 'react-dom/server'\n`,
+    // Without a document React renders as on a server; what the browser would show next is read from a store.
+    before: `import { createAuthStore } from '@cognito-srp/client'\nimport { renderToString } from 'react-dom/server'\n`,
     after: `
       expect(renderToString(<App />)).toBe('')
+      const auth = createAuthStore(client)
       const stop = auth.subscribe(() => undefined)
       await expect.poll(auth.getSnapshot).toBe('signedOut')
       ${SIGNED_IN}
       await expect.poll(auth.getSnapshot).toMatchObject({ username: 'ana@example.com', groups: [] })
       stop()`,
   },
+  'A login page': LOGIN_PAGE,
+  ...frameworkFrames({
+    Vue: 'const state = useStore(store), read = () => state.value',
+    Svelte: 'const { read } = fromStore(store)',
+    Solid: 'const read = useStore(store)',
+    Angular: 'const read = injectStore(store)',
+  }),
   'React Native': {
     modules: REACT_NATIVE,
     after: `

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { listen } from '@cognito-srp/testing/listen'
 import { vi } from 'vitest'
 
+import * as reactHooks from '../../src/react/index.ts'
+
 // What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
@@ -16,6 +18,7 @@ export const REACT = {
   modules: {
     react: requireOfApp('react') as unknown,
     'react/jsx-runtime': requireOfApp('react/jsx-runtime') as unknown,
+    '@cognito-srp/client/react': reactHooks as unknown,
     'react-dom/server': requireOfApp('react-dom/server') as unknown,
   },
 }
@@ -113,4 +116,37 @@ export function mapRedis() {
     set: async (key: string, value: string) => void items.set(key, value),
   }
   return { createClient: () => ({ connect: async () => redis }) }
+}
+
+/** The reactive values of other frameworks, as far as their blocks use them; `destroy` ends a component. */
+export const destroy: (() => void)[] = []
+
+export const FRAMEWORKS: Record<string, unknown> = {
+  vue: {
+    shallowRef: (value: unknown) => ({ value }),
+    onScopeDispose: (end: () => void) => destroy.push(end),
+  },
+  'svelte/store': {
+    readable: (first: unknown, start: (set: (value: unknown) => void) => () => void) => {
+      let value = first
+      const stop = start((next) => (value = next))
+      destroy.push(stop)
+      return { read: () => value }
+    },
+  },
+  'solid-js': {
+    createSignal: (first: unknown) => {
+      let value = first
+      return [() => value, (change: (before: unknown) => unknown) => (value = change(value))]
+    },
+    onCleanup: (end: () => void) => destroy.push(end),
+  },
+  '@angular/core': {
+    DestroyRef: {},
+    inject: () => ({ onDestroy: (end: () => void) => destroy.push(end) }),
+    signal: (first: unknown) => {
+      let value = first
+      return { set: (next: unknown) => (value = next), asReadonly: () => () => value }
+    },
+  },
 }

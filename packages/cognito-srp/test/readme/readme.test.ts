@@ -19,6 +19,7 @@ import { readCliInput } from './aws-cli.ts'
 import { FRAMES, POOL } from './client-frames.ts'
 import { COMMANDS, EMULATOR_FRAMES } from './emulator-frames.ts'
 import { createPageVisitor } from '../../../cognito-emulator/test/page-visitor.ts'
+import { endComponent } from './login-frames.ts'
 import { express, mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
@@ -69,6 +70,7 @@ declare module 'redis' {
   }
   export function createClient(options: { url: string }): { connect(): Promise<Redis> }
 }
+declare const endComponent: () => void
 declare module '@/sessions' {
   export const sessions: import('@cognito-srp/client/server').SessionHandler
 }
@@ -78,6 +80,22 @@ declare module 'next/headers' {
 declare module 'next/server' {
   export type NextRequest = Request
   export const NextResponse: { next(init: { request: { headers: Headers } }): Response & { forwarded: Headers } }
+}
+declare module 'vue' {
+  export function shallowRef<T>(value: T): { value: T }
+  export function onScopeDispose(end: () => void): void
+}
+declare module 'svelte/store' {
+  export function readable<T>(value: T, start: (set: (value: T) => void) => () => void): { read: () => T }
+}
+declare module 'solid-js' {
+  export function createSignal<T>(value: T): [() => T, (change: (before: T) => T) => void]
+  export function onCleanup(end: () => void): void
+}
+declare module '@angular/core' {
+  export const DestroyRef: unique symbol
+  export function inject(token: typeof DestroyRef): { onDestroy: (end: () => void) => void }
+  export function signal<T>(value: T): { set: (value: T) => void; asReadonly: () => () => T }
 }
 declare const expect: typeof import('vitest').expect
 declare const printed: string[]
@@ -149,6 +167,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
     modules: { ...MODULES, vitest, 'next/headers': { headers: async () => requestHeaders }, ...modules },
     globals: {
       ...GLOBALS,
+      endComponent,
       expect,
       fetched,
       openBrowser,
