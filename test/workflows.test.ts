@@ -79,11 +79,11 @@ test('the job that publishes checks out, installs and builds nothing: it takes t
   expect(programs).toEqual(['npm view', 'npm publish', 'gh release', 'gh release'])
 })
 
-test('what is published was packed after the tests passed, says where it was built and what it is made of', () => {
+test('what is published was packed after the tests passed, says who owns it, where it was built and what it is made of', () => {
   expect(textOf('test')).toContain('run: npm test')
   expect(textOf('build')).toContain('needs: test')
   expect(textOf('build')).toMatch(
-    /run: npm run pack\n(?:.*\n)*.*run: npm run sbom\n(?:.*\n)*.*actions\/upload-artifact@/,
+    /run: node scripts\/publisher\.ts .*\n.*run: npm run pack\n(?:.*\n)*.*run: npm run sbom\n(?:.*\n)*.*actions\/upload-artifact@/,
   )
   expect(textOf('publish')).toContain('needs: build')
   expect(textOf('publish')).toContain('npm publish "./$tarball" --provenance')

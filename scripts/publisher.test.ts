@@ -1,0 +1,69 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { fillManifests, PUBLISHED } from './publisher.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '..')
+const FILLED = {
+  repository: 'https://github.com/example/cognito',
+  homepage: 'https://example.com/cognito',
+  bugs: 'https://github.com/example/cognito/issues',
+  author: 'Ana Example',
+  funding: 'https://github.com/sponsors/example',
+}
+
+/** A folder with the manifests of both packages and a publisher.json. */
+function copyManifests(publisher: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'publisher-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const directory of PUBLISHED) {
+    mkdirSync(join(folder, directory), { recursive: true })
+    cpSync(join(REPOSITORY, directory, 'package.json'), join(folder, directory, 'package.json'))
+  }
+  writeFileSync(join(folder, 'publisher.json'), JSON.stringify(publisher))
+  return folder
+}
+
+const readManifest = (folder: string, directory: string) =>
+  JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8')) as Record<string, unknown>
+
+test.each(PUBLISHED)('the manifest of %s gets the details of publisher.json and keeps the rest', (directory) => {
+  const folder = copyManifests(FILLED)
+  fillManifests(folder)
+  expect(readManifest(folder, directory)).toEqual({
+    ...readManifest(REPOSITORY, directory),
+    repository: { type: 'git', url: 'git+https://github.com/example/cognito.git', directory },
+    homepage: 'https://example.com/cognito',
+    bugs: 'https://github.com/example/cognito/issues',
+    author: 'Ana Example',
+    funding: 'https://github.com/sponsors/example',
+  })
+})
+
+test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])('an empty "%s" stops the release', (field) => {
+  for (const value of ['', ' ', undefined]) {
+    const folder = copyManifests({ ...FILLED, [field]: value })
+    expect(() => fillManifests(folder)).toThrow(`Cannot publish: in publisher.json, "${field}" is empty.`)
+    for (const directory of PUBLISHED) {
+      expect(readManifest(folder, directory)).toEqual(readManifest(REPOSITORY, directory))
+    }
+  }
+})
+
+test('the message lists every field that is empty or is not an https address', () => {
+  const folder = copyManifests({ ...FILLED, author: '', bugs: 'bugs@example.com' })
+  const message = 'in publisher.json, "bugs" does not start with https://, "author" is empty.'
+  expect(() => fillManifests(folder)).toThrow(message)
+})
+
+test.each(['https://github.com/example/cognito.git', 'https://github.com/example/cognito/'])(
+  'the repository %s is written as one address for git',
+  (repository) => {
+    const folder = copyManifests({ ...FILLED, repository })
+    fillManifests(folder)
+    const url = 'git+https://github.com/example/cognito.git'
+    expect(readManifest(folder, PUBLISHED[0])).toMatchObject({ repository: { url } })
+  },
+)
