@@ -1,14 +1,15 @@
 import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 
 // The tests that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.long.ts` is a
 // program that prints what it tried and ends with a non-zero code when something was lost.
-// Arguments choose: `npm run prove -- kill` runs the programs whose path contains "kill".
+// Arguments choose: `npm run prove -- kill` runs the programs whose file name contains "kill".
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
 const programs = globSync(['{packages/*,scripts,e2e}/long-tests/*.long.ts'])
-  .filter((path) => chosen.length === 0 || chosen.some((part) => path.includes(part)))
+  .filter((path) => chosen.length === 0 || chosen.some((part) => basename(path).includes(part)))
   .sort()
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()

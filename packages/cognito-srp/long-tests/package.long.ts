@@ -1,15 +1,15 @@
+// The built files of the client. scripts/long-tests/packages.long.ts checks the tarballs of both packages.
+// Run: npm run prove -- package.long
 import { execFile } from 'node:child_process'
-import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { pack } from '@cognito-srp/testing/pack'
 
 import { bundleForPages } from '../test/bundle.ts'
 import { vectorsOf } from '../test/vectors.ts'
 import { runWithoutBigInt } from '../test/without-bigint.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
-const TOOLS = resolve(PACKAGE, '../../tools')
 const run = promisify(execFile)
 
 /** Old runtimes stop at the first word they cannot read, even where it would never run. */
@@ -21,20 +21,27 @@ async function checkSyntax(): Promise<void> {
   }
 }
 
-/** The portable build in a realm without BigInt, bundled for a page from ESM, and loaded as it is from CommonJS. */
+/** The built files in a realm without BigInt: bundled for a page from ESM, as CommonJS, and as React Native gets them. */
 async function computeWithoutBigInt(): Promise<void> {
   const vector = vectorsOf('passwordClaim').find(({ id }) => id === 'helper-signature')
   const compute = 'done(tracePasswordClaim(input).then(({ signature }) => signature))'
   const scripts = [
-    await bundleForPages(`import { tracePasswordClaim } from '@cognito-srp/client/srp'; ${compute}`, {
-      format: 'iife',
-    }),
-    `const { tracePasswordClaim } = require(${JSON.stringify(join(PACKAGE, 'dist/srp/index.cjs'))}); ${compute}`,
+    await bundleForPages(
+      `import '@cognito-srp/client/without-bigint'
+      import { tracePasswordClaim } from '@cognito-srp/client/srp'; ${compute}`,
+      { format: 'iife' },
+    ),
+    `${requireBuilt('without-bigint.cjs')}; const { tracePasswordClaim } = ${requireBuilt('srp/index.cjs')}; ${compute}`,
+    `const { tracePasswordClaim } = ${requireBuilt('react-native/srp/index.cjs')}; ${compute}`,
   ]
   for (const script of scripts) {
     const signature = await runWithoutBigInt(script, vector?.input)
     if (signature !== vector?.output['signature']) throw new Error('Without BigInt the signature is another.')
   }
+}
+
+function requireBuilt(file: string): string {
+  return `require(${JSON.stringify(join(PACKAGE, 'dist', file))})`
 }
 
 /**
@@ -58,22 +65,9 @@ async function checkOneInstance(): Promise<void> {
     await run(process.execPath, ['--input-type=commonjs', '--eval', program(modules)], { cwd: PACKAGE })
 }
 
-const folder = await mkdtemp(join(PACKAGE, 'node_modules', '.package-'))
-try {
-  const tarball = await pack(folder)
-  await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: TOOLS })
-  console.log('publint --strict: nothing to say')
-  await run('pnpm', ['exec', 'attw', tarball], { cwd: TOOLS })
-  console.log('are the types wrong: no, in any resolution')
-  await checkSyntax()
-  console.log('no BigInt literal, and no native import() in CommonJS')
-  await checkOneInstance()
-  console.log('what two entries export is one thing, however it is loaded')
-  await computeWithoutBigInt()
-  console.log('without BigInt, ESM and CommonJS give the signature of a vector')
-} catch (error) {
-  console.error(error instanceof Error && 'stdout' in error ? `${error.message}\n${String(error.stdout)}` : error)
-  process.exitCode = 1
-} finally {
-  await rm(folder, { recursive: true })
-}
+await checkSyntax()
+console.log('no BigInt literal, and no native import() in CommonJS')
+await checkOneInstance()
+console.log('entries that export the same name export the same value, whether imported or required')
+await computeWithoutBigInt()
+console.log('without BigInt, ESM, CommonJS and the files for React Native compute the signature of a vector')

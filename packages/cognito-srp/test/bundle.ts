@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
@@ -7,8 +7,7 @@ const PACKAGE = resolve(import.meta.dirname, '..')
  * Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies.
  *
  * @param options `fromSources`: takes the sources instead of the built package; `format`: a module, or a script that
- *   runs at once; `leavesOutLate`: what `import()` loads stays outside, as bundlers that split code do; `keepsUnused`:
- *   everything in an imported module stays, as when a framework bundles for development
+ *   runs when it is loaded; `keepsUnused`: everything in an imported module stays, as in a framework's development builds
  */
 export async function bundleForPages(
   program: string,
@@ -16,15 +15,8 @@ export async function bundleForPages(
     fromSources = false,
     minify = false,
     format = 'esm',
-    leavesOutLate = false,
     keepsUnused = false,
-  }: {
-    fromSources?: boolean
-    minify?: boolean
-    format?: 'esm' | 'iife'
-    leavesOutLate?: boolean
-    keepsUnused?: boolean
-  } = {},
+  }: { fromSources?: boolean; minify?: boolean; format?: 'esm' | 'iife'; keepsUnused?: boolean } = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' }, // inside the package, so that it finds itself by name
@@ -37,17 +29,7 @@ export async function bundleForPages(
     treeShaking: !keepsUnused,
     ignoreAnnotations: keepsUnused,
     conditions: fromSources ? ['@cognito-srp/source'] : [],
-    plugins: leavesOutLate ? [LATE_IS_EXTERNAL] : [],
     logLevel: 'error',
   })
   return outputFiles.map(({ text }) => text).join('')
-}
-
-const LATE_IS_EXTERNAL: Plugin = {
-  name: 'late is external',
-  setup(build) {
-    build.onResolve({ filter: /^/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    )
-  },
 }

@@ -1,0 +1,85 @@
+// The tarballs of both packages, as the release publishes them: publint, are-the-types-wrong, licences, and a dry run of the
+// release with the details of an invented owner.
+// Run: npm run prove -- packages
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { ALLOWED_LICENCES, dependenciesOf } from '@cognito-srp/testing/shipped'
+
+import { fillManifests, PUBLISHED, type Publisher } from '../publisher.ts'
+
+const REPOSITORY = resolve(import.meta.dirname, '../..')
+const TOOLS = join(REPOSITORY, 'tools')
+const OWNER: Publisher = {
+  repository: 'https://github.com/example/cognito',
+  homepage: 'https://github.com/example/cognito#readme',
+  bugs: 'https://github.com/example/cognito/issues',
+  author: 'Ana Example',
+  funding: 'https://github.com/sponsors/example',
+}
+
+const run = promisify(execFile)
+const readText = (path: string) => readFile(path, 'utf8')
+
+/** Packs a package into the same place of another folder, where the release can change its manifest. */
+async function packInto(folder: string, directory: string): Promise<string> {
+  const place = join(folder, directory)
+  await mkdir(place, { recursive: true })
+  await run('pnpm', ['build'], { cwd: join(REPOSITORY, directory) })
+  const tarball = join(folder, `${directory.replaceAll('/', '-')}.tgz`)
+  await run('pnpm', ['pack', '--out', tarball], { cwd: join(REPOSITORY, directory) })
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place])
+  return tarball
+}
+
+/** The package has this repository's licence, and the notice of each dependency, whose code may be bundled. */
+async function checkLicences(place: string, directory: string): Promise<void> {
+  const licence = await readText(join(REPOSITORY, 'LICENSE'))
+  if ((await readText(join(place, 'LICENSE'))) !== licence) throw new Error(`${directory} packs another LICENSE.`)
+  const notices = await readText(join(place, 'dist/licenses.txt'))
+  for (const { name, version, licence: id, notice = '' } of dependenciesOf(join(REPOSITORY, directory))) {
+    if (!ALLOWED_LICENCES.includes(id)) throw new Error(`${directory} depends on ${name}, whose licence is ${id}.`)
+    if (!notices.includes(`${name} ${version} (${id})`) || !notices.includes(notice)) {
+      throw new Error(`dist/licenses.txt of ${directory} lacks the notice of ${name} ${version}.`)
+    }
+  }
+}
+
+/** The package contains all that `files` of its manifest lists. */
+async function checkFiles(place: string, directory: string): Promise<void> {
+  const { files } = JSON.parse(await readText(join(place, 'package.json'))) as { files: string[] }
+  const missing = files.filter((file) => !file.startsWith('!') && globSync(join(place, file)).length === 0)
+  if (missing.length > 0) throw new Error(`${directory} lacks ${missing.join(', ')}.`)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'packages-'))
+try {
+  for (const directory of PUBLISHED) {
+    const tarball = await packInto(folder, directory)
+    const place = join(folder, directory)
+    await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: TOOLS })
+    // Node 22.13, which the emulator needs, reads `exports`: the resolution of older versions does not matter to it.
+    const profile = directory === 'packages/cognito-emulator' ? ['--profile=node16'] : []
+    await run('pnpm', ['exec', 'attw', ...profile, tarball], { cwd: TOOLS })
+    await checkLicences(place, directory)
+    await checkFiles(place, directory)
+    console.log(`${directory}: publint --strict, are-the-types-wrong and the licences are fine`)
+  }
+
+  await writeFile(join(folder, 'publisher.json'), JSON.stringify(OWNER))
+  fillManifests(folder)
+  for (const directory of PUBLISHED) {
+    const place = join(folder, directory)
+    await run('pnpm', ['exec', 'publint', '--strict', place], { cwd: TOOLS })
+    const { stdout } = await run('npm', ['publish', '--dry-run', '--access', 'public'], { cwd: place })
+    console.log(`${directory}: npm would publish ${stdout.trim()}`)
+  }
+} catch (error) {
+  console.error(error instanceof Error && 'stdout' in error ? `${error.message}\n${String(error.stdout)}` : error)
+  process.exitCode = 1
+} finally {
+  await rm(folder, { recursive: true })
+}
