@@ -139,7 +139,7 @@ async function pools(run: Run): Promise<void> {
     MfaConfiguration: 'ON',
   })
   await run('GetUserPoolMfaConfig', other)
-  await run('UpdateUserPool', { ...other, UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' } })
+  await run('UpdateUserPool', { ...other, UserPoolTier: 'PLUS', UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' } })
   await run('SetRiskConfiguration', other)
   await run('DescribeRiskConfiguration', other)
   await run('SetLogDeliveryConfiguration', { ...other, LogConfigurations: [] })
@@ -245,6 +245,7 @@ async function devicesAndEvents(run: Run): Promise<void> {
 
   const { UserPool } = await send('CreateUserPool', {
     PoolName: 'watched',
+    UserPoolTier: 'PLUS',
     UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
   })
   const UserPoolId = (UserPool as sdk.UserPoolType).Id

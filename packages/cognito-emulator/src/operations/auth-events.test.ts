@@ -13,6 +13,7 @@ beforeAll(async () => {
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'turma',
     AutoVerifiedAttributes: ['email'],
+    UserPoolTier: 'PLUS',
     UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
   })
   UserPoolId = UserPool.Id

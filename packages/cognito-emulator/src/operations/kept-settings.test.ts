@@ -44,7 +44,11 @@ test('threat protection is kept where it is on, per client or for all', async ()
   await expect(set({ CompromisedCredentialsRiskConfiguration })).rejects.toMatchObject({
     code: 'UserPoolAddOnNotEnabledException',
   })
-  await call(one, 'UpdateUserPool', { ...pool, UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } })
+  await call(one, 'UpdateUserPool', {
+    ...pool,
+    UserPoolTier: 'PLUS',
+    UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
+  })
   await set({ ClientId: 'web', CompromisedCredentialsRiskConfiguration })
   expect(await describe({ ClientId: 'web' })).toMatchObject({
     RiskConfiguration: { CompromisedCredentialsRiskConfiguration },

@@ -24,8 +24,27 @@ test('a pool has no second factor until it is given one', async () => {
   })
 })
 
+const BY_SES = {
+  EmailConfiguration: {
+    EmailSendingAccount: 'DEVELOPER',
+    SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/a@example.com',
+  },
+}
+
+test('e-mail MFA needs a pool that sends by SES, in a tier above LITE', async () => {
+  const byEmail = { MfaConfiguration: 'ON', EmailMfaConfiguration: {} }
+  await expect(set(await create(), byEmail)).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message:
+      'Cannot set EmailMfaConfiguration when user pool EmailConfiguration contains an EmailSendingAccount of COGNITO_DEFAULT.',
+  })
+  await expect(set(await create({ ...BY_SES, UserPoolTier: 'LITE' }), byEmail)).rejects.toMatchObject({
+    code: 'FeatureUnavailableInTierException',
+  })
+})
+
 test('what is set is answered and shown again', async () => {
-  const pool = await create()
+  const pool = await create(BY_SES)
   const config = {
     MfaConfiguration: 'ON',
     SmsMfaConfiguration: { SmsAuthenticationMessage: 'Codigo {####}', SmsConfiguration: SMS },

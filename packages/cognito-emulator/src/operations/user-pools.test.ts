@@ -13,6 +13,10 @@ const create = async (more: object = {}, on: Emulator = emulator) =>
 const describe = async (UserPoolId: string, on: Emulator = emulator) =>
   (await call<Shown>(on, 'DescribeUserPool', { UserPoolId })).UserPool
 
+const FUNCTION = 'arn:aws:lambda:us-east-1:123456789012:function:send'
+const recovery = (...names: string[]) => ({
+  AccountRecoverySetting: { RecoveryMechanisms: names.map((Name, index) => ({ Name, Priority: index + 1 })) },
+})
 const refusal = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
 
 test('a pool that says nothing has the defaults of the service', async () => {
@@ -154,8 +158,43 @@ test.each([
     { MfaConfiguration: 'OPTIONAL' },
     'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
   ],
+  [
+    { EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' } },
+    'Source ARN is required to use DEVELOPER email sending owner',
+  ],
+  [
+    recovery('admin_only', 'verified_email'),
+    'Invalid account recovery setting parameter. Account Recovery Setting cannot use admin_only setting with any other recovery mechanisms.',
+  ],
+  [
+    recovery('verified_email', 'verified_email'),
+    'Invalid account recovery setting parameter. Account Recovery Setting cannot have duplicate priorities or recovery mechanisms.',
+  ],
+  [
+    { LambdaConfig: { CustomSMSSender: { LambdaVersion: 'V1_0', LambdaArn: FUNCTION } } },
+    'KMSKeyId parameter is required when Custom SMS/Email Lambda trigger is used.',
+  ],
 ])('a pool with %j is refused', async (more, message) => {
   await expect(create(more)).rejects.toEqual(refusal(message))
+})
+
+test.each([
+  ['ESSENTIALS', { UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' } }, 'Threat Protection'],
+  [
+    'LITE',
+    { Policies: { SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] } } },
+    'Passwordless Sign-In',
+  ],
+  [
+    'LITE',
+    { LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: FUNCTION } } },
+    'Token Customization with Pre-Token Generation Lambda V2_0',
+  ],
+])('a pool of the tier %s with %j is refused', async (UserPoolTier, more, feature) => {
+  await expect(create({ UserPoolTier, ...more })).rejects.toMatchObject({
+    code: 'FeatureUnavailableInTierException',
+    message: `The following features need to be disabled for the ${UserPoolTier} pricing tier configured: ${feature}`,
+  })
 })
 
 test('an update makes what it does not name the default, and keeps what only creation says', async () => {

@@ -8,6 +8,7 @@ import { invalidParameter } from '../service-error.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { schemaWith } from './new-attributes.ts'
+import { checkPool, unavailableInTier } from './pool-checks.ts'
 import { DEFAULT_POLICY, poolArn, type PoolDescription } from './pool-description.ts'
 
 /** What CreateUserPool takes, and a template says of a pool. */
@@ -25,7 +26,7 @@ export type PoolIdentity = { id: string; region: string; nowMs: number }
 /**
  * A new pool, with the service's defaults for what it was not given.
  *
- * @throws {ServiceError} InvalidParameterException
+ * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
  */
 export function describeNewPool(input: NewPool, { id, region, nowMs }: PoolIdentity): PoolDescription {
   const { PoolName, Schema, AliasAttributes, UsernameAttributes, UsernameConfiguration, ...changeable } = input
@@ -51,7 +52,7 @@ export function describeNewPool(input: NewPool, { id, region, nowMs }: PoolIdent
  * A pool as UpdateUserPool makes it: what is not given becomes the service's default, but for the tier and what only other
  * operations set.
  *
- * @throws {ServiceError} InvalidParameterException
+ * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
  */
 export function describeChangedPool(
   pool: PoolDescription,
@@ -81,7 +82,7 @@ export function describeChangedPool(
  * as it has an SMS configuration, and MFA that is not named is off. Passkeys are no second factor and stay when not named.
  *
  * @throws {ServiceError} InvalidParameterException when a second factor is asked for that nobody can have, or is named
- *   although none is asked for.
+ *   although none is asked for; FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input
@@ -90,6 +91,7 @@ export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, no
   if (MfaConfiguration === 'OFF' && (sms ?? SoftwareTokenMfaConfiguration ?? EmailMfaConfiguration)) {
     throw invalidParameter("Invalid MFA configuration given, can't turn off MFA and configure an MFA together.")
   }
+  if (EmailMfaConfiguration) checkEmailMfa(pool)
   if (sms && !SmsConfiguration) throw invalidParameter('SMS configuration is required to turn on SMS MFA.')
   if (
     MfaConfiguration !== 'OFF' &&
@@ -113,6 +115,16 @@ export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, no
   }
 }
 
+/** Codes of e-mail MFA are sent by SES, and need a tier above LITE. */
+function checkEmailMfa({ EmailConfiguration, UserPoolTier }: PoolDescription): void {
+  if (UserPoolTier === 'LITE') throw unavailableInTier('LITE', 'Email MFA')
+  if (EmailConfiguration?.EmailSendingAccount !== 'DEVELOPER') {
+    throw invalidParameter(
+      'Cannot set EmailMfaConfiguration when user pool EmailConfiguration contains an EmailSendingAccount of COGNITO_DEFAULT.',
+    )
+  }
+}
+
 function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescription {
   const description: PoolDescription = omitUndefined({
     ...lasting,
@@ -126,9 +138,7 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
     AdminCreateUserConfig: adminCreateUserConfigOf(changes),
     UserPoolTags: changes.UserPoolTags ?? {},
   })
-  checkSms(description)
-  checkVerifiedFirst(description)
-  checkMfa(description)
+  checkPool(description)
   return description
 }
 
@@ -198,30 +208,4 @@ function messagesOf(changes: Changeable): PoolDescription {
       EmailVerificationSubject: template.EmailSubject,
     }),
   }
-}
-
-function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescription): void {
-  if (AutoVerifiedAttributes.includes('phone_number') && !SmsConfiguration) {
-    throw invalidParameter('SMS configuration is required when phone_number is selected for auto verification')
-  }
-}
-
-/** An address can wait for its code only where codes are sent to new addresses. */
-function checkVerifiedFirst(pool: PoolDescription): void {
-  const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
-  const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []
-  if (waiting.every((name) => AutoVerifiedAttributes.includes(name))) return
-  throw invalidParameter(
-    'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
-  )
-}
-
-/** A second factor that is asked for must be one that can be had: see SetUserPoolMfaConfig. */
-function checkMfa(description: PoolDescription): void {
-  const { MfaConfiguration, SmsConfiguration, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = description
-  if (MfaConfiguration === 'OFF' || SmsConfiguration || SoftwareTokenMfaConfiguration?.Enabled || EmailMfaConfiguration)
-    return
-  throw invalidParameter(
-    'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
-  )
 }

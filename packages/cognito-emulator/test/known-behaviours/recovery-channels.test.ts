@@ -4,8 +4,15 @@ const NO_ADDRESS =
   'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number'
 
 const forgot = (pool: Pool, Username: string) => send('ForgotPassword', { ClientId: pool.client, Username })
+const BY_SES = {
+  EmailConfiguration: {
+    EmailSendingAccount: 'DEVELOPER',
+    SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/a@example.com',
+  },
+}
 const recovering = (...mechanisms: string[]) =>
   makePool({
+    ...BY_SES,
     AccountRecoverySetting: { RecoveryMechanisms: mechanisms.map((Name, index) => ({ Name, Priority: index + 1 })) },
   })
 
@@ -69,7 +76,7 @@ known('a forgotten password of a user with a second factor', [
     'a pool without a recovery setting sends to the phone that is the second factor',
     'api',
     async () => {
-      const pool = await withFactors(makePool())
+      const pool = await withFactors(makePool(BY_SES))
       return forgot(pool, await makeUserWith(pool, 'SMSMfaSettings'))
     },
     { CodeDeliveryDetails: { AttributeName: 'phone_number' } },
@@ -78,7 +85,7 @@ known('a forgotten password of a user with a second factor', [
     'a pool without a recovery setting sends no code to the e-mail address that is the second factor',
     'guide',
     async () => {
-      const pool = await withFactors(makePool())
+      const pool = await withFactors(makePool(BY_SES))
       const Username = await makeUserWith(pool, 'EmailMfaSettings')
       await send('AdminDeleteUserAttributes', {
         UserPoolId: pool.id,

@@ -1,0 +1,89 @@
+import { invalidParameter, ServiceError } from '../service-error.ts'
+import type { PoolDescription } from './pool-description.ts'
+
+/**
+ * Settings that the service refuses together. Texts are the service's, as people and cdk-preflight's deployments recorded
+ * them.
+ *
+ * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
+ */
+export function checkPool(description: PoolDescription): void {
+  checkSms(description)
+  checkVerifiedFirst(description)
+  checkMfa(description)
+  checkEmail(description)
+  checkRecovery(description)
+  checkSenders(description)
+  checkTier(description)
+}
+
+/** A feature that the pool's tier does not include. */
+export function unavailableInTier(tier: string | undefined, feature: string): ServiceError {
+  return new ServiceError(
+    'FeatureUnavailableInTierException',
+    `The following features need to be disabled for the ${tier} pricing tier configured: ${feature}`,
+  )
+}
+
+function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescription): void {
+  if (AutoVerifiedAttributes.includes('phone_number') && !SmsConfiguration) {
+    throw invalidParameter('SMS configuration is required when phone_number is selected for auto verification')
+  }
+}
+
+/** An address can wait for its code only where codes are sent to new addresses. */
+function checkVerifiedFirst(pool: PoolDescription): void {
+  const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
+  const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []
+  if (waiting.every((name) => AutoVerifiedAttributes.includes(name))) return
+  throw invalidParameter(
+    'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
+  )
+}
+
+/** A second factor that is asked for must be one that can be had: see SetUserPoolMfaConfig. */
+function checkMfa(description: PoolDescription): void {
+  const { MfaConfiguration, SmsConfiguration, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = description
+  if (MfaConfiguration === 'OFF' || SmsConfiguration || SoftwareTokenMfaConfiguration?.Enabled || EmailMfaConfiguration)
+    return
+  throw invalidParameter(
+    'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
+  )
+}
+
+function checkEmail({ EmailConfiguration: email }: PoolDescription): void {
+  if (email?.EmailSendingAccount === 'DEVELOPER' && !email.SourceArn) {
+    throw invalidParameter('Source ARN is required to use DEVELOPER email sending owner')
+  }
+}
+
+function checkRecovery({ AccountRecoverySetting }: PoolDescription): void {
+  const mechanisms = AccountRecoverySetting?.RecoveryMechanisms ?? []
+  const distinct = (values: unknown[]) => new Set(values).size === mechanisms.length
+  const invalid = (reason: string) =>
+    invalidParameter(`Invalid account recovery setting parameter. Account Recovery Setting ${reason}`)
+  if (!distinct(mechanisms.map(({ Name }) => Name)) || !distinct(mechanisms.map(({ Priority }) => Priority))) {
+    throw invalid('cannot have duplicate priorities or recovery mechanisms.')
+  }
+  if (mechanisms.length > 1 && mechanisms.some(({ Name }) => Name === 'admin_only')) {
+    throw invalid('cannot use admin_only setting with any other recovery mechanisms.')
+  }
+}
+
+function checkSenders({ LambdaConfig: lambdas }: PoolDescription): void {
+  if ((lambdas?.CustomEmailSender ?? lambdas?.CustomSMSSender) && !lambdas?.KMSKeyID) {
+    throw invalidParameter('KMSKeyId parameter is required when Custom SMS/Email Lambda trigger is used.')
+  }
+}
+
+function checkTier({ UserPoolTier: tier, UserPoolAddOns, Policies, LambdaConfig }: PoolDescription): void {
+  const mode = UserPoolAddOns?.AdvancedSecurityMode ?? 'OFF'
+  if (tier !== 'PLUS' && mode !== 'OFF') throw unavailableInTier(tier, 'Threat Protection')
+  if (tier !== 'LITE') return
+  const factors = Policies?.SignInPolicy?.AllowedFirstAuthFactors ?? []
+  if (factors.some((factor) => factor !== 'PASSWORD')) throw unavailableInTier(tier, 'Passwordless Sign-In')
+  const version = LambdaConfig?.PreTokenGenerationConfig?.LambdaVersion ?? 'V1_0'
+  if (version !== 'V1_0') {
+    throw unavailableInTier(tier, `Token Customization with Pre-Token Generation Lambda ${version}`)
+  }
+}
