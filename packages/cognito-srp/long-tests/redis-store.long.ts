@@ -35,7 +35,7 @@ async function storeOfPage(): Promise<SessionStore> {
     get: async (key: string) => (await redis.send('GET', key)) || null,
     set: (key: string, value: string, { PX }: { PX: number }) => redis.send('SET', key, value, 'PX', String(PX)),
   }
-  const [block] = readSnippets(PAGE).filter(({ name }) => name === 'Several processes')
+  const block = readSnippets(PAGE).find(({ name }) => name === 'Several processes')
   if (!block) throw new Error(`${PAGE} has no block under "Several processes".`)
   const stores: SessionStore[] = []
   const modules = { redis: { createClient: () => ({ connect: async () => client }) } }

@@ -8,8 +8,8 @@ export function stubPage(): void {
     vi.stubGlobal('addEventListener', () => {})
   })
   afterEach(() => {
-    vi.useRealTimers()
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
+    vi.useRealTimers()
   })
 }

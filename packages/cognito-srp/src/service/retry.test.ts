@@ -6,8 +6,8 @@ import { retry, type RetryOptions } from './retry.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 /** Runs attempts that all fail with `error`; tells when each began, in milliseconds from the first. */

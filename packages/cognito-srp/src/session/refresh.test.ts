@@ -18,8 +18,8 @@ const DEVICE = { [`${PREFIX}.ana.deviceKey`]: 'device-1' }
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 test('five calls at once make one refresh', async () => {
