@@ -46,7 +46,7 @@ const PATIENCE_MS = 250
  *   `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
- * console.log(username, idToken.claims['email'])
+ * console.log(username, idToken.claims.email)
  */
 export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
   const { forceRefresh = false, clientMetadata, signal } = options

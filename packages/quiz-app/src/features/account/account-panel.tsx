@@ -30,8 +30,7 @@ export function AccountPanel() {
   return (
     <ReadingView reading={reading} onRetry={retry}>
       {({ username, idToken }) => {
-        const email = idToken.claims['email']
-        const name = typeof email === 'string' ? email : username
+        const name = idToken.claims.email ?? username
         return (
           <>
             <p className={layout.soft}>{accountText.signedInAs(name)}</p>
