@@ -161,7 +161,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   const unknown = Object.keys(options).find((option) => !(option in client))
   if (unknown) throw new ConfigurationError(`${unknown} is not an option of a client.`)
   // Not enumerable, so that a program that logs its client does not log the secret.
-  return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
+  return Object.defineProperty(client as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
 /** Programs without types can pass anything, or nothing. */
