@@ -5,8 +5,11 @@ import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in
 
 /** The part of `sessionStorage` that keeps a challenge over a reload. */
 export type ChallengeStorage = {
+  /** Returns the kept text; null when there is none. */
   getItem(key: string): string | null
+  /** Keeps a text. */
   setItem(key: string, value: string): void
+  /** Removes the kept text. */
   removeItem(key: string): void
 }
 

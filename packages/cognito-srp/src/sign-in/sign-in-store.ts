@@ -31,6 +31,7 @@ export type SignInStoreOptions = {
 export type SignInStore = {
   /** Calls `listener` after each change; returns the function that stops it. */
   subscribe: (listener: () => void) => () => void
+  /** The state now; the same object until it changes. */
   getSnapshot: () => SignInState
   /** The state that a server renders: the empty form. */
   getServerSnapshot: () => SignInState
