@@ -66,14 +66,14 @@ export type SignInStore = {
  */
 export function createSignInStore(client: CognitoClient, { keep, issuer }: SignInStoreOptions = {}): SignInStore {
   const { getSnapshot, subscribe, move } = createStateHolder(client, keep)
-  const { isBusy, run, abandon } = createRunner(client, move)
+  const { run, abandon } = createRunner(client, move)
 
   return {
     subscribe,
     getSnapshot,
     getServerSnapshot: () => FORM,
     async signIn(request) {
-      if (isBusy()) return
+      if (getSnapshot().phase === 'busy') return
       const { username } = { ...request } // programs without types may pass nothing
       await run({ username }, async (signal) => stateAfter(await signIn(client, { ...request, signal })))
     },
@@ -160,7 +160,7 @@ function createRunner(client: CognitoClient, move: (state: SignInState) => void)
     underWay = undefined
     return true
   }
-  return { isBusy: () => underWay !== undefined, run, abandon }
+  return { run, abandon }
 }
 
 async function associate(
