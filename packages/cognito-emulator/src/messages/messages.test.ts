@@ -121,6 +121,7 @@ test('a configured pool has texts of its own, and shows them as the service does
   expect(emulator.outbox).toMatchObject([{ subject: 'Oi', message: expect.stringMatching(/^<a href=".*">Aqui<\/a>$/) }])
   const { UserPool } = await call<{ UserPool: object }>(emulator, 'DescribeUserPool', { UserPoolId: POOL })
   expect(UserPool).toMatchObject({
+    Domain: 'pool1',
     VerificationMessageTemplate: {
       DefaultEmailOption: 'CONFIRM_WITH_LINK',
       EmailSubjectByLink: 'Oi',

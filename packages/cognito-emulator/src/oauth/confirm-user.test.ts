@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { BIA, call, createTestEmulator } from '../../test/caller.ts'
 import { startEmulator } from '../emulator.ts'
 
-/** A pool of the API that sends links, with a client that has a secret, and somebody who signs up. */
-async function signUpByLink(emulator: Pick<ReturnType<typeof createTestEmulator>, 'fetch'>) {
+type Fetching = Pick<ReturnType<typeof createTestEmulator>, 'fetch'>
+
+/** A pool of the API that sends links, and a sign-up in it. */
+async function newLinkPool(emulator: Fetching) {
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'links',
     AutoVerifiedAttributes: ['email'],
@@ -18,9 +20,25 @@ async function signUpByLink(emulator: Pick<ReturnType<typeof createTestEmulator>
     UserPoolId: UserPool.Id,
     ClientName: 'c',
   })
-  await call(emulator, 'SignUp', { ...BIA, ClientId: UserPoolClient.ClientId })
-  return { UserPoolId: UserPool.Id, Username: BIA.Username }
+  const signUp = () => call(emulator, 'SignUp', { ...BIA, ClientId: UserPoolClient.ClientId })
+  return { UserPoolId: UserPool.Id, signUp }
 }
+
+async function signUpByLink(emulator: Fetching) {
+  const { UserPoolId, signUp } = await newLinkPool(emulator)
+  await call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain: 'links' })
+  await signUp()
+  return { UserPoolId, Username: BIA.Username }
+}
+
+test('a pool that confirms by link refuses a sign-up while it has no domain', async () => {
+  const { signUp } = await newLinkPool(createTestEmulator())
+  await expect(signUp()).rejects.toMatchObject({
+    code: 'InvalidParameterException',
+    message:
+      'Cannot perform specific action because there does not exist a valid use pool domain associated with the user pool',
+  })
+})
 
 test('the link of the e-mail confirms the account, once', async () => {
   const emulator = createTestEmulator()

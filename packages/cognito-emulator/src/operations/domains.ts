@@ -32,9 +32,16 @@ export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[
     .map((domain) => domain.id)
 }
 
-/** Makes the domain of a pool's configuration where the pool has none. */
-export function seedDomain(database: Database, { id, domain }: UserPoolConfig): void {
+/** Makes the domain of a pool's configuration where the pool has none; links that confirm accounts need one. */
+export function seedDomain(
+  database: Database,
+  { id, messages, domain = linkDomain(id, messages) }: UserPoolConfig,
+): void {
   if (domain !== undefined && domainsOf(database, { id }).length === 0) domainsIn(database).put(id, domain, {})
+}
+
+function linkDomain(id: string, messages: UserPoolConfig['messages']): string | undefined {
+  return messages?.verification?.byLink ? id.split('_')[1]?.toLowerCase() : undefined
 }
 
 /** What the description of a pool says of its domains. */

@@ -1,7 +1,9 @@
+import { isLinkMessage } from '../messages/message-templates.ts'
 import { hidesUnknownUsers, type Pool } from '../pools/pools.ts'
 import { invalidParameter, notAuthorized, type ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { allowsFlow } from '../sign-in/initiate-auth.ts'
+import type { Database } from '../storage/database.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { checkMayWrite, checkNewAttributes, readAttributes } from '../users/attributes.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
@@ -10,6 +12,7 @@ import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.
 import { allowsNoPassword, checkPassword } from '../users/user-passwords.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
 import { askedByName, checkedCaller, namedUser } from './callers.ts'
+import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 
@@ -21,10 +24,13 @@ export const signUpOperations: Operations = {
   AdminConfirmSignUp: adminConfirmSignUp,
 }
 
-type SignUpServices = Pick<Services, 'pools' | 'users' | 'unconfirmedAccounts' | 'passwords' | 'codes' | 'clock'>
+type SignUpServices = Pick<
+  Services,
+  'pools' | 'users' | 'unconfirmedAccounts' | 'passwords' | 'codes' | 'clock' | 'database'
+>
 
 async function signUp(
-  { pools, users, unconfirmedAccounts, passwords, codes, clock }: SignUpServices,
+  { pools, users, unconfirmedAccounts, passwords, codes, clock, database }: SignUpServices,
   input: Input<'SignUp'>,
 ): Promise<Output<'SignUp'>> {
   const caller = checkedCaller({ pools }, input)
@@ -39,6 +45,7 @@ async function signUp(
   const account = newAccount(pool, { name: input.Username, attributes, status: 'UNCONFIRMED', createdAtMs })
   checkNewAttributes(pool, account.attributes, pool.settings.requiredAttributes)
   checkHasNoPreferredName(account, pool)
+  if (confirmationDestinations(pool, account)[0] === 'email') checkLinkHasDomain(database, pool)
   const decision = await runTrigger(caller, 'preSignUp', {
     triggerSource: 'PreSignUp_SignUp',
     user: { username: account.username, attributes: account.attributes },
@@ -77,6 +84,14 @@ function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void
   if (!attributes['preferred_username'] || !settings.aliasAttributes?.includes('preferred_username')) return
   throw invalidParameter(
     'Preferred username cannot be provided for unconfirmed account, since user pool is configured for preferred username alias.',
+  )
+}
+
+/** @throws {ServiceError} InvalidParameterException when the link that confirms accounts has no domain to lead to. */
+function checkLinkHasDomain(database: Database, pool: Pool): void {
+  if (!isLinkMessage(pool.description, 'SignUp', 'EMAIL') || domainsOf(database, pool).length > 0) return
+  throw invalidParameter(
+    'Cannot perform specific action because there does not exist a valid use pool domain associated with the user pool',
   )
 }
 
