@@ -63,7 +63,7 @@ export default defineConfig({
       },
       {
         extends: 'packages/quiz-app/vite.config.ts',
-        ssr,
+        environments: { __vitest__: ssr }, // where Vitest runs globalSetup
         root: 'packages/quiz-app',
         test: {
           name: 'quiz-app-browser',
