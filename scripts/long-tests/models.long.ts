@@ -1,5 +1,5 @@
 // The two models of devices that answer and sync at once, as long as nobody waits for them: the app's engine against a
-// server that fails in every way (`npm test` plays 60 rounds of each setting), and the API's servers on one database.
+// server that fails in every way (`npm test` makes 20 runs of each setting), and the API's servers on one database.
 
 import { run } from '@cognito-srp/testing/run'
 
