@@ -5,17 +5,16 @@ import type { Checks, OrUndefined } from './checks.ts'
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 
-const AUTH_FLOWS = [
+/** The flows of an app client without options. */
+export const EVERY_FLOW: readonly string[] = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
   'ALLOW_ADMIN_USER_PASSWORD_AUTH',
   'ALLOW_CUSTOM_AUTH',
   'ALLOW_USER_AUTH',
   'ALLOW_REFRESH_TOKEN_AUTH',
-  'ADMIN_NO_SRP_AUTH',
-  'CUSTOM_AUTH_FLOW_ONLY',
-  'USER_PASSWORD_AUTH',
 ]
+const AUTH_FLOWS = [...EVERY_FLOW, 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH_FLOW_ONLY', 'USER_PASSWORD_AUTH']
 const authFlow = z.enum(AUTH_FLOWS, {
   error: ({ input }) => `${JSON.stringify(input)} is not a flow. The flows are ${AUTH_FLOWS.join(', ')}.`,
 })

@@ -1,6 +1,6 @@
 import type { UserPoolClientType } from '@aws-sdk/client-cognito-identity-provider'
 
-import type { ClientConfig } from '../options/client-options.ts'
+import { EVERY_FLOW, type ClientConfig } from '../options/client-options.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
 
@@ -19,14 +19,6 @@ const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours:
 /** How long tokens and Sessions live, unless the client says otherwise. */
 export const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 2_592_000, authSession: 180 }
 export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
-const EVERY_FLOW = [
-  'ALLOW_USER_SRP_AUTH',
-  'ALLOW_USER_PASSWORD_AUTH',
-  'ALLOW_ADMIN_USER_PASSWORD_AUTH',
-  'ALLOW_CUSTOM_AUTH',
-  'ALLOW_USER_AUTH',
-  'ALLOW_REFRESH_TOKEN_AUTH',
-]
 /** The old names, which said what is allowed besides refreshing and SRP, except the one that says what alone is. */
 const OLD_NAMES: Record<string, string[]> = {
   ADMIN_NO_SRP_AUTH: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
@@ -110,7 +102,7 @@ function show(client: ClientConfig, poolId: string, nowMs: number): ClientDescri
     Secrets: client.secret === undefined ? undefined : [newSecret(client.id, client.secret, nowMs)],
     CreationDate: nowMs / 1000,
     LastModifiedDate: nowMs / 1000,
-    ExplicitAuthFlows: (client.explicitAuthFlows ?? EVERY_FLOW) as ClientDescription['ExplicitAuthFlows'],
+    ExplicitAuthFlows: (client.explicitAuthFlows ?? [...EVERY_FLOW]) as ClientDescription['ExplicitAuthFlows'],
     PreventUserExistenceErrors: client.preventUserExistenceErrors ? 'ENABLED' : 'LEGACY',
     AccessTokenValidity: client.accessTokenSeconds ?? DEFAULT_SECONDS.access,
     IdTokenValidity: client.idTokenSeconds ?? DEFAULT_SECONDS.id,
