@@ -1,6 +1,6 @@
 // Attacks a checkout and says what came of it; a program per attack, so that none sees what another left.
 // Run: node --conditions=@cognito-srp/source interop/attacks/run.ts [part of a name …]
-// ATTACKED is the checkout that is attacked, by default this one; it must be installed and built.
+// ATTACKED is the checkout to attack, by default this one. That checkout must be installed and built.
 
 import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

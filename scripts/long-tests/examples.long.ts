@@ -1,5 +1,5 @@
-// The examples as somebody has them who installed them, with the packed client: started, and used in a real browser at
-// the pools of their demonstration. Arguments choose: `node --conditions=@cognito-srp/source scripts/long-tests/examples.long.ts
+// Installs the examples with the packed client, starts them, and uses them in a real browser against the pools of their
+// demonstration. Arguments choose examples: `node --conditions=@cognito-srp/source scripts/long-tests/examples.long.ts
 // next`, after `pnpm run build`.
 
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -48,7 +48,7 @@ async function checkLicences(place: string, directory: string): Promise<void> {
   }
 }
 
-/** The package contains all that `files` of its manifest lists. */
+/** Checks that the package contains everything that `files` in its manifest lists. */
 async function checkFiles(place: string, directory: string): Promise<void> {
   const { files } = JSON.parse(await readText(join(place, 'package.json'))) as { files: string[] }
   const missing = files.filter((file) => !file.startsWith('!') && globSync(join(place, file)).length === 0)

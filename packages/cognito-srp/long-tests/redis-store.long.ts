@@ -94,7 +94,7 @@ async function shareSignOuts(store: SessionStore): Promise<void> {
   )
 }
 
-/** Each key expires by itself, and no value can be read. */
+/** Checks that each key has an expiry and that the values are encrypted. */
 async function lookIntoRedis(): Promise<void> {
   const keys = (await redis.send('KEYS', '*')).split('\n').filter(Boolean)
   const values = await Promise.all(keys.map((key) => redis.send('GET', key)))

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 import { bundleForPages } from '../test/bundle.ts'
 
-/** The most that a page may download, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-what-a-session-costs.md). */
+/** Maximum download of a page, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-what-a-session-costs.md). */
 const SIGN_IN_MOST_KB = 18.5
 const SESSION_MOST_KB = 8.3
 /** The most that `createSignInStore` may add to a page that signs in and follows the user with `createAuthStore`. */

@@ -110,11 +110,14 @@ test('an option that can never work is refused at once', () => {
   expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
 })
 
-test.each(['stroage', 'UserPoolId', 'refreshDelay'])('the unknown option %s is refused by its name', (option) => {
-  const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
-  const refusal = new ConfigurationError(`${option} is not an option of a client.`)
-  expect(() => createCognitoClient(config)).toThrow(refusal)
-})
+test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
+  'the unknown option %s throws an error that names it',
+  (option) => {
+    const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
+    const refusal = new ConfigurationError(`${option} is not an option of a client.`)
+    expect(() => createCognitoClient(config)).toThrow(refusal)
+  },
+)
 
 test('every option is accepted', () => {
   const config: Required<CognitoConfig> = {

@@ -86,7 +86,7 @@ export interface CognitoClient {
 
 declare const brand: unique symbol
 
-/** @internal Members for the functions of this library. The published types leave them out. */
+/** @internal Members for the functions of this library. The published types omit these members. */
 export interface CognitoClient extends ClientMembers {}
 
 type OptionWithoutDefault =

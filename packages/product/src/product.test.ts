@@ -212,7 +212,7 @@ test('a stolen token changes no address', async () => {
   expect((await write('phone_number', '+5511987654321')).status).toBe(200)
 })
 
-test('a new password ends the other sessions of its user', async () => {
+test('a new password ends the other sessions of the same user', async () => {
   const email = 'troca@example.com'
   await createUser(email)
   const [own, other] = [await signIn(email), await signIn(email)]

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
-// Resource servers, domains and identity providers. Texts of the service: cdk-preflight's rules, measured by deployments.
+// Resource servers, domains and identity providers. The expected messages are the service's, taken
+// from cdk-preflight's rules, which deployments measured.
 
 const emulator = createTestEmulator({
   domain: 'quiz',

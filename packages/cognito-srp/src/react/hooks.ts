@@ -10,7 +10,7 @@ const authStores = new WeakMap<CognitoClient, AuthStore>()
 const signInStores = new WeakMap<CognitoClient, SignInStore>()
 
 /**
- * The signed-in user: the snapshot of `createAuthStore`, one store for all components with the same client.
+ * Returns the signed-in user: the snapshot of `createAuthStore`. All components with the same client share one store.
  *
  * @example
  * function Greeting() {
@@ -24,10 +24,10 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
 }
 
 /**
- * The state of the login page and the store whose functions change it: `createSignInStore`, one store for all components
- * with the same client.
+ * Returns the state of the login page and its store (`createSignInStore`), whose functions change the state. All components
+ * with the same client share one store.
  *
- * @param options of the first call with this client; later ones are ignored
+ * @param options only the first call with this client uses them; later options are ignored
  * @example
  * function Login() {
  *   const [state, { signIn }] = useSignIn(client, { keep: () => sessionStorage })

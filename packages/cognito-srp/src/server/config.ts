@@ -6,67 +6,67 @@ import { memoryStorage } from '../storage/token-storage.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { memoryStore, type SessionStore } from './store.ts'
 
-/** What {@link createSessionHandler} needs and accepts. */
+/** Options of {@link createSessionHandler}. */
 export type SessionHandlerConfig = Pick<
   CognitoConfig,
   'userPoolId' | 'refreshMarginSeconds' | 'timeoutMs' | 'fetch' | 'now'
 > & {
-  /** Id of the app client. Requests that name another one are refused. */
+  /** Id of the app client. Requests with the id of another app client are rejected. */
   clientId: string
-  /** Of an app client that has one; the page never learns it. */
+  /** Secret of the app client, if it has one. The page never receives it. */
   clientSecret?: string | undefined
   /**
-   * What the cookies are encrypted with: at least 32 random characters, for example of `openssl rand -base64 32`. Of a
-   * list the first encrypts and all decrypt: to change it put the new one in front, and take the old one away when the
-   * cookies of its time have ended (`maxAgeSeconds`).
+   * Secret that encrypts the cookies: at least 32 random characters, for example from `openssl rand -base64 32`. In a list,
+   * the first secret encrypts and all of them decrypt: to change the secret, put the new one in front, and remove the old
+   * one when the cookies that it encrypted have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** The path of the requests that it answers. Default `/auth/`; the client's `endpoint` is the same. */
+  /** Path of the handler's requests. Default `/auth/`. The page's client has the same path as its `endpoint`. */
   path?: string | undefined
   /**
-   * Origins of pages that may use the handler besides its own, for example `https://app.example.com`. Needed where pages
-   * come from another host of the same site (another site's requests carry no cookies), with a client whose `fetch` adds
-   * `credentials: 'include'`; and where a proxy hides the address that browsers see from `request.url`.
+   * Origins, besides the handler's own, whose pages may use the handler, for example `https://app.example.com`. Needed if
+   * pages come from another host of the same site (requests from another site have no cookies); their client's `fetch` must
+   * add `credentials: 'include'`. Also needed if a proxy hides the address that browsers see from `request.url`.
    */
   origins?: readonly string[] | undefined
-  /** Where the service is: an http(s) address. Default: the service of the pool's region. */
+  /** http(s) address of the service. Default: the service in the pool's region. */
   endpoint?: string | undefined
-  /** What outlives a request. Default a {@link memoryStore}: this process's own. */
+  /** Store of ended sessions and renewals. Default: a {@link memoryStore}, which other processes do not share. */
   store?: SessionStore | undefined
   /**
-   * Serves only these operations, for example `GetUser`, besides those that sign in, renew and sign out. Default: all that
-   * the client has. What the handler does not know it cannot serve, as it could not keep back what must not leave.
+   * Operations to serve, for example `GetUser`, besides those that sign in, renew and sign out. Default: all operations of
+   * the client. The handler cannot serve other operations, because it does not know which of their fields are secret.
    */
   operations?: readonly string[] | undefined
-  /** Lets passwords be sent where SRP would do: `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`. Default false. */
+  /** Allows sign-ins that send the password instead of an SRP proof: `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`. Default false. */
   allowPasswords?: boolean | undefined
-  /** The cookies. */
+  /** Name and lifetime of the cookies. */
   cookie?: CookieSettings | undefined
-  /** The request by which {@link SessionHandler.renewSession} renews. Default `GetTokensFromRefreshToken`. */
+  /** Request with which {@link SessionHandler.renewSession} renews tokens. Default `GetTokensFromRefreshToken`. */
   refreshFlow?: CognitoConfig['refreshFlow']
-  /** Hears of what is answered with status 500 and of a store that failed: for a log. It is given no secret. */
+  /** Receives each error that causes a response with status 500, and errors of the store, for a log. Never receives a secret. */
   onFault?: ((fault: unknown) => void) | undefined
 }
 
-/** How the cookies are named and kept. */
+/** Options of the cookies. */
 export type CookieSettings = {
   /**
    * Default `session`: the cookies are `__Host-session.0`, `__Host-session.1` and so on. Give each app of a host its own
-   * name, because cookies belong to the host, whatever the path.
+   * name, because cookies belong to the host, not to a path.
    */
   name?: string | undefined
-  /** Only for development over plain http: without `__Host-` and `Secure`, which some browsers drop there. */
+  /** Only for development over plain http: without `__Host-` and `Secure`, because some browsers drop such cookies over http. */
   insecure?: boolean | undefined
-  /** How long browsers keep them after they were written last. Default 30 days, as refresh tokens live by default. */
+  /** How long browsers keep the cookies after they were last written. Default 30 days, the default lifetime of refresh tokens. */
   maxAgeSeconds?: number | undefined
 }
 
-/** The configuration, checked and completed. */
+/** The checked configuration with its defaults. */
 export type Settings = {
-  /** What requests of the service need; its storage is not used. */
+  /** Client for requests to the service; its storage is not used. */
   client: CognitoClient
   secrets: readonly string[]
-  /** With its last slash. */
+  /** Path with its trailing slash. */
   path: string
   origins: ReadonlySet<string>
   store: SessionStore
@@ -84,7 +84,7 @@ const COOKIE_NAME = /^[\w-]{1,64}$/
 const DEFAULT_COOKIE_NAME = 'session'
 const DEFAULT_MAX_AGE_SECONDS = 30 * 24 * 3600
 
-/** @throws {@link ConfigurationError} when something is missing or cannot be. */
+/** @throws {@link ConfigurationError} when an option is missing or invalid. */
 export function readConfig(config: SessionHandlerConfig): Settings {
   const { cookie = {}, path = DEFAULT_PATH, origins = [], onFault } = { ...config }
   const client = createServiceClient(config)
@@ -112,7 +112,7 @@ export function readConfig(config: SessionHandlerConfig): Settings {
       try {
         onFault?.(fault)
       } catch {
-        // Who listens for faults must not add one to the answer.
+        // An error thrown by onFault must not break the response.
       }
     },
   }
@@ -133,7 +133,7 @@ function createServiceClient(config: SessionHandlerConfig): CognitoClient {
     timeoutMs,
     now,
     storage: memoryStorage(),
-    // The service redirects nobody, and whoever else does must not be sent tokens.
+    // The service never redirects. Do not follow a redirect: it could send tokens elsewhere.
     fetch: (url, request) => fetch(url, { ...request, redirect: 'manual' } as FetchRequest),
   })
   check(client.endpoint.startsWith('http'), 'endpoint must be an http(s) address: a server has no origin of its own.')

@@ -4,7 +4,7 @@ import type { Settings } from './config.ts'
 import { createCookies, type Cookies, type ReceivedCookies } from './cookies.ts'
 import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
 
-/** The session in the cookies of a browser. Its tokens are whole: a page must not see them. */
+/** The session in the cookies of a browser. Its tokens have their signatures: a page must not see them. */
 export type CookieSession = {
   /** Id of the sign-in; the same after each renewal. */
   id: string
@@ -12,11 +12,11 @@ export type CookieSession = {
   idToken: Token
   accessToken: Token
   refreshToken: string | undefined
-  /** Key of a remembered device, which renewals have to name. */
+  /** Key of a remembered device, which renewals have to send. */
   deviceKey: string | undefined
 }
 
-/** The configuration and what it makes, for the functions of the handler. */
+/** The configuration, and the objects that the handler creates from it. */
 export type SessionServer = Settings & {
   readonly seal: Seal
   readonly cookies: Cookies
@@ -25,7 +25,7 @@ export type SessionServer = Settings & {
 }
 
 const MS_PER_SECOND = 1000
-/** Longest life of an access token of the service. */
+/** Longest lifetime of the service's access tokens. */
 const DEFAULT_LIFETIME_SECONDS = 24 * 3600
 
 export function createSessionServer(settings: Settings): SessionServer {
@@ -36,8 +36,8 @@ export function createSessionServer(settings: Settings): SessionServer {
 /**
  * The session of the tokens in a response.
  *
- * @param from the session that is renewed, for what a response leaves out
- * @throws SessionError when a token is missing, cannot be read or is not of the same user.
+ * @param from the session that is renewed, for fields that the response leaves out
+ * @throws SessionError when a token is missing, cannot be read or belongs to another user.
  */
 export function toCookieSession(
   { client }: SessionServer,
@@ -54,7 +54,7 @@ export function toCookieSession(
   return { id, username, idToken, accessToken, refreshToken, deviceKey }
 }
 
-/** The session in the text of a request's cookies, ended or not. */
+/** The session in the text of a request's cookies, even if it has ended. */
 export function unsealCookies(server: SessionServer, { text }: ReceivedCookies): Promise<CookieSession | undefined> {
   return unseal(server, text, cookiePlace(server))
 }
@@ -68,14 +68,14 @@ export async function writeCookies(
   return server.cookies.write(await seal(server, session, cookiePlace(server)), received)
 }
 
-/** Encrypts a session for one place: it opens at no other place, pool or app client. */
+/** Encrypts a session for one place: the result cannot be decrypted for another place, pool or app client. */
 export function seal(server: SessionServer, session: CookieSession, place: readonly string[]): Promise<string> {
   const { id, idToken, accessToken, refreshToken, deviceKey } = session
   const text = JSON.stringify({ id, i: idToken.jwt, a: accessToken.jwt, r: refreshToken, d: deviceKey })
   return server.seal.seal(text, placeName(server, place))
 }
 
-/** The session that was sealed for this place; undefined for anything else. */
+/** Decrypts a session that was encrypted for this place; undefined for any other text. */
 export async function unseal(
   server: SessionServer,
   sealed: string | null | undefined,
@@ -109,7 +109,7 @@ export function expiresAtMs({ idToken, accessToken }: CookieSession): number {
   return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
 }
 
-/** How long any access token of the session can still live, one that was renewed elsewhere as well. */
+/** How long any access token of the session can stay valid, including a token that was renewed elsewhere. */
 export function lifetimeMs({ accessToken }: CookieSession): number {
   const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
   return Math.max(1, exp - iat) * MS_PER_SECOND

@@ -99,7 +99,7 @@ test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]
   expect(renewed).toMatchObject({ session: null, setCookies: [] })
 })
 
-test('two handlers with cookie names of their own keep two sessions in one browser', async () => {
+test('two handlers with different cookie names keep two sessions in one browser', async () => {
   const [shop, desk] = [testServer({ cookie: { name: 'shop' } }), testServer({ cookie: { name: 'desk' } })]
   await shop.browser.signIn()
   const browser = new TestBrowser(desk.sessions, { cookies: shop.browser.cookies, pool: desk.pool })

@@ -1,20 +1,20 @@
 import { ConfigurationError } from '../errors.ts'
 import type { Settings } from './config.ts'
 
-/** What a request brings of our cookies. */
+/** The handler's cookies in a request. */
 export type ReceivedCookies = {
-  /** The names of all that are ours, left over ones as well. */
+  /** The names of the handler's cookies, including stale ones. */
   names: readonly string[]
-  /** Their text put together; undefined when there is none, or not one whole one. */
+  /** The text that the cookies hold together; undefined when the cookies are missing or incomplete. */
   text: string | undefined
 }
 
-/** A text in as many cookies as it needs. */
+/** Stores a text in as many cookies as it needs. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
-  /** `Set-Cookie` headers that keep a text, and remove what is left of a longer one. @throws {@link ConfigurationError} when it is too long. */
+  /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws {@link ConfigurationError} when the text is too long. */
   write(text: string, received: ReceivedCookies): string[]
-  /** `Set-Cookie` headers that remove all. */
+  /** `Set-Cookie` headers that remove all of the handler's cookies. */
   clear(received: ReceivedCookies): string[]
   /** The `Cookie` header after these `Set-Cookie` headers. */
   apply(header: string | null, setCookies: readonly string[]): string
@@ -26,12 +26,12 @@ const CHUNK_LENGTH = 3800
 const MAX_CHUNKS = 4
 
 /**
- * `__Host-<name>.0`, `.1` and so on. The first begins with their number, so that a left over one changes nothing. They
- * hold one sealed text: what is swapped, cut off or of two texts does not open.
+ * Cookies `__Host-<name>.0`, `.1` and so on. The first begins with their number, so a stale cookie has no effect. Together
+ * they hold one encrypted text: swapped, truncated or mixed cookies cannot be decrypted.
  *
- * SameSite is Lax: with Strict, whoever follows a link from an e-mail or another site would come to a page that finds
- * nobody signed in. What changes anything is asked for by POST, which Lax does not let other sites send along with
- * cookies, and is checked by its origin besides.
+ * SameSite is Lax: with Strict, a user who follows a link from an e-mail or another site would appear signed out. Every
+ * change needs a POST request. Lax keeps cookies out of POST requests from other sites, and the handler also checks the
+ * origin.
  */
 export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cookie']): Cookies {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

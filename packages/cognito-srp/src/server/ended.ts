@@ -2,14 +2,14 @@ import { buildRevocation } from '../service/token-requests.ts'
 import { lifetimeMs, type CookieSession, type SessionServer } from './cookie-session.ts'
 import { ask } from './exchange.ts'
 
-/** Whether a session was ended, as far as the store remembers. */
+/** Whether the store says that a session has ended. */
 export async function isEnded({ store }: SessionServer, { id }: CookieSession): Promise<boolean> {
   return Boolean(await store.get(endedKey(id)))
 }
 
 /**
- * Remembers that a session was ended: as long as its access tokens can live, or, where its refresh token could not be
- * revoked, as long as browsers keep the cookies.
+ * Remembers that a session has ended, for as long as its access tokens can be valid. If the refresh token could not be
+ * revoked, remembers it for as long as browsers keep the cookies.
  */
 export async function markEnded(
   { store, cookie }: SessionServer,

@@ -7,11 +7,11 @@ import type { Operation } from './operations.ts'
 /** Fields of a request or response that must not reach a page. */
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
-/** Tokens and client secrets are longer; a shorter text would be found where it means something else. */
+/** Tokens and client secrets are longer; a shorter text could also occur with another meaning. */
 const SECRET_MIN_LENGTH = 8
 
 /**
- * Sends a request to the service. Should the message of an error repeat a secret of the request, the secret is removed.
+ * Sends a request to the service. If an error message repeats a secret of the request, the secret is removed.
  *
  * @param options `mayBeEmpty`: the operation has no output and succeeds with an empty body as well
  * @throws ServiceError, NetworkError, TimeoutError
@@ -30,7 +30,7 @@ export async function ask<Answer extends object>(
   }
 }
 
-/** Sends a request and returns what goes to the page of the response. @throws ServiceError, NetworkError, TimeoutError */
+/** Sends a request and returns the part of the response that goes to the page. @throws ServiceError, NetworkError, TimeoutError */
 export async function passOn(
   client: CognitoClient,
   operation: Operation,
@@ -48,22 +48,22 @@ export function passBack(answer: object, { response }: Operation, payload: objec
   return JSON.parse(JSON.stringify(pick(answer, response)), read)
 }
 
-/** Only these members of an object. */
+/** Picks the listed members of an object. */
 export function pick(members: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
-/** An error by which this server rejects a request, in the service's form. */
+/** Error with which this server rejects a request, in the service's format. */
 export function badRequest(code: string, message: string): ServiceError {
   return new ServiceError(message, { code, statusCode: 400, retryable: false })
 }
 
-/** The error for a session that was ended, in the service's words. */
+/** Error for an ended session, with the service's message. */
 export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }
 
-/** A text without the secrets of an exchange. */
+/** Removes the secrets of an exchange from a text. */
 function withoutSecrets(text: string, ...exchange: object[]): string {
   return exchange.flatMap(secretsOf).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
 }

@@ -1,11 +1,11 @@
 import type { Settings } from './config.ts'
 
-/** Response to a request that is rejected, in the service's form. */
+/** Response to a rejected request, in the service's format. */
 export type ErrorResponse = { status: number; code: string; message: string; headers?: Record<string, string> }
 
 type ErrorName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
 
-/** Responses of the checks before the service is asked, and to a fault of this server. */
+/** Responses of the checks that run before a request to the service, and the response to a fault of this server. */
 export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   path: { status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' },
   origin: {
@@ -25,14 +25,14 @@ export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   fault: { status: 500, code: 'InternalErrorException', message: 'The server failed. Try again later.' },
 }
 
-/** Of requests and answers of the service. Only scripts can send it, and to another origin only after a preflight. */
+/** Content type of the service's requests and responses. Only scripts can send it, and to another origin only after a preflight. */
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Whether a page of another site may be behind a request. Browsers that send `Sec-Fetch-Site` say so themselves, by the
- * address that they see; the others send `Origin` with every POST. Programs that are no browsers send neither, and have
- * nobody else's cookies.
+ * Whether a request may come from a page of another site. Most browsers send `Sec-Fetch-Site`, computed from the address
+ * that they see; other browsers send `Origin` with every POST. Programs other than browsers send neither header, but they
+ * do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
   const origin = headers.get('origin')
@@ -42,12 +42,12 @@ export function isForeign({ url, headers }: Request, { origins }: Settings): boo
   return !isOwn || (site !== null && site !== 'none')
 }
 
-/** Whether a request says that it is one of the service's. */
+/** Whether a request has the content type of the service's requests. */
 export function hasServiceType({ headers }: Request): boolean {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/** The body; undefined when it is longer than any of the client. Of one that is, no more is read. */
+/** Reads the body. Stops and returns undefined when the body is longer than any body that the client sends. */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined
   const reader = request.body?.getReader()
@@ -66,7 +66,7 @@ export async function readBody(request: Request): Promise<string | undefined> {
   }
 }
 
-/** Headers that let pages of the listed origins send a request and read its answer; none for everybody else. */
+/** Headers that let pages of the listed origins send a request and read its response; no headers for other origins. */
 export function corsHeaders({ method, headers }: Request, { origins }: Settings): Record<string, string> {
   const origin = headers.get('origin')
   if (origin === null || !origins.has(origin)) return {}
@@ -79,7 +79,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   return {
     ...cors,
     'access-control-allow-methods': 'GET, POST',
-    // Those of the client, and what its program adds to them.
+    // The client's own headers, and those that its program adds.
     'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   }

@@ -28,20 +28,20 @@ import type {
 /** Made by {@link createSessionHandler}. */
 export type SessionHandler = {
   /**
-   * Answers what a client whose `endpoint` is this handler's path asks: `POST <path>`, one operation of the service. And
-   * `GET <path>session`: `{ session: null }`, or the tokens for the page's `adoptSession`. Anything else is 404 or 405.
-   * Never rejects: what is wrong is an answer in the service's form.
+   * Responds to a client whose `endpoint` is this handler's path: `POST <path>` is one operation of the service, and
+   * `GET <path>session` returns `{ session: null }` or the tokens for the page's `adoptSession`. The status of any other
+   * request is 404 or 405. Never rejects: an error becomes a response in the service's format.
    */
   handle(request: Request): Promise<Response>
   /**
-   * Starts the session of a user who signed in at Cognito's hosted pages, with a social or SAML provider for example. The
+   * Starts the session of a user who signed in at Cognito's hosted pages, for example with a social or SAML provider. The
    * result is the same session as after a sign-in through the handler.
    *
    * The signatures are not verified: pass only tokens that this server received from the pool's token endpoint, never
    * tokens that a browser sent.
    *
-   * @param request ends the session that its cookies hold, as any new sign-in does
-   * @throws SessionError when a token is missing, cannot be read, or is of another pool, client or user;
+   * @param request the session in its cookies ends, as with any new sign-in
+   * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, client or user;
    *   ConfigurationError when the tokens do not fit into cookies; and what the `store` throws.
    * @example
    * declare const sessions: SessionHandler
@@ -54,8 +54,8 @@ export type SessionHandler = {
    */
   createSession(tokens: TokensToAdopt, request?: HeaderSource): Promise<CreatedSession>
   /**
-   * Returns the session of a request; null when the user is not signed in or the tokens have expired. Renews and writes
-   * nothing, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
+   * Returns the session of a request; null when the user is not signed in or the tokens have expired. Does not
+   * renew tokens or write cookies, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
    *
    * @throws what the `store` throws.
    * @example
@@ -86,7 +86,7 @@ export type SessionHandler = {
   renewSession(request: HeaderSource): Promise<RenewedSession>
   /**
    * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes
-   * the cookies. When the service cannot be reached, the cookies are removed all the same and `onFault` gets the error.
+   * the cookies. When the service cannot be reached, the cookies are still removed and `onFault` gets the error.
    *
    * A route that calls this must check the origin of its request, like every route that changes something.
    *
@@ -104,11 +104,11 @@ export type SessionHandler = {
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /**
- * The server's half of sessions that scripts cannot read. It stands where the page's client has its `endpoint` and passes
- * operations on to the service. The tokens that come back stay in encrypted, HttpOnly cookies; the page gets them without
- * their signatures, and a placeholder for the refresh token. Makes no request and starts nothing.
+ * Creates the server's half of sessions that scripts cannot read. The handler serves the path that the page's client has as
+ * its `endpoint` and forwards operations to the service. The returned tokens stay in encrypted, HttpOnly cookies; the page
+ * gets the tokens without their signatures, and a placeholder for the refresh token. Creating a handler sends no request.
  *
- * @throws ConfigurationError when something is missing, cannot be, or is not safe.
+ * @throws ConfigurationError when an option is missing, invalid or unsafe.
  * @example
  * declare const process: { env: Record<string, string> }
  * const sessions = createSessionHandler({
@@ -132,7 +132,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
   }
 }
 
-/** The routes, and the order of the checks: a request from a foreign page learns nothing else. */
+/** Routes a request. Checks path and origin first, so that a foreign page learns nothing else. */
 async function route(server: SessionServer, request: Request): Promise<Outcome> {
   const { path } = server
   const { pathname } = new URL(request.url)

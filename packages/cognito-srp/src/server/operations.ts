@@ -1,17 +1,17 @@
 /**
- * How the handler serves an operation. `sign-in`: ends in tokens, which go to the cookies. `refresh`: renews with the
- * cookie's refresh token. `account`: is about a named user, with the secret hash of the name. `user`: needs the cookie's
- * access token. `sign-out`: ends the cookie's session.
+ * How the handler serves an operation. `sign-in`: returns tokens, which go to the cookies. `refresh`: renews with the
+ * cookie's refresh token. `account`: concerns a named user, and sends the secret hash of the name. `user`: needs the
+ * cookie's access token. `sign-out`: ends the cookie's session.
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 
-/** What passes through the handler of an operation. */
+/** The fields of an operation that pass through the handler. */
 type Fields = {
   /** The fields of a page's request that go to the service; the handler adds ids, secrets and tokens. */
   request: readonly string[]
-  /** The fields of the service's response that go to the page; never `AuthenticationResult`, which is written anew. */
+  /** The fields of the service's response that go to the page; never `AuthenticationResult`, which the handler writes itself. */
   response: readonly string[]
-  /** Whether its success ends the session. */
+  /** Whether the operation ends the session when it succeeds. */
   endsSession?: true
 }
 
@@ -85,7 +85,7 @@ const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> =
   },
 }
 
-/** Every operation that the client has, by name: a map, as a name from outside may be `constructor`. */
+/** Every operation of the client, by name. A map, because a name from outside may be `constructor`. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
     Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),

@@ -7,7 +7,7 @@ import { revokedToken } from './exchange.ts'
 import type { ErrorResponse } from './guard.ts'
 import type { Operation } from './operations.ts'
 
-/** A request of a page for an operation, and the session of its cookies, unless that was ended. */
+/** A request of a page for an operation, and the session of its cookies, unless that session has ended. */
 export type PageCall = {
   operation: Operation
   body: Record<string, unknown>
@@ -15,7 +15,7 @@ export type PageCall = {
   session: CookieSession | undefined
 }
 
-/** Response to a page: the body of a success, or what failed; and the cookies to set either way. */
+/** Response to a page: the body or the failure, and in both cases the cookies to set. */
 export type Outcome = { setCookies?: readonly string[] } & (
   | { body: object }
   | { failure: unknown }
@@ -25,7 +25,7 @@ export type Outcome = { setCookies?: readonly string[] } & (
 /** The tokens as a page gets them. */
 export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
 
-/** The tokens of a session without what could be stolen. */
+/** The tokens of a session without signatures, and a placeholder for the refresh token. */
 export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSession): PageTokens {
   return {
     idToken: withoutSignature(idToken),
@@ -41,19 +41,19 @@ export function toPageResult({ client }: SessionServer, session: CookieSession):
   return { IdToken, AccessToken, RefreshToken, TokenType: 'Bearer', ExpiresIn }
 }
 
-/** `header.payload.`: readable as a token, and accepted by no server. */
+/** `header.payload.`: readable as a token, but servers reject it. */
 export function withoutSignature({ jwt }: Token): string {
   return `${jwt.split('.', 2).join('.')}.`
 }
 
-/** @throws ServiceError when there is no session, or it is of another user than the page shows. */
+/** @throws ServiceError when the session is missing or belongs to another user than the page shows. */
 export function requireSession(server: SessionServer, call: PageCall, token: 'Access' | 'Refresh'): CookieSession {
   const { session, body } = call
   if (!session || !isOfPage(server, session, body)) throw revokedToken(token)
   return session
 }
 
-/** Whether a page shows the user of the session: it may not know yet of another sign-in. An unreadable token is ignored. */
+/** Whether a page shows the session's user: after another sign-in a page may still show the previous user. An unreadable token is ignored. */
 export function isOfPage(
   { client }: SessionServer,
   { accessToken }: CookieSession,
@@ -63,7 +63,7 @@ export function isOfPage(
   return !shown || shown.claims.sub === accessToken.claims.sub
 }
 
-/** The members that are texts; a map, as their names come from outside. */
+/** The members that are strings. A map, because their names come from outside. */
 export function textMembers(members: unknown): Map<string, string> {
   const texts = Object.entries(isRecord(members) ? members : {})
   return new Map(texts.filter((member): member is [string, string] => typeof member[1] === 'string'))

@@ -12,10 +12,10 @@ import {
 } from './page-call.ts'
 import { renew, type RenewalRequest } from './renewal.ts'
 
-/** A page's token counts as expired this much ahead: its clock may be ahead, and so is its margin. */
+/** A page's token counts as expired this long before it expires: the page's clock may be fast, and the page renews early. */
 const PAGE_AHEAD_MS = 30_000
 
-/** Renews the tokens of the cookies, unless they were renewed since the page got its own. */
+/** Renews the tokens of the cookies, unless they were renewed after the page got its tokens. */
 export async function serveRefresh(server: SessionServer, call: PageCall): Promise<Outcome> {
   const current = requireSession(server, call, 'Refresh')
   const pageToken = readToken(server.client, firstText(call.body['AccessToken']) ?? '', 'access')
@@ -27,7 +27,7 @@ export async function serveRefresh(server: SessionServer, call: PageCall): Promi
   return { body: { AuthenticationResult: toPageResult(server, session) }, setCookies }
 }
 
-/** Whether the cookies were renewed since the page got its token, which has expired meanwhile. */
+/** Whether the cookies were renewed after the page got its token, and the page's token has expired. */
 function isBehind({ client }: SessionServer, session: CookieSession, pageToken: Token | undefined): boolean {
   if (!pageToken || pageToken.jwt === withoutSignature(session.accessToken)) return false
   const marginMs = client.refreshMarginSeconds * 1000

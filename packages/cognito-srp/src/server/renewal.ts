@@ -18,17 +18,17 @@ import type { ReceivedCookies } from './cookies.ts'
 import { isEnded, revokeSession } from './ended.ts'
 import { ask, badRequest, revokedToken } from './exchange.ts'
 
-/** How a renewal asks the service: as the page did, or as the configuration says. */
+/** Request that renews tokens: as the page's client sent it, or as the configuration sets it. */
 export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMetadata' | 'context'>
 
-/** Result of a renewal: the session, or why it has ended. */
+/** Result of a renewal: the session, or the reason why the session has ended. */
 export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
 
 /** Late requests, with the cookies before a renewal, get its result for this long. */
 const RESULT_KEPT_MS = 60_000
-/** A request with replaced cookies is asked to come again for this long; the client repeats it several times. */
+/** For this long, a request with replaced cookies gets a retryable error; the client repeats the request several times. */
 const REPEAT_REPLACED_MS = 5000
-/** Another process may be about to store the tokens that it got for a refresh token which was refused here. */
+/** Delays before each look for the tokens that another process may be about to store, after a refresh token was refused here. */
 const REFUSAL_CHECKS_MS = [100, 300, 600]
 
 const REUSED = 'RefreshTokenReuseException'
@@ -56,7 +56,7 @@ export async function renew(
   }
 }
 
-/** {@link renew} for a session that has expired or is about to; while it is valid, failures wait for the next request. */
+/** {@link renew} for a session that has expired or is about to. While the session is valid, a failed renewal is left to the next request. */
 export async function renewWhenDue(
   server: SessionServer,
   session: CookieSession | undefined,
@@ -75,7 +75,7 @@ export async function renewWhenDue(
 }
 
 /**
- * The newest tokens of a session: the results of renewals that are not in these cookies yet.
+ * The newest tokens of a session, including results of renewals that are not in these cookies yet.
  *
  * @param options `joins`: also waits for a renewal that is in flight in this process
  */
@@ -126,9 +126,9 @@ async function requestTokens(
 }
 
 /**
- * New tokens must reach the page even when the store fails: the old refresh token may be spent. They are stored before
- * the check whether the session was ended, and a sign-out looks for new tokens after it has marked the end: so one of
- * the two always sees the other.
+ * Stores new tokens. They must reach the page even when the store fails, because the old refresh token may be spent. A
+ * renewal stores its tokens before it checks whether the session has ended, and a sign-out marks the end before it looks
+ * for new tokens, so at least one of the two sees the other.
  */
 async function keepRenewed(
   server: SessionServer,
@@ -138,7 +138,7 @@ async function keepRenewed(
 ): Promise<CookieSession> {
   const { store, reportFault } = server
   const sealed = await seal(server, renewed, resultPlace(key))
-  const isSame = (await tokensKey(server, renewed)) === key // such a result would lead to itself
+  const isSame = (await tokensKey(server, renewed)) === key // such a result would refer to itself
   try {
     if (!isSame) await store.set(storeKey('refreshed', key), sealed, { ttlMs: RESULT_KEPT_MS })
     const isRotated = old.refreshToken !== renewed.refreshToken
@@ -172,8 +172,8 @@ async function resultOfOther(
 
 /**
  * Error for a request whose cookies were replaced so long ago that the result is no longer kept. The client repeats it,
- * and the browser then sends the newer cookies. Where the same cookies still come after some seconds, there are no newer
- * ones: a response was lost. Either way no cookies are removed: they may be those of the newer session.
+ * and the browser then sends the newer cookies. If the same cookies still arrive after some seconds, there are no newer
+ * cookies, because a response was lost. In both cases the cookies stay, because they may belong to the newer session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())

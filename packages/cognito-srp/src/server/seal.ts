@@ -1,29 +1,29 @@
 import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 
-/** Keeps texts so that only this server, or one with the same secret, can read or change them. */
+/** Encrypts texts so that only servers with the same secret can read or change them. */
 export type Seal = {
-  /** The text, encrypted by the first secret: letters, digits, `-`, `_` and one dot. */
+  /** Encrypts a text with the first secret. The result has only letters, digits, `-`, `_` and one dot. */
   seal(text: string, place: string): Promise<string>
-  /** The text; undefined for whatever none of the secrets sealed for this place. */
+  /** Decrypts a text; undefined if it was not encrypted for this place with one of the secrets. */
   open(sealed: string, place: string): Promise<string | undefined>
 }
 
-/** A secret's key, and the name by which what it sealed is told apart. */
+/** Key derived from a secret, and the name that marks the texts encrypted with it. */
 type Key = { id: string; key: CryptoKey }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 const KEY_LENGTH_BYTES = 32
 const KEY_ID_LENGTH_BYTES = 6
-/** As NIST SP 800-38D §8.2.2 has it for random ones. */
+/** Length of a random nonce (NIST SP 800-38D §8.2.2). */
 const IV_LENGTH_BYTES = 12
-/** A dot between the key's name and the rest, both base64url; no longer than any store or cookies of ours hold. */
+/** The key's name, a dot and the rest, both base64url. No longer than the longest text in the store or the cookies. */
 const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
 const DERIVATION = 'cognito-srp server session 1'
 
 /**
- * AES-GCM with 256 bits; the key of each secret by HKDF (RFC 5869), once. `place` is authenticated with the text: what
- * was sealed for one cookie, pool or app client opens for no other.
+ * AES-GCM with 256 bits; each secret's key is derived once, by HKDF (RFC 5869). `place` is authenticated with the text, so a
+ * text that was encrypted for one cookie, pool or app client cannot be decrypted for another.
  */
 export function createSeal(secrets: readonly string[]): Seal {
   let keys: Promise<Key[]> | undefined
@@ -70,7 +70,7 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** SHA-256 as base64url: a name for a secret that does not give it away. */
+/** SHA-256 as base64url: a name for a secret that does not reveal the secret. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }

@@ -54,7 +54,7 @@ test('createSession with the request ends the session of its cookies', async () 
   expect(pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-secret' })
 })
 
-test('createSession with the tokens of the present session does not revoke them', async () => {
+test('createSession with the tokens of the current session does not revoke them', async () => {
   const { browser, pool, sessions } = await signedIn()
   const { setCookies } = await sessions.createSession(exchanged(GRANTED), browser.source)
   browser.keep(setCookies)
@@ -62,7 +62,7 @@ test('createSession with the tokens of the present session does not revoke them'
   expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('createSession resolves when the session before cannot be revoked, and reports the error', async () => {
+test('createSession resolves when the previous session cannot be revoked, and reports the error', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions } = await signedIn({ onFault: (fault) => faults.push(fault) })
   pool.on('RevokeToken', 'drop')

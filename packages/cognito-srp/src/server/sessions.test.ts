@@ -161,7 +161,7 @@ test('readSession returns null from the millisecond in which the first token exp
   expect(await sessions.readSession(browser.source, { includeExpired: false })).toBeNull()
 })
 
-test('requests of Node, which have their headers in an object, are read too', async () => {
+test('readSession accepts Node requests, whose headers are an object', async () => {
   const { browser, sessions } = await expiredServer({ refreshMarginSeconds: 0 })
   const headers = { cookie: browser.cookieHeader, get: 'a header of this name' }
   expect(await sessions.readSession({ headers }, { includeExpired: true })).toMatchObject({ username: 'ana' })

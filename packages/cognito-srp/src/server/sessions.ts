@@ -14,9 +14,9 @@ import { latestOf, renewWhenDue } from './renewal.ts'
 import { startSession } from './sign-in-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 
-/** A signed-in user, for the server's own use. The tokens are whole: an API accepts them, a page must not see them. */
+/** A signed-in user, for the server's own use. The tokens have their signatures: an API accepts them, and a page must not see them. */
 export type ServerSession = {
-  /** The user name of the access token. */
+  /** User name in the access token. */
   username: string
   idToken: Token
   accessToken: Token
@@ -58,16 +58,16 @@ export type EndedSession = {
 /** Result of {@link SessionHandler.renewSession}. */
 export type RenewedSession = {
   session: ServerSession | null
-  /** `Set-Cookie` headers for the response; none when nothing changed. */
+  /** `Set-Cookie` headers for the response; empty when the cookies did not change. */
   setCookies: string[]
   /** The `Cookie` header for the next handler of the request, which reads the renewed session from it. */
   cookie: string
 }
 
 /**
- * The cookies of a request, and their session unless it was ended.
+ * The cookies of a request, and their session unless the session has ended.
  *
- * @param options `evenEnded`: an ended session as well, without a question to the store
+ * @param options `evenEnded`: returns an ended session too, without a read of the store
  */
 export async function findSession(
   server: SessionServer,
@@ -133,7 +133,7 @@ export async function renewSession(server: SessionServer, request: HeaderSource)
 }
 
 function cookieHeader({ headers }: HeaderSource): string | null {
-  // Node has an object, in which a request can have put a header of the name `get`.
+  // Node's headers are an object, in which a request can set a header with the name `get`.
   const { get, cookie = null } = headers as Partial<Headers> & { cookie?: string }
   return typeof get === 'function' ? get.call(headers, 'cookie') : cookie
 }

@@ -5,7 +5,7 @@ import { textMembers, toPageResult, type Outcome, type PageCall } from './page-c
 import { serveRefresh } from './refresh-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 
-/** The flows that end in tokens of a user who has given a proof. */
+/** The flows that return tokens to a user who has given a proof. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
 /** The `AuthParameters` that a page may send. */
 const START_PARAMETERS: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const START_PARAMETERS: ReadonlySet<string> = new Set([
   'DEVICE_KEY',
 ])
 
-/** Starts or continues a sign-in. One that is complete puts its tokens into the cookies and ends the session before it. */
+/** Starts or continues a sign-in. A completed sign-in puts its tokens into the cookies and ends the previous session. */
 export async function serveSignIn(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { client } = server
   const { operation, body } = call
@@ -51,7 +51,7 @@ export async function startSession(
   { received, session: before }: Pick<PageCall, 'received' | 'session'>,
 ): Promise<string[]> {
   const setCookies = await writeCookies(server, session, received)
-  // A program may pass the same tokens twice: to revoke them would end the new session.
+  // A program may pass the same tokens twice: revoking them would end the new session.
   const isOther = before && before.refreshToken !== session.refreshToken
   if (isOther) await endCookieSession(server, before).catch(server.reportFault)
   return setCookies
@@ -70,7 +70,7 @@ function parametersField(call: PageCall): 'AuthParameters' | 'ChallengeResponses
   return isStart(call) ? 'AuthParameters' : 'ChallengeResponses'
 }
 
-/** What a page may send of its parameters. @throws ServiceError for a password or a flow that this server rejects */
+/** The parameters that a page may send. @throws ServiceError for a password or a flow that this server rejects */
 function readParameters({ allowPasswords }: SessionServer, call: PageCall): Map<string, string> {
   const { AuthFlow, ChallengeName } = call.body
   const sent = textMembers(call.body[parametersField(call)])

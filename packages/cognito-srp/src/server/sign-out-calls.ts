@@ -3,10 +3,10 @@ import { markEnded, revokeSession } from './ended.ts'
 import { isOfPage, type Outcome, type PageCall } from './page-call.ts'
 import { latestOf } from './renewal.ts'
 
-/** Ends the session of the cookies and removes them, also when the service cannot be reached. */
+/** Ends the session of the cookies and removes the cookies, even when the service cannot be reached. */
 export async function serveSignOut(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { body, received, session } = call
-  // A page that shows another user is signed out already; it must not end the session of the present one.
+  // A page that shows another user is already signed out; it must not end the session of the current user.
   if (session && !isOfPage(server, session, body)) return { body: {} }
   const setCookies = server.cookies.clear(received)
   try {

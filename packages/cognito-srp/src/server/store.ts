@@ -1,10 +1,10 @@
 /**
- * Where the handler remembers, for a minute or as long as an access token lives, what a cookie cannot tell: which
- * sessions were ended, and what a refresh gave. Values are encrypted, keys are hashes. Each call may be sync or async.
+ * Store of the handler: ended sessions and the results of renewals, which a cookie cannot hold. Entries stay for a minute or
+ * for the lifetime of an access token. Values are encrypted, keys are hashes. Each call may be sync or async.
  *
- * The default, {@link memoryStore}, is one process's own. Where several processes answer, give all of them one store:
- * then a copied cookie reads as signed out everywhere after a sign-out, and requests that meet different processes while
- * the tokens are renewed share one refresh.
+ * Processes do not share the default, {@link memoryStore}. If several processes serve a site, give all of them one store:
+ * then each of them treats a copied cookie as signed out after a sign-out, and requests to different processes share one
+ * refresh while the tokens are renewed.
  *
  * @example
  * declare const redis: {
@@ -17,17 +17,17 @@
  * }
  */
 export type SessionStore = {
-  /** The value kept under a key; null or undefined when there is none or its time is over. */
+  /** Returns the value under a key; null or undefined when the value is missing or has expired. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>
-  /** Keeps a value for at least `ttlMs` milliseconds, a whole number above 0. */
+  /** Stores a value for at least `ttlMs` milliseconds, a whole number above 0. */
   set(key: string, value: string, options: { ttlMs: number }): unknown
 }
 
 /** Options of {@link memoryStore}. */
 export type MemoryStoreOptions = {
   /**
-   * How many of each kind are kept, the newest; the kind is what stands before the last dot of a key, so that no number of
-   * refreshes makes the end of a session forgotten. Default 20 000; a kept refresh takes some 6 kB.
+   * Maximum number of entries of each kind; the newest are kept. The kind is the part of a key before its last dot, so
+   * refreshes never displace the end of a session. Default 20 000; the result of a refresh takes some 6 kB.
    */
   maxEntries?: number | undefined
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
@@ -36,7 +36,7 @@ export type MemoryStoreOptions = {
 
 type Entries = Map<string, { value: string; endsAtMs: number }>
 
-/** Entries whose time is over are looked for this often, when something is written. */
+/** Minimum time between two removals of expired entries, which a write starts. */
 const SWEEP_INTERVAL_MS = 60_000
 const DEFAULT_MAX_ENTRIES = 20_000
 
@@ -44,7 +44,7 @@ let hasWarned = false
 
 /**
  * A store in this process's memory: lost at a restart, not shared with other processes. With `NODE_ENV=production` the
- * first one prints a warning, because most products run in several processes.
+ * first memory store prints a warning, because most products run in several processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })
@@ -78,7 +78,7 @@ export function memoryStore({
     set(key, value, { ttlMs }) {
       sweep(now())
       const entries = entriesLike(key)
-      entries.delete(key) // what is written again is young again
+      entries.delete(key) // a rewritten entry counts as new
       entries.set(key, { value, endsAtMs: now() + ttlMs })
       for (const oldest of entries.keys()) {
         if (entries.size <= maxEntries) return
@@ -101,8 +101,8 @@ declare const process: { env: { NODE_ENV?: string } }
 
 function isProduction(): boolean {
   try {
-    return process.env.NODE_ENV === 'production' // written as bundlers replace it
+    return process.env.NODE_ENV === 'production' // in the form that bundlers replace
   } catch {
-    return false // no Node, and no bundler
+    return false // neither Node nor a bundler
   }
 }

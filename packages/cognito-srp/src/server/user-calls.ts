@@ -20,7 +20,7 @@ export async function serveUser(server: SessionServer, call: PageCall): Promise<
   const { client } = server
   const { operation, body } = call
   const given = pick(body, operation.request)
-  // A second factor is set up during a sign-in with its Session, before there is an access token.
+  // During a sign-in a second factor is set up with the sign-in's Session, before an access token exists.
   if ('Session' in given) return { body: await passOn(client, operation, given) }
 
   const { session, error, setCookies } = await renewWhenExpired(server, call)
@@ -39,7 +39,7 @@ async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<
   return renew(server, session, call.received)
 }
 
-/** The cookies after an operation that ended the session, or changed its device; undefined after any other. */
+/** The cookies after an operation that ended the session or changed its device; undefined after any other operation. */
 async function cookiesAfter(
   server: SessionServer,
   { operation, body, received }: PageCall,
@@ -52,7 +52,7 @@ async function cookiesAfter(
   const deviceKey = firstText(body['DeviceKey'])
   const isForgotten = operation.name === 'ForgetDevice' && session.deviceKey === deviceKey
   if (operation.name !== 'ConfirmDevice' && !isForgotten) return undefined
-  // The tokens may have been renewed meanwhile: older ones must not replace them in the browser.
+  // The tokens may have been renewed meanwhile: older tokens must not replace them in the browser.
   const newest = await latestOf(server, session).catch(() => session)
   return writeCookies(server, { ...newest, deviceKey: isForgotten ? undefined : deviceKey }, received)
 }

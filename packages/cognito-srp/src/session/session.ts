@@ -165,7 +165,7 @@ function requireToken<Use extends TokenUse>(
 ): Token<ClaimsByUse[Use]> {
   const token = readToken(client, jwt, use, before?.claims)
   if (token) return token
-  throw foreignTokens(`The ${use} token has no readable times (exp, iat), or is of another pool, client or user.`)
+  throw foreignTokens(`The ${use} token has no readable times (exp, iat), or belongs to another pool, client or user.`)
 }
 
 /** Error of tokens that cannot be the session of this client. */

@@ -9,7 +9,7 @@ const REQUEST = { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_A
 const KEY = 'CognitoSignIn.web'
 const mfaSetup = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** A store at MFA_SETUP that keeps the challenge in `keep`. */
+/** A store in the challenge MFA_SETUP, which keeps the challenge in `keep`. */
 async function atSetup(keep: MapStorage) {
   const { client, pool, clock } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
@@ -35,7 +35,7 @@ test('a challenge and the secret of its authenticator app survive a reload, with
   expect(keep.items.size).toBe(0)
 })
 
-test('the challenge stays kept while its answer is under way, and goes when the person cancels', async () => {
+test('the stored challenge stays while its answer is in flight, and is removed when the user cancels', async () => {
   const keep = new MapStorage()
   const { pool, store } = await atSetup(keep)
   pool.on('VerifySoftwareToken', heldAnswer().script)
@@ -80,7 +80,7 @@ test('a challenge of another app client is not shown', async () => {
   expect(createSignInStore(client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('a function gives the storage, and may throw', async () => {
+test('a function may return the storage, or throw', async () => {
   const keep = new MapStorage()
   const { client } = await atSetup(keep)
   expect(createSignInStore(client, { keep: () => keep }).getSnapshot().phase).toBe('challenge')
@@ -90,7 +90,7 @@ test('a function gives the storage, and may throw', async () => {
   expect(createSignInStore(client, { keep: refused }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('a storage that throws keeps nothing and disturbs no sign-in', async () => {
+test('a storage that throws does not keep the challenge or disturb the sign-in', async () => {
   const refuse = vi.fn(() => {
     throw new Error('blocked')
   })

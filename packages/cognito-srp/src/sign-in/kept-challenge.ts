@@ -3,20 +3,20 @@ import { isRecord } from '../service/wire.ts'
 import { parseChallenge } from './read-challenge.ts'
 import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in-states.ts'
 
-/** The part of `sessionStorage` that keeps a challenge over a reload. */
+/** The methods of `sessionStorage` that keep a challenge across a reload. */
 export type ChallengeStorage = {
-  /** Returns the kept text; null when there is none. */
+  /** Returns the stored text, or null if no text is stored. */
   getItem(key: string): string | null
-  /** Keeps a text. */
+  /** Stores a text. */
   setItem(key: string, value: string): void
-  /** Removes the kept text. */
+  /** Removes the stored text. */
   removeItem(key: string): void
 }
 
-/** A storage, or a function that returns it: naming `sessionStorage` throws where there is none or it is refused. */
+/** A storage, or a function that returns it: reading `sessionStorage` throws if the platform lacks it or blocks it. */
 export type Keep = ChallengeStorage | (() => ChallengeStorage)
 
-/** The challenge that was kept before a reload; undefined when there is none, or it is damaged or expired. */
+/** Reads the challenge that was stored before a reload; undefined if that challenge is missing, damaged or expired. */
 export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeState | undefined {
   try {
     const kept: unknown = JSON.parse(open(keep).getItem(keyOf(client)) ?? 'null')
@@ -25,11 +25,11 @@ export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeS
     const authenticator = readSecret(kept['authenticator'])
     return { phase: 'challenge', challenge, ...(authenticator && { authenticator }) }
   } catch {
-    return undefined // the person starts again at the form
+    return undefined // the user starts again at the form
   }
 }
 
-/** Keeps an open challenge, or removes the kept one in any other phase. While a request is under way nothing changes. */
+/** Stores an open challenge. Does nothing in the phase `busy`, and removes the stored challenge in any other phase. */
 export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInState): void {
   if (state.phase === 'busy') return
   try {
@@ -37,7 +37,7 @@ export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInSt
     const { challenge, authenticator } = state
     open(keep).setItem(keyOf(client), JSON.stringify({ challenge, authenticator }))
   } catch {
-    // A storage that is full or refused keeps no challenge: after a reload the person starts again.
+    // A full or blocked storage does not keep the challenge: after a reload the user starts again.
   }
 }
 

@@ -3,25 +3,25 @@ import { ConfigurationError, isCognitoError, type AnyCognitoError } from '../err
 import type { Session } from '../session/session.ts'
 import type { SignInStep } from './step.ts'
 
-/** What an authenticator app is set up with: the secret to type, and the text of the QR code (`totpUri`). */
+/** Secret of an authenticator app: the text to type, and the text to show as a QR code (`totpUri`). */
 export type AuthenticatorSecret = { readonly secretCode: string; readonly uri: string }
 
 /** State of a login page, by `phase`. */
 export type SignInState =
-  /** User name and password; `error` is why a sign-in failed for good. */
+  /** The form for user name and password; `error` is the reason why a sign-in ended without a session. */
   | { readonly phase: 'form'; readonly error?: AnyCognitoError }
-  /** A request is under way; `challenge` is the one that it answers, with what the page shows beside it. */
+  /** A request is in flight; `challenge` is the challenge that it answers, and `authenticator` the secret that the page shows. */
   | { readonly phase: 'busy'; readonly challenge?: Challenge; readonly authenticator?: AuthenticatorSecret }
   | ChallengeState
-  /** The user needs a new password: `confirmForgotPassword`, then sign in with it. */
+  /** The user needs a new password: call `confirmForgotPassword`, then sign in with the new password. */
   | { readonly phase: 'passwordReset'; readonly username: string }
-  /** The account is not confirmed yet: `confirmSignUp`, then sign in. */
+  /** The account is not confirmed yet: call `confirmSignUp`, then sign in. */
   | { readonly phase: 'confirmSignUp'; readonly username: string }
   /** Signed in; the pool asks whether to remember this device. */
   | { readonly phase: 'deviceConsent'; readonly session: Session }
   | { readonly phase: 'signedIn'; readonly session: Session }
 
-/** A challenge to answer; `error` is why the last answer was refused. */
+/** A challenge to answer; `error` is the reason why the last answer failed. */
 export type ChallengeState = {
   readonly phase: 'challenge'
   readonly challenge: Challenge
@@ -33,16 +33,16 @@ export type ChallengeState = {
 /** The state before a sign-in. */
 export const FORM: SignInState = { phase: 'form' }
 
-/** The state that a completed request leads to. */
+/** The state after a completed request. */
 export function stateAfter(step: SignInStep): SignInState {
   if (step.name !== 'SIGNED_IN') return { phase: 'challenge', challenge: step }
   return { phase: step.device === 'needs-consent' ? 'deviceConsent' : 'signedIn', session: step.session }
 }
 
 /**
- * The state that a failed request leads to: the challenge stays open unless it is over.
+ * The state after a failed request: the challenge stays open unless the service accepts no more answers to it.
  *
- * @param open the state with the challenge that was answered; undefined for a sign-in that was starting
+ * @param open the state with the answered challenge; undefined when the request was the start of a sign-in
  */
 export function stateAfterFailure(
   cause: unknown,
@@ -58,10 +58,10 @@ export function stateAfterFailure(
   return { ...after, error }
 }
 
-/** Whether the service accepts no more answers to a challenge. */
+/** Whether a challenge has ended, so that the service accepts no more answers to it. */
 function isOver({ expiresAtMs }: Challenge, { name, code, message }: AnyCognitoError, nowMs: number): boolean {
   if (nowMs >= expiresAtMs || code === 'NotAuthorizedException') return true
-  // The service accepted the answer, and what it sent next cannot be used.
+  // The service accepted the answer, but its response cannot be used.
   const isUnusable = name === 'SrpError' || name === 'SessionError' || name === 'StorageError'
   return isUnusable || (name === 'ChallengeError' && /new sign-in|flow:/.test(message))
 }

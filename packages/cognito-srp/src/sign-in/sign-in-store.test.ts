@@ -51,7 +51,7 @@ test('a wrong code leaves the challenge open with its error, which the next answ
   expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
 })
 
-test('a failed sign-in returns to the form with its error, which the next one removes', async () => {
+test('a failed sign-in returns to the form with its error, which the next sign-in removes', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', failure('NotAuthorizedException'), granted)
   const store = createSignInStore(client)
@@ -126,7 +126,7 @@ test('a cancelled sign-in that completes all the same is signed out and revoked 
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { code: 'NotAuthorizedException' } })
 })
 
-test('cancel leaves a challenge, and does nothing once the user is signed in', async () => {
+test('cancel returns from a challenge to the form, and does nothing once the user is signed in', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa, granted)
   const store = createSignInStore(client)
@@ -157,7 +157,7 @@ test('the secret of an authenticator app is in the state until its first code is
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a set-up whose report got lost goes on with the verified challenge, until the service refuses that one', async () => {
+test('a set-up whose report was lost continues with the verified challenge, until the service refuses that challenge', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
@@ -207,7 +207,7 @@ const newDevice: ScriptedAnswer = {
   },
 }
 
-/** A store at the question about a new device. */
+/** A store in the phase `deviceConsent`. */
 async function atConsent(decision: ScriptedAnswer = { json: {} }) {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', newDevice).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
@@ -259,7 +259,7 @@ test.each([
   expect(client.state.listeners.size).toBe(0)
 })
 
-test('another user may sign in over the first one, whose end does not return to the form', async () => {
+test('when another user signs in, the sign-out of the first user does not return to the form', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const store = createSignInStore(client)
@@ -271,7 +271,7 @@ test('another user may sign in over the first one, whose end does not return to 
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('each subscription ends by itself, also one function that is given twice', async () => {
+test('each subscription ends on its own, even if the same listener subscribed twice', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const store = createSignInStore(client)

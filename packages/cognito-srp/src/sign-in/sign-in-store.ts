@@ -16,8 +16,8 @@ import { signIn, type SignInRequest } from './sign-in.ts'
 /** Options of {@link createSignInStore}. */
 export type SignInStoreOptions = {
   /**
-   * Keeps an open challenge over a reload: `sessionStorage`, or `() => sessionStorage` where it may be missing or refused.
-   * Default: a reload starts again at the form.
+   * Storage that keeps an open challenge across a reload: `sessionStorage`, or `() => sessionStorage` if the storage may be
+   * missing or blocked. Default: none, so a reload returns to the form.
    */
   keep?: Keep | undefined
   /** Name of the program in authenticator apps. Default: the page's host name. */
@@ -25,37 +25,38 @@ export type SignInStoreOptions = {
 }
 
 /**
- * Store of a login page, for `useSyncExternalStore` and its kin. Its functions need no `this` and never throw: each
- * failure is in the state. Their promises resolve when the request has ended.
+ * Store of a login page, for `useSyncExternalStore` and similar functions. The functions of the store need no `this` and
+ * never throw: each failure is in the state. Their promises resolve when the request has ended.
  */
 export type SignInStore = {
-  /** Calls `listener` after each change; returns the function that stops it. */
+  /** Calls `listener` after each change; returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
-  /** The state now; the same object until it changes. */
+  /** Returns the current state; the same object until the state changes. */
   getSnapshot: () => SignInState
-  /** The state that a server renders: the empty form. */
+  /** Returns the state that a server renders: the empty form. */
   getServerSnapshot: () => SignInState
-  /** Starts a sign-in, from every phase but `busy`. */
+  /** Starts a sign-in. Ignored in the phase `busy`. */
   signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>
   /**
-   * Answers the challenge of the phase `challenge`. Pass a function for an answer that takes time, such as a passkey: its
-   * signal aborts when the person cancels.
+   * Answers the challenge of the phase `challenge`. Pass a function for an answer that takes time, such as a passkey:
+   * `cancel` aborts the function's signal.
    */
   answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
-  /** In the challenge MFA_SETUP: asks for the secret of an authenticator app, which the state then has. */
+  /** In the challenge MFA_SETUP: requests the secret of an authenticator app and adds it to the state. */
   setUpAuthenticator: () => Promise<void>
-  /** In the phase `deviceConsent`: sends the decision. The user stays signed in when that fails. */
+  /** In the phase `deviceConsent`: sends the decision. The user stays signed in if the request fails. */
   rememberDevice: (yes: boolean) => Promise<void>
-  /** Returns to the form, and aborts the request under way. Does nothing once the user is signed in. */
+  /** Returns to the form and aborts the request in flight. Does nothing once the user is signed in. */
   cancel: () => void
 }
 
 /**
- * The state machine of a login page: form, one challenge after the other, session. Create it once, beside the client.
+ * Creates the state machine of a login page: form, one challenge after the other, session. Create it once, next to the
+ * client.
  *
- * A call that does not fit the phase is ignored, and so is every call but `cancel` while a request is under way. A wrong
- * code leaves the challenge open; an expired or consumed challenge leads to the form, with the error. A sign-out of the
- * user, here or in another tab, leads to the form too.
+ * A call that does not fit the phase is ignored. While a request is in flight, every call except `cancel` is ignored. The
+ * challenge stays open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was
+ * consumed, and `form` without an error when the user signs out here or in another tab.
  *
  * @example
  * const store = createSignInStore(client, { keep: sessionStorage })
@@ -104,7 +105,7 @@ export function createSignInStore(client: CognitoClient, { keep, issuer }: SignI
   }
 }
 
-/** Holds the state, which follows sign-outs, and tells its listeners. */
+/** Holds the state, resets it after a sign-out, and notifies listeners. */
 function createStateHolder(client: CognitoClient, keep: Keep | undefined) {
   const listeners = new Set<() => void>()
   let state: SignInState = (keep && readKeptChallenge(client, keep)) ?? FORM
@@ -125,16 +126,16 @@ function createStateHolder(client: CognitoClient, keep: Keep | undefined) {
   return { getSnapshot: () => state, subscribe, move }
 }
 
-/** A request that a person started: for the user, in answer to an open challenge or with the user signed in already. */
+/** A request of the page: its user, the open challenge that it answers, and whether the user is already signed in. */
 type Request = { username: string; open?: ChallengeState; isSignedIn?: true }
 type Work = (signal?: Signal) => Promise<SignInState>
 
-/** Runs one request at a time, also after a request that was abandoned: that one must not undo what the next one does. */
+/** Runs one request at a time. The next request waits even for an abandoned one, which could otherwise undo the effects of the next one. */
 function createRunner(client: CognitoClient, move: (state: SignInState) => void) {
   let underWay: (Request & { controller: AbortController | undefined }) | undefined
   let last: Promise<void> = Promise.resolve()
 
-  /** Moves to `busy`, then to the state that `work` or its failure leads to. */
+  /** Moves to `busy`, then to the state that `work` returns, or to the state after its failure. */
   const run = (request: Request, work: Work): Promise<void> => {
     const mine = { ...request, controller: makeOrUndefined(() => new AbortController()) }
     const end = async () => {
@@ -153,7 +154,7 @@ function createRunner(client: CognitoClient, move: (state: SignInState) => void)
     move({ ...open, phase: 'busy' })
     return last
   }
-  /** Drops the result of the request under way, and a session that it still leads to; false when the user is signed in. */
+  /** Aborts the request in flight and drops its result; `run` revokes a session that it still creates. False when the user is signed in. */
   const abandon = (): boolean => {
     if (underWay?.isSignedIn) return false
     underWay?.controller?.abort()
@@ -178,7 +179,7 @@ function pageHost(): string | undefined {
   return (globalThis as { location?: { hostname?: string } }).location?.hostname
 }
 
-/** The decision changes nothing about the sign-in: only a sign-out meanwhile leads to the form. */
+/** Sends the decision about a device. The user stays signed in even if the request fails, except after a sign-out meanwhile. */
 async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {
   await (yes ? rememberDevice : doNotRememberDevice)(client).catch(() => undefined)
   const username = await currentUsername(client).catch(() => null)

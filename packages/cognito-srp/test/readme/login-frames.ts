@@ -45,7 +45,7 @@ export const LOGIN_PAGE: ReadmeFrame = {
     }`,
 }
 
-/** Frames of blocks that make a framework's value of a store; `reading` makes `read` of it. */
+/** Frames of blocks that turn a store into a framework's value; `reading` is the code that defines `read` for that value. */
 export function frameworkFrames(readings: Record<string, string>): Record<string, ReadmeFrame> {
   const frames = Object.entries(readings).map(([name, reading]): [string, ReadmeFrame] => [
     name,

@@ -118,7 +118,7 @@ export function mapRedis() {
   return { createClient: () => ({ connect: async () => redis }) }
 }
 
-/** The reactive values of other frameworks, as far as their blocks use them; `destroy` ends a component. */
+/** Functions that end the component of a framework below. */
 export const destroy: (() => void)[] = []
 
 export const FRAMEWORKS: Record<string, unknown> = {

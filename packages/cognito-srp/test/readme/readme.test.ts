@@ -234,7 +234,7 @@ test.each(commands.map((block) => [block.name, block] as const))('%s: does what 
 
 test('the first block reports a challenge and asks for no token', async () => {
   const block = clientBlocks.find(isCode)
-  if (!block) throw new Error('README.md has no block of code.')
+  if (!block) throw new Error('README.md has no code block.')
   const ana = { username: 'ana@example.com', password: 'Senha-123', emailMfa: true as const }
   const users = [{ ...ana, attributes: { email: ana.username } }]
   const program = { ...block, before: `const password = 'Senha-123'\n` }

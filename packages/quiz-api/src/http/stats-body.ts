@@ -63,7 +63,7 @@ async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number
   return Buffer.concat(pieces)
 }
 
-/** Refuses a body with more levels or names than statistics have: JSON.parse takes several times as long for those. */
+/** Refuses a body with more levels or names than statistics have: JSON.parse takes several times as long for such a body. */
 function refuseOtherShapes(body: Uint8Array): void {
   let [levels, names] = [0, 0]
   for (let at = 0; at < body.length; at += 1) {
