@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 // The release runs this before it packs: it copies the owner's details from publisher.json into the manifests of both
-// packages, and fails while a detail is missing.  Run: node scripts/publisher.ts
+// packages, and fails if a detail is missing.  Run: node scripts/publisher.ts
 
 /** Folders of the packages that are published. */
 export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator'] as const

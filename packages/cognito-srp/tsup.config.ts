@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { noticesOf } from '@cognito-srp/testing/shipped'
 import { defineConfig, type Options } from 'tsup'
 
-// Writes dist/. Portable ESM has one file per source module, so that bundlers take only what a program imports. Node and
-// CommonJS get one file per entry and what entries share, because Node reads many small files slowly. The conditions of
+// Writes dist/. Portable ESM has one file per source module, so that bundlers take only what a program imports. Node
+// and CommonJS get one file per entry plus shared files, because Node reads many small files slowly. The conditions of
 // `exports` in package.json choose between them.
 
 const SOURCES = join(import.meta.dirname, 'src')
@@ -36,7 +36,7 @@ const keepModules: Plugin = {
   },
 }
 
-/** Takes `x.node.ts` instead of `x.ts`. */
+/** Resolves `x.ts` to `x.node.ts`. */
 const preferNodeModules: Plugin = {
   name: 'prefer Node modules',
   setup(build) {

@@ -38,7 +38,8 @@ async function packInto(folder: string, directory: string): Promise<string> {
 /** The package has this repository's licence, and the notice of each dependency, whose code may be bundled. */
 async function checkLicences(place: string, directory: string): Promise<void> {
   const licence = await readText(join(REPOSITORY, 'LICENSE'))
-  if ((await readText(join(place, 'LICENSE'))) !== licence) throw new Error(`${directory} packs another LICENSE.`)
+  if ((await readText(join(place, 'LICENSE'))) !== licence)
+    throw new Error(`${directory} packs a LICENSE other than the repository's.`)
   const notices = await readText(join(place, 'dist/licenses.txt'))
   for (const { name, version, licence: id, notice = '' } of dependenciesOf(join(REPOSITORY, directory))) {
     if (!ALLOWED_LICENCES.includes(id)) throw new Error(`${directory} depends on ${name}, whose licence is ${id}.`)

@@ -11,7 +11,7 @@ type AppProps = {
   children?: ReactNode
 }
 
-/** The signed-in user decides what is shown. Other tabs count: a sign-out in one of them shows here. */
+/** The signed-in user decides what is shown. A sign-out in another tab shows here too. */
 export function App({ client, children }: AppProps) {
   const user = useAuth(client)
   if (user === 'checking') return null // the storage is being read: neither side, not even for a moment

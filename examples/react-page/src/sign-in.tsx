@@ -61,7 +61,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
   )
 }
 
-/** Phases that this page has no fields for: `confirmForgotPassword` and `confirmSignUp` go on from there. */
+/** Phases that this page has no fields for. To continue, call `confirmForgotPassword` or `confirmSignUp`. */
 const ACCOUNT_NEEDS: Partial<Record<SignInState['phase'], string>> = {
   passwordReset: 'This account needs a new password.',
   confirmSignUp: 'This account is not confirmed yet.',

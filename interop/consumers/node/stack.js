@@ -1,6 +1,6 @@
 import { createCognitoClient, signIn } from '@cognito-srp/client'
 
-// The ten frames of an uncaught error lead to the program's own line.
+// The ten frames of an uncaught error include the program's own line.
 
 const endpoint = process.env.COGNITO_ENDPOINT
 const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })

@@ -5,12 +5,12 @@ import { journey } from './journey.js'
 
 const LINE = { signIn: 'SIGNED_IN', refused: 'NotAuthorizedException', refreshed: true }
 
-test('signs in, is refused, refreshes', async () => {
+test('signs in, rejects a wrong password, and refreshes', async () => {
   const line = await journey({ endpoint: process.env.COGNITO_ENDPOINT })
   expect(line).toEqual(LINE)
   console.log(JSON.stringify({ environment: 'happy-dom', ...line }))
 })
 
-test('signs in by the classes of identity-js, is refused, refreshes', async () => {
+test('signs in, rejects a wrong password, and refreshes with the classes of identity-js', async () => {
   expect(await journeyOfIncumbent({ endpoint: process.env.COGNITO_ENDPOINT })).toEqual(LINE)
 })

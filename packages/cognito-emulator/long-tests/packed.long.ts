@@ -1,5 +1,5 @@
-// Installs the package from its packed tarball in a folder of its own, starts its command there and asks each of its
-// entries something. scripts/long-tests/packages.long.ts checks the tarball itself.
+// Installs the package from its packed tarball in a folder of its own, starts its command there and uses each of its
+// entries. scripts/long-tests/packages.long.ts checks the tarball itself.
 // Usage: node long-tests/packed.long.ts (needs the packages this one depends on: from the registry or npm's cache)
 
 import { execFileSync, spawn } from 'node:child_process'

@@ -1,4 +1,5 @@
-// Two session handlers with one Redis, by the store of docs/server-sessions.md, in front of a pool that rotates without a
+// Two session handlers share one Redis through the store of docs/server-sessions.md, in front of a pool that rotates
+// without a
 // grace period. The block runs unchanged; its `redis` package sends the commands of node-redis through redis-cli.
 // Run: npm run prove -- redis
 import { resolve } from 'node:path'
@@ -44,7 +45,7 @@ async function storeOfPage(): Promise<SessionStore> {
     { modules, globals: { keep: (one: SessionStore) => stores.push(one) } },
   )
   const [store] = stores
-  if (!store) throw new Error('The block made no store.')
+  if (!store) throw new Error('The block does not define a store.')
   return store
 }
 

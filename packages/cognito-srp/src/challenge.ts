@@ -54,7 +54,7 @@ type ChallengeAnswers = {
   UNKNOWN: [{ responses: Record<string, string> }]
 }
 
-/** The answer to a challenge that a type does not name. */
+/** The answer to a challenge whose type is not narrowed. */
 export type AnyAnswer = ChallengeAnswers[ChallengeName][0]
 
 /** The names a {@link Challenge} is told apart by. */
@@ -93,13 +93,13 @@ export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** No value has this type; the compiler shows it in place of the answer. */
+/** Type without values. The compiler shows this text instead of the type of the answer. */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 
 /**
- * The answer to a challenge of type `C`. While `C` is a union of challenges with different answers, no value is an
- * answer: narrow by `name` first.
+ * The answer to a challenge of type `C`. If `C` is a union of challenges with different answers, an answer does not
+ * compile: narrow by `name` first.
  *
  * @example
  * const answer: AnswerTo<ChallengeOf<'NEW_PASSWORD_REQUIRED'>> = { newPassword: await ask('New password') }

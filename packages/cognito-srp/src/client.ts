@@ -75,7 +75,8 @@ export type CognitoConfig = {
 export type Accounts = 'one' | 'many'
 
 /**
- * A configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} makes one.
+ * A configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} creates
+ * clients.
  */
 export interface CognitoClient {
   readonly userPoolId: string
@@ -106,7 +107,7 @@ type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
   readonly poolName: string
   /** Longest wait between two attempts of a refresh, in milliseconds; 0 for one attempt. */
   readonly refreshDelayCapMs: number
-  /** Everything that changes while the client lives. */
+  /** The client's mutable state. */
   readonly state: ClientState
 }
 
@@ -123,7 +124,7 @@ const DEFAULT_AUTH_SESSION_VALIDITY_MINUTES = 3
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Creates a client of one user pool and app client. Makes no request and starts nothing.
+ * Creates a client of one user pool and app client. Sends no request and starts no timer.
  *
  * @throws ConfigurationError when an id is missing or malformed, an option is unknown, or its value is impossible.
  * @example

@@ -103,7 +103,7 @@ export function isCognitoError(value: unknown): value is AnyCognitoError {
  * @param operation the service's name of it, for example `InitiateAuth`
  */
 export function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  // Not async: its frame would push the caller's out of a stack trace, which has ten.
+  // Not async: an async function's frame would push the caller's frame out of a stack trace, which has ten.
   return work().catch((error: unknown) => {
     if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
     throw error
@@ -230,7 +230,7 @@ export class SrpError extends CognitoError {
  * Why there is no session.
  *
  * - `nobody`: no user, or not this user, is signed in here.
- * - `ended`: what is stored has expired or is incomplete, and cannot be renewed.
+ * - `ended`: the stored session has expired or is incomplete, and cannot be renewed.
  * - `foreign-tokens`: a token is missing, cannot be read, or belongs to another user pool, app client or user.
  * - `refused`: the service refused the refresh token.
  */

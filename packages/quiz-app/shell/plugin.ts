@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 import { createManifest, MANIFEST_FILE } from './manifest.ts'
 
 const WORKER_FILE = 'service-worker.js'
-/** Pages are not kept by this list: the worker names its own. */
+/** Files that are left out of the worker's list: the worker names the pages itself. */
 const PAGE = /\.html$/
 const APP_FOLDER = join(import.meta.dirname, '..')
 

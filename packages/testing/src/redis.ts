@@ -26,7 +26,7 @@ const execute = promisify(execFile)
 export async function startRedis(): Promise<RunningRedis> {
   const isInstalled = () => runQuietly('redis-server', ['--version'])
   if (!isInstalled()) installFromDebian('redis-server')
-  if (!isInstalled()) throw new Error('There is no redis-server and none could be installed. Install Redis.')
+  if (!isInstalled()) throw new Error('redis-server is missing and could not be installed. Install Redis.')
 
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const socket = join(folder, 'socket')
@@ -37,7 +37,7 @@ export async function startRedis(): Promise<RunningRedis> {
     return stdout.replace(/\n$/, '')
   }
   for (let waitedMs = 0; (await send('PING').catch(() => '')) !== 'PONG'; waitedMs += 100) {
-    if (waitedMs > STARTS_WITHIN_MS) throw new Error('The redis-server does not answer.')
+    if (waitedMs > STARTS_WITHIN_MS) throw new Error('redis-server does not respond.')
     await sleep(100)
   }
   return {

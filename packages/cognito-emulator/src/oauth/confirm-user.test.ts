@@ -5,7 +5,7 @@ import { startEmulator } from '../emulator.ts'
 
 type Fetching = Pick<ReturnType<typeof createTestEmulator>, 'fetch'>
 
-/** A pool of the API that sends links, and a sign-up in it. */
+/** Creates a pool that sends links, with CreateUserPool, and signs a user up in it. */
 async function newLinkPool(emulator: Fetching) {
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'links',

@@ -77,7 +77,7 @@ test('a domain is one pool’s, and a pool has one', async () => {
 
 const CustomDomainConfig = { CertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }
 
-test('a custom domain is created, described, changed and deleted beside a prefix', async () => {
+test('a pool with a prefix domain can create, describe, change and delete a custom domain', async () => {
   const UserPoolId = await newPool()
   const custom = { UserPoolId, Domain: 'auth.example.com' }
   await call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain: 'awsome-school' })

@@ -32,7 +32,7 @@ export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[
     .map((domain) => domain.id)
 }
 
-/** Makes the domain of a pool's configuration where the pool has none; links that confirm accounts need one. */
+/** Creates the configured domain of a pool that has no domain; links that confirm accounts need a domain. */
 export function seedDomain(
   database: Database,
   { id, messages, domain = linkDomain(id, messages) }: UserPoolConfig,
@@ -44,7 +44,7 @@ function linkDomain(id: string, messages: UserPoolConfig['messages']): string | 
   return messages?.verification?.byLink ? id.split('_')[1]?.toLowerCase() : undefined
 }
 
-/** What the description of a pool says of its domains. */
+/** The domain fields of a pool's description. */
 export function describeDomains(
   database: Database,
   pool: Pick<Pool, 'id'>,

@@ -160,7 +160,7 @@ const PHONE_FIRST: Destination[] = ['phone_number', 'email']
 const FACTOR_AT: Record<Destination, MfaType> = { phone_number: 'SMS_MFA', email: 'EMAIL_OTP' }
 
 /**
- * The verified addresses to which a code for a new password may go, in the order of the pool's choice. An address that
+ * The verified addresses that may receive a code for a new password, in the pool's order of preference. An address that
  * gets the codes of the user's second factor does not qualify, except the phone where the pool has no recovery setting
  * (AccountRecoverySetting of CreateUserPool).
  */

@@ -31,7 +31,7 @@ function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescrip
   }
 }
 
-/** An address can wait for its code only where codes are sent to new addresses. */
+/** A change of address can wait for a code only if the pool sends codes to new addresses. */
 function checkVerifiedFirst(pool: PoolDescription): void {
   const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
   const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []
@@ -41,7 +41,7 @@ function checkVerifiedFirst(pool: PoolDescription): void {
   )
 }
 
-/** A second factor that is asked for must be one that can be had: see SetUserPoolMfaConfig. */
+/** A pool with MFA must offer a second factor: see SetUserPoolMfaConfig. */
 function checkMfa(description: PoolDescription): void {
   const { MfaConfiguration, SmsConfiguration, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = description
   if (MfaConfiguration === 'OFF' || SmsConfiguration || SoftwareTokenMfaConfiguration?.Enabled || EmailMfaConfiguration)

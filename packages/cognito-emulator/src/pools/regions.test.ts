@@ -38,7 +38,7 @@ test('a request that is signed for another region does not find a pool', async (
   await expect(west).rejects.toMatchObject(ELSEWHERE)
 })
 
-test('a host of another region knows no client and no keys of a pool', async () => {
+test('a host of another region does not find the clients or keys of a pool', async () => {
   const { emulator, UserPoolId, ClientId } = await withEastPool()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-123' }
   const signIn = (region: string) =>
@@ -61,7 +61,7 @@ test('a request to a region that AWS does not have, and one that names none, fin
   for (const headers of [signedFor('local'), {}]) expect(await listed(emulator, headers)).toContain(UserPoolId)
 })
 
-test('the option region puts every pool into one region, whatever region requests name', async () => {
+test('with the option region, new pools get that region and are found from every region', async () => {
   const { emulator, UserPoolId } = await withEastPool(createTestEmulator({}, { region: 'eu-west-1' }))
   expect(UserPoolId).toMatch(/^eu-west-1_/)
   expect(await listed(emulator, signedFor('us-west-2'))).toContain(UserPoolId)

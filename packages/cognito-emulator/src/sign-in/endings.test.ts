@@ -121,7 +121,7 @@ test.each(newPasswords)(
   },
 )
 
-test('an access token is refused from AdminResetUserPassword until the user has another password', async () => {
+test('after AdminResetUserPassword, access tokens are rejected until the user has a new password', async () => {
   const emulator = createTestEmulator()
   const own = { AccessToken: accessTokenOf(await signInWithPassword(emulator)) }
   await call(emulator, 'AdminResetUserPassword', ana)

@@ -19,8 +19,8 @@ export function endSignIns(
 }
 
 /**
- * Ends what is pending when a user's password is replaced. Sessions stay, as on the service, unless the pool says
- * `endSessionsOnNewPassword`; then all but `except` end too.
+ * Ends pending sign-ins and codes when a user's password is replaced. Sessions stay valid, as on the service. If the
+ * pool sets `endSessionsOnNewPassword`, all sessions except `except` end too.
  */
 export function endSignInsOnNewPassword(
   services: { authSessions: AuthSessions },

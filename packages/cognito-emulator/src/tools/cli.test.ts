@@ -41,21 +41,24 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
   expect(await once(running, 'exit')).toEqual([0, null])
 })
 
-test.skipIf(process.platform === 'win32')('stops when npx, which started it by a shell, is killed', async () => {
-  const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
-  const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
-  const shell = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true })
-  onTestFinished(() => endGroup(shell.pid))
-  const printed = collect(shell.stdout)
-  await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
-  const closed = once(shell.stdout, 'close') // by the last process that holds it
-  shell.kill('SIGTERM')
-  await closed
-  const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
-  await expect(fetch(url)).rejects.toThrow(TypeError)
-})
+test.skipIf(process.platform === 'win32')(
+  'the command stops when npx, which started it through a shell, is killed',
+  async () => {
+    const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
+    const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
+    const shell = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true })
+    onTestFinished(() => endGroup(shell.pid))
+    const printed = collect(shell.stdout)
+    await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
+    const closed = once(shell.stdout, 'close') // by the last process that holds it
+    shell.kill('SIGTERM')
+    await closed
+    const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
+    await expect(fetch(url)).rejects.toThrow(TypeError)
+  },
+)
 
-/** Ends what is left of the processes that a detached one started. */
+/** Ends the remaining processes that a detached process started. */
 function endGroup(pid = 0): void {
   try {
     if (pid > 0) process.kill(-pid)

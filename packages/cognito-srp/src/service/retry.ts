@@ -8,7 +8,7 @@ export type RetryOptions = {
 
 const FIRST_DELAY_MS = 100
 const JITTER_MS = 100
-/** Of calls that only read. A refresh passes 5 s, DEFAULT_REFRESH_DELAY_CAP_MS in client.ts. */
+/** Default for calls that only read. A refresh passes 5 s, DEFAULT_REFRESH_DELAY_CAP_MS in client.ts. */
 const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /**

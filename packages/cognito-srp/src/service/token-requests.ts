@@ -31,7 +31,7 @@ export const HELD_BY_SERVER = 'held-by-the-server'
 
 const REFRESH_TIMEOUT_MS = 8000
 
-/** Codes by which the service rejects a refresh token for good. */
+/** Error codes for a refresh token that the service rejects permanently. */
 const REFRESH_REFUSAL =
   /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
 
@@ -45,7 +45,7 @@ export function longestRefreshMs(timeoutMs: number): number {
   return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS
 }
 
-/** Whether the service rejected a refresh token for good, so that only a new sign-in helps. */
+/** Whether the service rejected a refresh token permanently, so that the user must sign in again. */
 export function isRefusedRefresh(error: unknown): error is ServiceError {
   return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
 }

@@ -93,7 +93,8 @@ export function callService<Answer extends object>(
 const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
- * The body; undefined when it is above the limit, where reading a stream ends. A platform without streams or TextDecoder
+ * Reads the body. At the limit, stops reading the stream and returns undefined. A platform without streams or
+ * TextDecoder
  * reads the body whole.
  */
 async function readText(response: FetchAnswer): Promise<string | undefined> {

@@ -33,9 +33,10 @@ export type AuthStore = {
 const PATIENCE_MS = 2000
 
 /**
- * A store of the signed-in user for views: for `useSyncExternalStore` and its kin. Create it once, beside the client.
+ * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create it once,
+ * next to the client.
  *
- * The snapshot is `'checking'` until the user is known, never `'signedOut'` on the way. A user is signed in if the session
+ * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session
  * is valid or can be renewed. While the service cannot be reached, or takes longer than two seconds, the user of the
  * stored id token counts as signed in; a renewal that is refused later signs out. The store follows other tabs while it
  * has subscribers.
@@ -112,7 +113,7 @@ type Find = (client: CognitoClient) => Promise<AuthSnapshot>
 /**
  * Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
  *
- * @returns a function that ends the check: `settle` is not called any more
+ * @returns a function that ends the check: `settle` is not called after that
  */
 function startCheck(client: CognitoClient, find: Find, settle: (snapshot: AuthSnapshot) => void): () => void {
   let isOver = false
@@ -145,7 +146,7 @@ async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   }
 }
 
-/** The user of the stored id token, also of an expired one. Makes no request. */
+/** The user of the stored id token, even if that token has expired. Makes no request. */
 async function readUser(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     const { username, idToken } = await inStorageTurn(client, () => readStoredSession(client))

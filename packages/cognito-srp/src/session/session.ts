@@ -168,7 +168,7 @@ function requireToken<Use extends TokenUse>(
   throw foreignTokens(`The ${use} token has no readable times (exp, iat), or belongs to another pool, client or user.`)
 }
 
-/** Error of tokens that cannot be the session of this client. */
+/** Error for tokens that cannot be a session of this client. */
 export function foreignTokens(message: string): SessionError {
   return new SessionError(message, { reason: 'foreign-tokens' })
 }

@@ -28,7 +28,7 @@ export type TokenStorage = {
   readonly isShared?: boolean
 }
 
-/** Longer than a write to localStorage in one tab takes to reach another; a few milliseconds were measured. */
+/** Longer than a write to localStorage needs to reach another tab; a few milliseconds were measured. */
 export const STORAGE_LAG_MS = 50
 
 /**

@@ -60,12 +60,12 @@ class Person {
     return this.store.signIn({ ...request, ...(request.password && { password }) })
   }
 
-  /** Takes the step that leads on. */
+  /** Takes the step that leads to the session. */
   async goOn(): Promise<void> {
     const { state, client, store } = this
     switch (state.phase) {
       case 'form':
-        // Whether a new password was set is not known when the answer was lost.
+        // After a lost response it is unknown whether the new password was set.
         if (state.error) this.#password = this.#password === PASSWORD ? NEW_PASSWORD : PASSWORD
         return this.signIn()
       case 'challenge': {
@@ -179,7 +179,7 @@ test.each(Object.entries(WORLDS))('%s: right steps go from the form to the sessi
   expect(await currentUsername(person.client)).toBe('ana')
 })
 
-/** What may happen on the way, in any order. */
+/** Events that may happen on the way, in any order. */
 const DETOURS = {
   goOn: (person: Person) => person.goOn(),
   fail: (person: Person) => person.fail(),
@@ -205,7 +205,7 @@ const DETOURS = {
   },
 }
 
-/** What holds in each state. */
+/** Checks that must hold in each state. */
 async function checkState({ state, client, keep }: Person): Promise<void> {
   expect(state.phase).not.toBe('busy')
   if (!('session' in state)) return
@@ -213,7 +213,7 @@ async function checkState({ state, client, keep }: Person): Promise<void> {
   expect(keep.items.size).toBe(0)
 }
 
-test('the right steps end signed in from every state that detours lead to', { timeout: 120_000 }, async () => {
+test('the right steps lead to the session from every state that a detour reaches', { timeout: 120_000 }, async () => {
   const detours = fc.array(fc.constantFrom(...(Object.keys(DETOURS) as (keyof typeof DETOURS)[])), { maxLength: 6 })
   await fc.assert(
     fc

@@ -3,7 +3,7 @@ import type { ReadmeFrame } from './readme-frame.ts'
 
 // Frames of the blocks of "A login page".
 
-/** Challenges that the pool of this page does not send, with what the page shows of each. */
+/** Challenges that the pool of this page does not send, each with the text that the page shows. */
 const QUESTIONS = `[
   [{ name: 'EMAIL_OTP', destination: 'a***@e***' }, 'Code (a***@e***)'],
   [{ name: 'PASSWORD_SRP' }, 'Password'],

@@ -7,7 +7,7 @@ export const LARGE_BYTES = 64 * 1024
 /** Bytes of one user's large documents per millisecond. Checking and storing them takes about a third of this time. */
 const LARGE_BYTES_PER_MS = 10_000
 
-/** Users whose last document is remembered at a time. */
+/** Maximum number of users whose last document is remembered. */
 const MAX_USERS = 10_000
 
 /** Resolves when the document of a user may be checked or sent. */

@@ -51,7 +51,7 @@ test.each([
   ['maps in maps', '{"id":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
   ['40,000 fields', JSON.stringify(Object.fromEntries(NAMES))],
   ['an entry of 40,000 fields', JSON.stringify({ questionsStats: { q: Object.fromEntries(NAMES) } })],
-])('a large body of %s is 400 for its shape', async (_what, body) => {
+])('a large body of %s is rejected with 400 for its shape', async (_what, body) => {
   const { put } = startApi()
   const refused = await put(body)
   expect(refused.status).toBe(400)

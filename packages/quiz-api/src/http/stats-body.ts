@@ -12,10 +12,10 @@ const QUOTE = '"'.charCodeAt(0)
 const [COLON, BACKSLASH] = Buffer.from(':\\')
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
 
-/** Levels of the deepest right body: the statistics, the map of its entries, an entry. */
+/** Levels of the deepest valid body: the statistics, the map of its entries, an entry. */
 const MAX_LEVELS = 3
 
-/** Names of the longest right body: three for each entry, one for each of 1,000 marks, and some at the top. */
+/** Names of the longest valid body: three for each entry, one for each of 1,000 marks, and some at the top. */
 const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 
 /**
