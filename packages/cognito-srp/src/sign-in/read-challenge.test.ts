@@ -12,8 +12,8 @@ const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: Date.now()
 const read = (ChallengeName: string, ChallengeParameters: Record<string, string> = {}) =>
   readChallenge({ ChallengeName, ChallengeParameters }, BASE)
 
-test('a code without a destination has no such field', () => {
-  expect(read('SOFTWARE_TOKEN_MFA')).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
+test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])('a code without a destination has no such field: %o', (parameters) => {
+  expect(read('SOFTWARE_TOKEN_MFA', parameters)).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
 })
 
 test('a set-up starts before the association, with what can be set up', () => {

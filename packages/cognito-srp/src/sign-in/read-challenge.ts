@@ -1,7 +1,7 @@
 import type { Challenge, ChallengeBase, ChallengeName, ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors.ts'
-import { isRecord, parseObject, readTextMembers, readTexts, type AuthAnswer } from '../service/wire.ts'
+import { firstText, isRecord, parseObject, readTextMembers, readTexts, type AuthAnswer } from '../service/wire.ts'
 import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
@@ -40,8 +40,8 @@ export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challeng
 type KnownName = Exclude<ChallengeName, 'UNKNOWN'>
 
 function readDestination(parameters: Record<string, string>): { destination?: string } {
-  const destination = parameters['CODE_DELIVERY_DESTINATION'] ?? parameters['FRIENDLY_DEVICE_NAME']
-  return destination === undefined ? {} : { destination }
+  const destination = firstText(parameters['CODE_DELIVERY_DESTINATION'], parameters['FRIENDLY_DEVICE_NAME'])
+  return destination ? { destination } : {}
 }
 
 function readUserAttributes(parameters: Record<string, string>) {
