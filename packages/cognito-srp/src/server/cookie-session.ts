@@ -1,5 +1,5 @@
 import type { AuthenticationResult } from '../service/wire.ts'
-import { openSession, type Token } from '../session/session.ts'
+import { openSession, type Session } from '../session/session.ts'
 import type { Settings } from './config.ts'
 import { createCookies, type Cookies, type ReceivedCookies } from './cookies.ts'
 import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
@@ -9,8 +9,8 @@ export type CookieSession = {
   /** Id of the sign-in; the same after each renewal. */
   id: string
   username: string
-  idToken: Token
-  accessToken: Token
+  idToken: Session['idToken']
+  accessToken: Session['accessToken']
   refreshToken: string | undefined
   /** Key of a remembered device, which renewals have to send. */
   deviceKey: string | undefined

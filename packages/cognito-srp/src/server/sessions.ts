@@ -1,6 +1,6 @@
 import { CognitoError } from '../errors.ts'
 import type { TokensToAdopt } from '../session/accounts.ts'
-import type { Token } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
 import {
   expiresAtMs,
   toCookieSession,
@@ -18,8 +18,8 @@ import { endCookieSession } from './sign-out-calls.ts'
 export type ServerSession = {
   /** User name in the access token. */
   username: string
-  idToken: Token
-  accessToken: Token
+  idToken: Session['idToken']
+  accessToken: Session['accessToken']
   /** When the first of the two tokens expires, in milliseconds since 1970. */
   expiresAtMs: number
   /**
