@@ -189,7 +189,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
   assertChoice('refreshFlow', config.refreshFlow, ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
 }
 
-/** @throws ConfigurationError for an option that is none of the words that it may be. */
+/** @throws ConfigurationError when an option has none of its allowed values. */
 export function assertChoice<Word extends string>(
   option: string,
   chosen: Word | undefined,

@@ -229,7 +229,7 @@ export class SrpError extends CognitoError {
 /**
  * Why there is no session.
  *
- * - `nobody`: no user, or not this user, is signed in here.
+ * - `nobody`: no user is signed in here, or only another user.
  * - `ended`: the stored session has expired or is incomplete, and cannot be renewed.
  * - `foreign-tokens`: a token is missing, cannot be read, or belongs to another user pool, app client or user.
  * - `refused`: the service refused the refresh token.

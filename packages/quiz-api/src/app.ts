@@ -99,5 +99,5 @@ function checkOptions({ issuer, clientIds, allowedOrigins = [] }: QuizApiOptions
   if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
 
   const mistaken = allowedOrigins.find((origin) => !isOrigin(origin))
-  if (mistaken !== undefined) throw new TypeError(`allowedOrigins must be origins; "${mistaken}" is none.`)
+  if (mistaken !== undefined) throw new TypeError(`allowedOrigins must be origins; "${mistaken}" is not an origin.`)
 }

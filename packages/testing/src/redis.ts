@@ -21,7 +21,7 @@ const execute = promisify(execFile)
 /**
  * Starts the Redis of this machine, or Debian's package installed now, in a temporary folder.
  *
- * @throws Error with the remedy when there is none
+ * @throws Error with the remedy if Redis is missing and cannot be installed
  */
 export async function startRedis(): Promise<RunningRedis> {
   const isInstalled = () => runQuietly('redis-server', ['--version'])

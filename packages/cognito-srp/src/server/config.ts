@@ -84,7 +84,7 @@ const COOKIE_NAME = /^[\w-]{1,64}$/
 const DEFAULT_COOKIE_NAME = 'session'
 const DEFAULT_MAX_AGE_SECONDS = 30 * 24 * 3600
 
-/** @throws {@link ConfigurationError} when an option is missing or invalid. */
+/** @throws ConfigurationError when an option is missing or invalid. */
 export function readConfig(config: SessionHandlerConfig): Settings {
   const { cookie = {}, path = DEFAULT_PATH, origins = [], onFault } = { ...config }
   const client = createServiceClient(config)

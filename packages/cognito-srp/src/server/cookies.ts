@@ -12,7 +12,7 @@ export type ReceivedCookies = {
 /** Stores a text in as many cookies as it needs. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
-  /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws {@link ConfigurationError} when the text is too long. */
+  /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws ConfigurationError when the text is too long. */
   write(text: string, received: ReceivedCookies): string[]
   /** `Set-Cookie` headers that remove all of the handler's cookies. */
   clear(received: ReceivedCookies): string[]

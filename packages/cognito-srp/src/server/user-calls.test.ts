@@ -18,7 +18,7 @@ test('each operation of a user is refused without a session, and none reaches th
 })
 
 test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !== 'refresh' && kind !== 'sign-out'))(
-  '%s hands on its own fields and hands back its own fields',
+  '%s forwards the listed request fields and returns the listed response fields',
   async (name, { kind, request, response }) => {
     const { browser, pool } = await signedIn()
     const fields = request.filter((field) => field !== 'Session')

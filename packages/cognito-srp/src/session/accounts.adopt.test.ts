@@ -35,7 +35,7 @@ test('tokens from elsewhere sign in like those of a sign-in: checked, stored, to
   expect(events[1]).toEqual({ type: 'signedIn', username: 'ana' })
 })
 
-test('no refresh token is none, whatever a server writes for it', async () => {
+test('a refresh token that is null counts as missing', async () => {
   const { client, storage } = testClient()
   const nothing = { ...adoptable(), refreshToken: null } as unknown as TokensToAdopt
   expect(await adoptSession(client, nothing)).not.toHaveProperty('refreshToken')

@@ -24,7 +24,7 @@ test('signing in as another person shows one after the other, nobody in between'
   expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
-test('where another tab replaced the user, whoever the storage names is shown', async () => {
+test('shows the user that the storage names after another tab replaced the user', async () => {
   const { client, storage } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -56,7 +56,7 @@ test('with several accounts the one in use is shown, whatever becomes of the oth
   expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
-test('choosing another account while nobody is subscribed is found out anew', async () => {
+test('reads the account again if it was switched while the store had no listener', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { stop } = follow(store)

@@ -153,7 +153,7 @@ export function cacheUserData(client: SessionAccess, answer: { Username?: string
 /** What makes this a remembered device of a user. */
 export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword: string }
 
-/** The stored device of a user; undefined when there is none or it is incomplete. @throws StorageError */
+/** The stored device of a user; undefined if the device is missing or incomplete. @throws StorageError */
 export function readDevice(client: SessionAccess, username: string): Promise<Device | undefined> {
   return inStorageTurn(client, async () => {
     const deviceKey = await readItem(client, username, 'deviceKey')

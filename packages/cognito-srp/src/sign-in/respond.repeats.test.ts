@@ -57,7 +57,7 @@ test('a password chosen among challenges is proved by SRP within the same call',
   })
 })
 
-test('a service that asks for a password nobody gave is told apart from a wrong one', async () => {
+test('a challenge for a password that was never given differs from a wrong password', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', {
     json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: SRP_PARAMETERS },

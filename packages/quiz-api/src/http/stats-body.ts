@@ -133,7 +133,7 @@ function tooLarge(maxBytes: number): HttpProblem {
 }
 
 function tooSlow(): HttpProblem {
-  const detail = `The body must be here after ${BODY_WITHIN_MS / 1_000} seconds.`
+  const detail = `The body must arrive within ${BODY_WITHIN_MS / 1_000} seconds.`
   return new HttpProblem({ status: 408, code: 'body-too-slow', detail, where: 'body' })
 }
 

@@ -30,7 +30,8 @@ export function AccountPanel() {
   return (
     <ReadingView reading={reading} onRetry={retry}>
       {({ username, idToken }) => {
-        const name = idToken.claims.email ?? username
+        const { email } = idToken.claims
+        const name = typeof email === 'string' ? email : username
         return (
           <>
             <p className={layout.soft}>{accountText.signedInAs(name)}</p>
