@@ -3,10 +3,11 @@
 // Run: npm run prove -- packages
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { extract, pack } from '@cognito-srp/testing/pack'
 import { ALLOWED_LICENCES, dependenciesOf } from '@cognito-srp/testing/shipped'
 
 import { fillManifests, PUBLISHED, type Publisher } from '../publisher.ts'
@@ -26,12 +27,10 @@ const readText = (path: string) => readFile(path, 'utf8')
 
 /** Packs a package into the same place of another folder, where the release can change its manifest. */
 async function packInto(folder: string, directory: string): Promise<string> {
-  const place = join(folder, directory)
-  await mkdir(place, { recursive: true })
-  await run('pnpm', ['build'], { cwd: join(REPOSITORY, directory) })
-  const tarball = join(folder, `${directory.replaceAll('/', '-')}.tgz`)
-  await run('pnpm', ['pack', '--out', tarball], { cwd: join(REPOSITORY, directory) })
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place])
+  const source = join(REPOSITORY, directory)
+  await run('pnpm', ['build'], { cwd: source })
+  const tarball = await pack(await mkdtemp(join(folder, 'tarball-')), source)
+  await extract(tarball, join(folder, directory))
   return tarball
 }
 
