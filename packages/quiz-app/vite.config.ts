@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false }, // where a browser lacks it, a chunk is asked for a moment later
     },
     optimizeDeps: { include: DEPENDENCIES },
-    // the API takes writes of its own origin alone, so it is asked by the name that the page has
+    // The API accepts writes only from its own origin, so the proxy keeps the page's Host header.
     server: { proxy: { '/api': { target: servers }, '/cognito-idp': servers } },
     test: { globalSetup: ['test/user-pools.ts'] },
   }

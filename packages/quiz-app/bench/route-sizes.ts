@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Rolldown } from 'vite'
 
-// JavaScript that a first visit to each route downloads, gzipped, measured on a build made for it. Prints Markdown and
-// exits with status 1 when the login route is over its bar.
+// Measures the gzipped JavaScript that a first visit to each route downloads, on a build made for this measurement. Prints
+// Markdown and exits with status 1 if the login route exceeds its limit.
 
 const APP_FOLDER = join(import.meta.dirname, '..')
 const LOGIN_BAR_KB = 118
 const BYTES_PER_KB = 1000
 
-/** The modules that a route loads beyond those of every page, as `router.tsx` names them. */
+/** Modules that a route loads in addition to those of every page, by their names in `router.tsx`. */
 const ROUTES: Record<string, readonly string[]> = {
   login: [],
   'login, challenge': ['features/login/login-challenge.tsx'],
@@ -51,7 +51,7 @@ function findScreen(file: string): Rolldown.OutputChunk {
 
 function found(name: string, isIt: (chunk: Rolldown.OutputChunk) => boolean): Rolldown.OutputChunk {
   const chunk = [...chunks.values()].find(isIt)
-  if (chunk === undefined) throw new Error(`The build has no chunk for ${name}. Does router.tsx still load it?`)
+  if (chunk === undefined) throw new Error(`The build has no chunk for ${name}. Check that router.tsx still loads it.`)
   return chunk
 }
 

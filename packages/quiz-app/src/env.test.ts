@@ -7,7 +7,7 @@ import { readEnv } from './env.ts'
 
 const committed = parseEnv(readFileSync(join(import.meta.dirname, '../.env'), 'utf8'))
 
-test('the committed configuration is usable and is not production', () => {
+test('the committed configuration is valid and is not for production', () => {
   expect(readEnv(committed)).toEqual({
     apiUrl: '/api',
     identityEndpoint: '/cognito-idp/',
@@ -21,11 +21,11 @@ test('the committed configuration is usable and is not production', () => {
   })
 })
 
-test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])('a missing %s is named', (name) => {
+test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])('names a missing %s', (name) => {
   expect(() => readEnv({ ...committed, [name]: undefined })).toThrow(name)
 })
 
-test('reports go to an address or nowhere', () => {
+test('accepts only an e-mail address or an empty text for reports', () => {
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: 'erros@escola.br' }).reportEmail).toBe('erros@escola.br')
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: '' }).reportEmail).toBe('')
   expect(() => readEnv({ ...committed, VITE_REPORT_EMAIL: 'a escola' })).toThrow('VITE_REPORT_EMAIL')
@@ -38,7 +38,7 @@ test.each([
   '//gateway.example/v1',
   'https://gateway.example',
   'http://10.0.0.7:8080/v1?key=1',
-])('the API may be at %s', (VITE_API_URL) => {
+])('accepts %s as the address of the API', (VITE_API_URL) => {
   expect(readEnv({ ...committed, VITE_API_URL }).apiUrl).toBe(VITE_API_URL)
 })
 
@@ -50,7 +50,7 @@ test.each([
   'https://me:secret@gateway.example',
   '/api#v1',
   'https://',
-])('an API at %j is refused by its name', (VITE_API_URL) => {
+])('rejects the address %j of the API and names its variable', (VITE_API_URL) => {
   expect(() => readEnv({ ...committed, VITE_API_URL })).toThrow('VITE_API_URL: must be a path like "/api" or an http')
 })
 
@@ -61,17 +61,17 @@ test.each([
   ['https://revisa.example.com/home', '/api', false],
   ['https://revisa.example.com/home', 'http://localhost:8080/api', false],
   ['http://10.0.0.7:8080/home', 'http://gateway.example', false],
-])('a page at %s that calls %s: refused %s', (pageUrl, VITE_API_URL, isRefused) => {
+])('for a page at %s and an API at %s, isRefused is %s', (pageUrl, VITE_API_URL, isRefused) => {
   const read = () => readEnv({ ...committed, VITE_API_URL }, pageUrl)
   if (isRefused) expect(read).toThrow('VITE_API_URL must begin with https')
   else expect(read).not.toThrow()
 })
 
-test('the specified request that renews tokens can be chosen', () => {
+test('accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown one', () => {
   expect(readEnv({ ...committed, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' }).refreshFlow).toBe('REFRESH_TOKEN_AUTH')
   expect(() => readEnv({ ...committed, VITE_REFRESH_FLOW: 'NEVER' })).toThrow('VITE_REFRESH_FLOW')
 })
 
-test('an unknown sign-in flow is named', () => {
+test('names an unknown sign-in flow', () => {
   expect(() => readEnv({ ...committed, VITE_AUTH_FLOW: 'MAGIC' })).toThrow('VITE_AUTH_FLOW')
 })

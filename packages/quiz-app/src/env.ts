@@ -50,12 +50,12 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
   const parsed = envSchema.safeParse(source)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(
-      `The app's configuration is not usable. Set these variables before building: ${problems.join('; ')}`,
-    )
+    throw new Error(`The app's configuration is invalid. Set these variables before building: ${problems.join('; ')}`)
   }
   if (pageUrl !== undefined && isMixedContent(parsed.data.VITE_API_URL, pageUrl)) {
-    throw new Error('Browsers call no http address from an https page: VITE_API_URL must begin with https.')
+    throw new Error(
+      'Browsers block requests from an https page to an http address: VITE_API_URL must begin with https.',
+    )
   }
   return {
     apiUrl: parsed.data.VITE_API_URL,

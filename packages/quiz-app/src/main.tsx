@@ -18,7 +18,7 @@ z.config({ jitless: true }) // the page's content security policy forbids genera
 applyThemePreference(readThemePreference())
 
 const root = document.querySelector('#root')
-if (root === null) throw new Error('index.html has no element with the id root.')
+if (root === null) throw new Error('index.html has no element with the id "root".')
 
 try {
   const store = createConfiguredStore(readEnv(import.meta.env, location.href))

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
-// The tests of all files share a page and its modules. (Importing vitest-browser-react cleans up for the first file alone.)
+// The tests of all files share one page and its modules. Importing vitest-browser-react cleans up only for the first file.
 
-/** Each test begins without what the one before rendered. */
+/** Each test starts without the elements that the previous test rendered. */
 beforeEach(() => cleanup())
 
-/** Each file begins without the locks of requests that an earlier one left unanswered, as if it had closed its page. */
+/** Each file starts without the locks of earlier files' pending requests, as if those files had closed their page. */
 beforeAll(async () => {
   const { held = [] } = await navigator.locks.query()
   for (const { name = '' } of held) await navigator.locks.request(name, { steal: true }, () => {})

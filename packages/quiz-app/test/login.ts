@@ -7,11 +7,11 @@ import { renderApp } from './render-app.tsx'
 import type { AppOptions } from './render-app.tsx'
 import { button } from './study.ts'
 
-// What the tests of the sign-in share: the steps of a person, by Portuguese names.
+// Shared by the sign-in tests: a user's steps, with controls found by their Portuguese names.
 
 export const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Signs in at a pool that asks for more than e-mail and password. */
+/** Signs in to a pool that sends challenges after e-mail and password. */
 export async function logInAt(pool: string, options: Partial<AppOptions> = {}) {
   const rendered = await renderApp({ path: '/login', pool, ...options })
   await page.getByLabelText('Email', { exact: true }).fill(EMAIL)
@@ -44,7 +44,7 @@ export async function administer(operation: string, pool: string, email: string)
     headers: { ...ADMIN_HEADERS, 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
     body: JSON.stringify({ UserPoolId: poolIds(pool).userPoolId, Username: email }),
   })
-  if (!reply.ok) throw new Error(`${operation} answered ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`${operation} failed: ${await reply.text()}`)
 }
 
 /** A network on which the service answers some calls with a failure; `operations` are those that were sent. */

@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions = {}): CognitoClient {
 export async function createSignedInClient(options: ClientOptions = {}): Promise<CognitoClient> {
   const client = createClient(options)
   const step = await signIn(client, { username: EMAIL, password: PASSWORD })
-  if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
+  if (step.name !== 'SIGNED_IN') throw new Error(`Sign-in returned the challenge ${step.name} instead of a session.`)
   return client
 }
 

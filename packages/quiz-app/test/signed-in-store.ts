@@ -40,7 +40,7 @@ export async function createSignedInStore(
     fetch: identity.fetch,
   })
   const step = await signIn(client, { username: EMAIL, password: PASSWORD, flow: 'USER_PASSWORD_AUTH' })
-  if (step.name !== 'SIGNED_IN') throw new Error(`The account is asked for ${step.name}.`)
+  if (step.name !== 'SIGNED_IN') throw new Error(`Sign-in returned the challenge ${step.name} instead of a session.`)
   const store = createStore()
   store.set(envAtom, {
     ...POOL,

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
-// For tests of time and a database: each needs its turns.
+// For tests that use both fake timers and a real database.
 
-/** Lets faked time pass in steps in which the database and the network get their turns. */
+/** Advances the fake timers in steps and lets the database and the network run between them. */
 export async function passTime(totalMs: number): Promise<void> {
   for (let passedMs = 0; passedMs < totalMs; passedMs += 500) {
     await vi.advanceTimersByTimeAsync(500)

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser'
 
 import { question } from './question.ts'
 
-// What the tests of the signed-in screens share: a small bank and the controls by their Portuguese names.
+// Shared by the tests of the signed-in screens: a small bank, and the controls by their Portuguese names.
 
-/** Three themes and two questions without one, so that dropping the first entry drops the empty theme. */
+/** Three themes and two questions without a theme, so that dropping the first entry drops the empty theme. */
 export const BANK: Question[] = [
   question('h1', { theme: 'História', alternatives: ['errada h1', 'certa h1', '', 'outra h1'], correct: 1 }),
   question('g1', { theme: 'Geografia', alternatives: ['certa g1', 'errada g1'] }),

@@ -5,9 +5,9 @@ import { createAnswerLog } from '../src/sync/answer-log.ts'
 import type { AnswerLog } from '../src/sync/answer-log.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from '../src/sync/browser.ts'
 
-// The edges of the sync for tests that drive the engine itself: time, network, page, and what the tabs of a browser share.
+// Edges of the sync engine for tests that drive the engine directly: clock, network, page, and the state shared by a browser's tabs.
 
-/** Time that only the test lets pass. */
+/** Clock that only the test advances. */
 export function createManualClock() {
   let nowMs = 1_700_000_000_000
   const timers = new Set<{ endsAtMs: number; onEnd: () => void }>()

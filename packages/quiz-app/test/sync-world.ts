@@ -8,14 +8,14 @@ import { createApiOver, createGateway, createMarkedGateway } from './gateway.ts'
 import { createHideablePage, createManualClock, createProfile, createSwitchedNetwork } from './sync-edges.ts'
 import type { Profile } from './sync-edges.ts'
 
-// One server and tabs with the engine in them, for the tests of the engine.
+// Simulates one server and several tabs that run the engine, for the engine's tests.
 
 export const USER = 'ana'
 
-/** What happens to a request instead of being answered; null lets it through, and may take its time. */
+/** Replaces the server's response to a request. Returning null, possibly after a delay, lets the request through. */
 export type Fault = (request: Request) => Response | null | Promise<Response | null>
 
-/** A server that notes its calls and can be slow or broken, the clock, and the network to it. */
+/** Creates a server that records its calls and can be slow or fail, a clock, and the network. */
 export function createWorld(
   connection: Parameters<typeof createSwitchedNetwork>[0] = {},
   gateway = createMarkedGateway(),

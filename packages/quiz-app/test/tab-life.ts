@@ -1,6 +1,6 @@
-// How a tab of the model dies, in the middle of whatever it does.
+// Ends a tab of the model at any point of its work.
 
-/** The life of a tab: once it is over nothing more happens, not even the step under way. */
+/** Creates the life of a tab. Once the tab has ended, nothing more happens in it, not even the rest of the current step. */
 export function createLife(world: { callsUnderWay: number }) {
   let touchesLeft = Infinity
   let endNow = () => life.end()
@@ -11,7 +11,7 @@ export function createLife(world: { callsUnderWay: number }) {
     death,
     end() {
       life.isOver = true
-      reject(new Error('The tab is gone.'))
+      reject(new Error('The tab was closed.'))
     },
     /** @param onEnd called instead of {@link end} */
     endAfter(touches: number, onEnd: () => void) {

@@ -5,7 +5,7 @@ import { withDeadline } from './deadline.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a signal aborts when the time is over', () => {
+test('the signal aborts at the deadline', () => {
   const deadline = withDeadline(1000)
   vi.advanceTimersByTime(999)
   expect(deadline.aborted).toBe(false)
@@ -13,13 +13,13 @@ test('a signal aborts when the time is over', () => {
   expect((deadline.reason as DOMException).name).toBe('TimeoutError')
 })
 
-test('a signal aborts with the caller and for its reason', () => {
+test('the signal aborts with the caller’s signal and its reason', () => {
   const caller = new AbortController()
   const deadline = withDeadline(1000, caller.signal)
   caller.abort('left')
   expect(deadline.reason).toBe('left')
 })
 
-test('a caller that aborted before gets an aborted signal', () => {
+test('the signal is aborted from the start if the caller’s signal is', () => {
   expect(withDeadline(1000, AbortSignal.abort('left')).reason).toBe('left')
 })

@@ -7,6 +7,6 @@ export function withDeadline(timeoutMs: number, signal?: AbortSignal): AbortSign
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
-  setTimeout(() => controller.abort(new DOMException('The time for the request is over.', 'TimeoutError')), timeoutMs)
+  setTimeout(() => controller.abort(new DOMException('The request timed out.', 'TimeoutError')), timeoutMs)
   return controller.signal
 }

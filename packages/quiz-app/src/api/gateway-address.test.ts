@@ -14,7 +14,7 @@ test.each([
   ['https://gateway.example/v1?key=a/b?c', 'https://gateway.example/v1/stats?key=a/b?c'],
   ['https://gateway.example/?stage=prod', 'https://gateway.example/stats?stage=prod'],
   ['/api?', '/api/stats'],
-])('with the base %s the statistics are at %s', (baseUrl, address) => {
+])('for the base address %s, /stats is at %s', (baseUrl, address) => {
   expect(addressOf(baseUrl, '/stats')).toBe(address)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['//api.example.com', true],
   ['http://app.example.com/api', true],
   ['https://app.example.com:8443/api', true],
-])('from https://app.example.com/home, %s being foreign is %s', (baseUrl, expected) => {
+])('on https://app.example.com/home, isForeign of %s is %s', (baseUrl, expected) => {
   vi.stubGlobal('location', new URL('https://app.example.com/home'))
   expect(isForeign(baseUrl)).toBe(expected)
 })

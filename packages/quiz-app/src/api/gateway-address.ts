@@ -1,4 +1,4 @@
-// What can be told from the configured base address alone: a path of the page's own origin, or an address anywhere.
+// Reads the configured base address, which is a path on the page's own origin or an absolute address.
 
 /** The address of one call: base addresses may end in a slash, and carry a query such as a gateway's key. */
 export function addressOf(baseUrl: string, path: string): string {

@@ -9,43 +9,43 @@ const online = { isOnline: () => true }
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http://[::1]:8080/api']])(
-  'an API on this machine, %s, is asked also when the browser reports to be offline',
+  'treats an API on this machine, %s, as reachable even if the browser is offline',
   (apiUrl) => {
     expect(createNetwork({ apiUrl, ...offline }).connection()).toBe('doubtful')
   },
 )
 
-test('an API of the page is where the page is', () => {
+test('an API on the page’s origin is local if the page is', () => {
   vi.stubGlobal('location', { href: 'http://localhost:8080/home' })
   expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('doubtful')
   vi.stubGlobal('location', { href: 'https://revisa.example.com/home' })
   expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('none')
 })
 
-test('any other API is out of reach without a network', () => {
+test('any other API is unreachable while the browser is offline', () => {
   expect(createNetwork({ apiUrl: FAR, ...offline }).connection()).toBe('none')
   expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
 })
 
-test('online every API is expected to answer', () => {
+test('treats every API as reachable while the browser is online', () => {
   expect(createNetwork({ apiUrl: FAR, ...online }).connection()).toBe('expected')
   expect(createNetwork({ apiUrl: 'http://localhost:8080/api', ...online }).connection()).toBe('expected')
 })
 
-test('a page that was opened without its server expects no reply until something answered', () => {
+test('a page that loaded without its server treats the API as unreachable until a response arrives', () => {
   const network = createNetwork({ apiUrl: FAR, wasOpenedOffline: true, ...online })
   expect(network.connection()).toBe('doubtful')
   network.noteAnswer()
   expect(network.connection()).toBe('expected')
 })
 
-test('an answer does not bring a network back that the browser lost', () => {
+test('a response does not make the API reachable while the browser is offline', () => {
   const network = createNetwork({ apiUrl: FAR, wasOpenedOffline: true, ...offline })
   network.noteAnswer()
   expect(network.connection()).toBe('none')
 })
 
-test('who follows hears of the network going and coming, until it stops', () => {
+test('a subscriber is called when the network goes down or returns, until it unsubscribes', () => {
   const events = new EventTarget()
   const heard: boolean[] = []
   const stop = createNetwork({ apiUrl: FAR, ...online, events }).follow((isOnline) => heard.push(isOnline))
@@ -56,7 +56,7 @@ test('who follows hears of the network going and coming, until it stops', () => 
   expect(heard).toEqual([false, true])
 })
 
-test('without more the page and its browser are asked', () => {
+test('uses the page’s window and navigator by default', () => {
   const page = new EventTarget()
   vi.stubGlobal('navigator', { onLine: false })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

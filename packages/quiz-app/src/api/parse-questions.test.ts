@@ -8,12 +8,12 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['no id', { ...question('a'), id: undefined }, 'id'],
   ['an empty id', question(''), 'id'],
-  ['alternatives that are no list', { ...question('a'), alternatives: 'x' }, 'alternatives'],
+  ['alternatives that are not a list', { ...question('a'), alternatives: 'x' }, 'alternatives'],
   ['a right answer outside the list', question('a', { correct: 2 }), 'correct'],
   ['an empty right answer', question('a', { alternatives: ['', 'x'] }), 'correct'],
-  ['a theme that is no text', { ...question('a'), theme: ['x'] }, 'theme'],
+  ['a theme that is not a string', { ...question('a'), theme: ['x'] }, 'theme'],
   ['null', null, ''],
-])('a question with %s is left out and named by its place', async (_case, malformed, field) => {
+])('skips a question with %s and reports its index', async (_case, malformed, field) => {
   const parsed = await parseQuestions([question('ok'), malformed])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['ok'])
   expect(parsed?.skipped).toHaveLength(1)
@@ -21,18 +21,18 @@ test.each([
   expect(parsed?.skipped[0]?.problem).toContain(field)
 })
 
-test('a second question with the same id is left out', async () => {
+test('skips a second question with the same id', async () => {
   const parsed = await parseQuestions([question('a', { theme: 'first' }), question('a', { theme: 'second' })])
   expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['first'])
-  expect(parsed?.skipped).toEqual([{ index: 1, problem: 'id: stands twice in the list' }])
+  expect(parsed?.skipped).toEqual([{ index: 1, problem: 'id: occurs twice in the list' }])
 })
 
-test('an empty theme and empty alternatives are fine', async () => {
+test('accepts an empty theme and empty alternatives', async () => {
   const asked = question('a', { theme: '', alternatives: ['x', '', 'y'] })
   expect(await parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
 })
 
-test('what other gateways write is read kindly', async () => {
+test('accepts the variants that other gateways send', async () => {
   const { theme: _theme, ...themeless } = question('c')
   const parsed = await parseQuestions([
     { ...question('7'), id: 7, theme: null },
@@ -45,25 +45,25 @@ test('what other gateways write is read kindly', async () => {
     question('b', { alternatives: ['x', '', '', 'y'], correct: 3 }),
     question('c', { theme: '' }),
   ])
-  expect(parsed?.skipped).toEqual([{ index: 3, problem: 'id: stands twice in the list' }])
+  expect(parsed?.skipped).toEqual([{ index: 3, problem: 'id: occurs twice in the list' }])
 })
 
-test('spaces around a theme are dropped, so that each theme is listed once', async () => {
+test('trims themes, so that each theme is listed once', async () => {
   const parsed = await parseQuestions([question('a', { theme: ' Física ' }), question('b', { theme: 'Física\n' })])
   expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['Física', 'Física'])
 })
 
-test('a question with the id __proto__ is left out, since the statistics cannot count its answers', async () => {
+test('skips a question with the id __proto__, because the statistics cannot count its answers', async () => {
   const parsed = await parseQuestions([question('__proto__'), question('constructor')])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['constructor'])
-  expect(parsed?.skipped).toEqual([{ index: 0, problem: 'id: "__proto__" cannot be a key of the statistics' }])
+  expect(parsed?.skipped).toEqual([{ index: 0, problem: 'id: "__proto__" cannot be used as a key of the statistics' }])
 })
 
-test.each([null, {}, 'text', { questions: [] }])('a reply that is no list is null: %j', async (body) => {
+test.each([null, {}, 'text', { questions: [] }])('returns null for the reply %j, which is not a list', async (body) => {
   expect(await parseQuestions(body)).toBeNull()
 })
 
-test('the page gets its turn before the first question and after every slice of 8 ms', async () => {
+test('yields to the page before the first question and after every slice of 8 ms', async () => {
   let nowMs = 0
   const checkedBefore: number[] = []
   let checked = 0
@@ -80,7 +80,7 @@ test('the page gets its turn before the first question and after every slice of 
   expect(checkedBefore).toEqual([0, 3, 6])
 })
 
-test.each(['scheduler.yield', 'a timer'])('other work gets its turn in every pause: %s', async (way) => {
+test.each(['scheduler.yield', 'a timer'])('other work runs in every pause with %s', async (way) => {
   const schedulerYield = () => new Promise((resolve) => setImmediate(resolve))
   vi.stubGlobal('scheduler', way === 'a timer' ? undefined : { yield: schedulerYield })
   const bank = Array.from({ length: 30_000 }, (_, index) => question(`q${index}`))

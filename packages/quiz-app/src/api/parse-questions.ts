@@ -34,8 +34,9 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
       continue
     }
     const { id, theme } = parsed.data
-    if (ids.has(id)) skipped.push({ index, problem: 'id: stands twice in the list' })
-    else if (id === UNCOUNTABLE_ID) skipped.push({ index, problem: `id: "${id}" cannot be a key of the statistics` })
+    if (ids.has(id)) skipped.push({ index, problem: 'id: occurs twice in the list' })
+    else if (id === UNCOUNTABLE_ID)
+      skipped.push({ index, problem: `id: "${id}" cannot be used as a key of the statistics` })
     else questions.push({ ...parsed.data, theme: theme.trim() })
     ids.add(id)
   }

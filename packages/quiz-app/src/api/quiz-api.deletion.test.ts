@@ -8,7 +8,7 @@ const STATS: UserStats = { id: 'ana', questionsStats: { q1: { tries: 1, correct:
 
 const server = createApiServer()
 
-test('deleting the statistics is one call where the server knows it', async () => {
+test('deletes the statistics with one DELETE if the server supports it', async () => {
   const requests = record(server, 204)
   expect(await startApi().api.deleteStats()).toBe('deleted')
   expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
@@ -33,19 +33,19 @@ test.each([
   ['405', new HttpResponse(null, { status: 405 })],
   ['501', new HttpResponse(null, { status: 501 })],
   ['a refused preflight', HttpResponse.error()],
-])('where a gateway answers DELETE with %s the statistics are emptied', async (_case, answer) => {
+])('writes empty statistics if the gateway responds to DELETE with %s', async (_case, answer) => {
   const { puts } = recordPlainGateway(answer, STATS)
   expect(await startApi().api.deleteStats()).toBe('emptied')
   expect(puts).toEqual([{ id: 'ana', questionsStats: {} }])
 })
 
-test('where a gateway that cannot delete holds nothing, nothing is left to delete', async () => {
+test('writes nothing if a gateway without DELETE stores no statistics', async () => {
   const { puts } = recordPlainGateway(new HttpResponse(null, { status: 405 }), null)
   expect(await startApi().api.deleteStats()).toBe('deleted')
   expect(puts).toEqual([])
 })
 
-test('a deletion that fails is neither', async () => {
+test('rejects if the server fails to delete', async () => {
   record(server, 500)
   await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
   server.use(route.all(`${BASE}/*`, () => HttpResponse.error()))

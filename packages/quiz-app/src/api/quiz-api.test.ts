@@ -13,7 +13,7 @@ const server = createApiServer()
 
 const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
 
-test('every request carries the access token', async () => {
+test('sends the access token with every request', async () => {
   const requests = record(server, 200, 404)
   const { api } = startApi()
   await api.getQuestions()
@@ -29,7 +29,7 @@ test('every request carries the access token', async () => {
   expect(new Set(authorizations(requests))).toEqual(new Set(['Bearer stored']))
 })
 
-test('a 401 is tried once more with a refreshed token', async () => {
+test('retries once with a refreshed token after 401', async () => {
   const requests = record(server, 401, 200)
   const { api, asked } = startApi()
   expect(await api.getQuestions()).toEqual({ questions: [], skipped: 0 })
@@ -37,13 +37,13 @@ test('a 401 is tried once more with a refreshed token', async () => {
   expect(authorizations(requests)).toEqual(['Bearer stored', 'Bearer fresh'])
 })
 
-test('a second 401 is the answer', async () => {
+test('rejects with the status after a second 401', async () => {
   const requests = record(server, 401, 401)
   await expect(startApi().api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 401 })
   expect(requests).toHaveLength(2)
 })
 
-test('a request that outlives its page says so to the browser and when it asks for the token', async () => {
+test('a request of an unloading page uses keepalive and asks for the token with isPageLeaving', async () => {
   const needs: boolean[] = []
   const sent: (boolean | undefined)[] = []
   const { api } = startApi({
@@ -84,11 +84,11 @@ test.each([
   ['a PUT to an absolute address', 'https://api.test', 'PUT', 'XSRF-TOKEN=abc', null],
   ['a PUT to a protocol-relative address', '//api.test', 'PUT', 'XSRF-TOKEN=abc', null],
   ['a PUT without the cookie', '/api', 'PUT', 'NOT-XSRF-TOKEN=abc', null],
-] as const)('the cross-site request forgery header of %s', async (_case, baseUrl, method, cookies, expected) => {
+] as const)('sends the expected XSRF header with %s', async (_case, baseUrl, method, cookies, expected) => {
   expect((await headersOf(baseUrl, method, cookies)).get('X-XSRF-TOKEN')).toBe(expected)
 })
 
-test('no reply is an ApiError that keeps its cause', async () => {
+test('a request without a reply rejects with an ApiError that keeps its cause', async () => {
   let requests = 0
   server.use(
     route.get(`${BASE}/stats`, () => {
@@ -104,7 +104,7 @@ test('no reply is an ApiError that keeps its cause', async () => {
   expect(requests).toBe(1) // an address that nobody answers would fail in the same way
 })
 
-test('a reply that does not come in time counts as no reply', async () => {
+test('a request that times out rejects like one without a reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
   await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({
     code: 'Unreachable',
@@ -112,7 +112,7 @@ test('a reply that does not come in time counts as no reply', async () => {
   })
 })
 
-test('a call that is given up ends without waiting for the reply', async () => {
+test('an aborted call rejects without waiting for the reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(), 20)
@@ -122,7 +122,7 @@ test('a call that is given up ends without waiting for the reply', async () => {
   })
 })
 
-test('without a user nothing is requested', async () => {
+test('sends no request without a signed-in user', async () => {
   const requests = record(server)
   const { api } = startApi({ accessToken: () => Promise.reject(new Error('No user logged in')) })
   await expect(api.getStats()).rejects.toThrow('No user logged in')
@@ -139,20 +139,20 @@ function apiAnswering(response: Response) {
   return { api, requests }
 }
 
-test('GET /questions gives the bank with its tag', async () => {
+test('GET /questions returns the bank with its ETag', async () => {
   const { api, requests } = apiAnswering(Response.json([question('a')], { headers: { ETag: '"v1"' } }))
   expect(await api.getQuestions()).toEqual({ questions: [question('a')], skipped: 0, etag: '"v1"' })
   expect(requests[0]?.url).toBe('https://app.test/api/questions')
   expect(requests[0]?.headers.has('If-None-Match')).toBe(false)
 })
 
-test('a bank that did not change is not sent again', async () => {
+test('the server does not send an unchanged bank again', async () => {
   const { api, requests } = apiAnswering(new Response(null, { status: 304 }))
   expect(await api.getQuestions({ etag: '"v1"' })).toBe('unchanged')
   expect(requests[0]?.headers.get('If-None-Match')).toBe('"v1"')
 })
 
-test('malformed questions are reported and counted', async () => {
+test('reports and counts malformed questions', async () => {
   const reported: SkippedQuestion[] = []
   const { api } = startApi({
     fetch: async () => Response.json([question('a'), { id: 'b' }]),
@@ -163,28 +163,28 @@ test('malformed questions are reported and counted', async () => {
 })
 
 test.each([
-  ['a list that is none', Response.json({ questions: [] }), 'MalformedReply'],
+  ['a body that is not a list', Response.json({ questions: [] }), 'MalformedReply'],
   ['HTML', new Response('<html>', { headers: { 'Content-Type': 'text/html' } }), 'MalformedReply'],
-  ['a failure', new Response('oops', { status: 500 }), 'HttpStatus'],
-])('GET /questions answered with %s is refused', async (_case, response, code) => {
+  ['a server error', new Response('oops', { status: 500 }), 'HttpStatus'],
+])('GET /questions rejects %s', async (_case, response, code) => {
   await expect(apiAnswering(response).api.getQuestions()).rejects.toMatchObject({ name: 'ApiError', code })
 })
 
-test('GET /stats is null when the server has none', async () => {
+test('GET /stats returns null if the server has no statistics', async () => {
   expect(await apiAnswering(new Response(null, { status: 404 })).api.getStats()).toBeNull()
 })
 
 test.each([
   [500, 'HttpStatus'],
   [200, 'MalformedReply'],
-])('GET /stats answered with %i and no statistics is refused', async (status, code) => {
+])('GET /stats rejects a response with status %i and without statistics', async (status, code) => {
   await expect(apiAnswering(Response.json({}, { status })).api.getStats()).rejects.toMatchObject({ code })
 })
 
 test.each([
   ['without marks', STATS],
   ['with marks', { ...STATS, marks: { phone: 3 } }],
-])('statistics are read %s', async (_case, document) => {
+])('reads statistics %s', async (_case, document) => {
   expect(await apiAnswering(Response.json(document)).api.getStats()).toEqual({ document })
 })
 
@@ -192,11 +192,11 @@ test.each([
   ['a list of entries', { id: 'ana', questionsStats: [{ tries: 1, correct: 0 }] }],
   ['no id', { questionsStats: {} }],
   ['a list', []],
-])('statistics with %s are refused', async (_case, body) => {
+])('rejects statistics with %s', async (_case, body) => {
   await expect(apiAnswering(Response.json(body)).api.getStats()).rejects.toMatchObject({ code: 'MalformedReply' })
 })
 
-test('entries that are repaired or left out are reported as the gateway sent them', async () => {
+test('reports repaired and skipped entries as the gateway sent them', async () => {
   const odd = { text: { tries: '3', correct: 1 }, nothing: null }
   const onMalformedEntries = vi.fn()
   const reply = { ...STATS, questionsStats: { ...STATS.questionsStats, ...odd } }
@@ -206,13 +206,13 @@ test('entries that are repaired or left out are reported as the gateway sent the
   expect(onMalformedEntries.mock.calls).toEqual([[odd]])
 })
 
-test('well-formed statistics are not reported', async () => {
+test('does not report well-formed statistics', async () => {
   const onMalformedEntries = vi.fn()
   await startApi({ fetch: async () => Response.json(STATS), onMalformedEntries }).api.getStats()
   expect(onMalformedEntries).not.toHaveBeenCalled()
 })
 
-test('creation sends the document as JSON and only where nothing is', async () => {
+test('creates the document as JSON, on condition that none exists', async () => {
   const { api, requests } = apiAnswering(Response.json({ ...STATS, marks: {} }, { headers: { ETag: '"1"' } }))
   expect(await api.createStats(STATS)).toEqual({ document: { ...STATS, marks: {} }, etag: '"1"' })
   expect(requests[0]?.method).toBe('PUT')
@@ -224,17 +224,17 @@ test('creation sends the document as JSON and only where nothing is', async () =
 test.each([
   ['other JSON', () => Response.json({})],
   ['an id of its own', () => Response.json({ id: 'request-1' })],
-  ['a text', () => new Response('Created', { status: 201 })],
+  ['a text body', () => new Response('Created', { status: 201 })],
   ['an empty body', () => new Response('')],
   ['204', () => new Response(null, { status: 204 })],
-])('a gateway that answers writes with %s is taken at its word', async (_case, reply) => {
+])('accepts %s as the response to a write', async (_case, reply) => {
   const { api } = apiAnswering(reply())
   expect(await api.createStats(STATS)).toEqual({ document: STATS })
   expect(await api.putStats(STATS)).toEqual({})
 })
 
 test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
-  'a reply to %s that breaks off is no reply',
+  'a reply to %s that ends early counts as no reply',
   async (call) => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
     const api = createApiOver(async () => new Response(body))
@@ -243,20 +243,20 @@ test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
   },
 )
 
-test('a periodic write names the version it replaces and reads the reply as text', async () => {
+test('a periodic write names the version that it replaces and reads the reply as text', async () => {
   const { api, requests } = apiAnswering(new Response('ok', { headers: { ETag: '"2"' } }))
   expect(await api.putStats(STATS, { etag: '"1"' })).toEqual({ etag: '"2"' })
   expect(requests[0]?.headers.get('If-Match')).toBe('"1"')
   expect(await requests[0]?.json()).toEqual(STATS)
 })
 
-test('another version on the server is a conflict', async () => {
+test('rejects a write with a conflict if the server has another version', async () => {
   const { api } = apiAnswering(new Response(null, { status: 412 }))
   expect(await api.putStats(STATS, { etag: '"1"' })).toBe('conflict')
   expect(await api.createStats(STATS)).toBe('conflict')
 })
 
-test('a refused write rejects with its status', async () => {
+test('rejects a failed write with its status', async () => {
   const { api } = apiAnswering(new Response('oops', { status: 500 }))
   await expect(api.putStats(STATS)).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
 })

@@ -24,7 +24,7 @@ const tagged = (body: unknown, etag = '"1"') => Response.json(body, { headers: {
 const refused = () => Promise.reject(new TypeError('Failed to fetch'))
 const hasCondition = ({ headers }: Request) => headers.has('If-Match') || headers.has('If-None-Match')
 
-test('a plain gateway on another origin gets exactly what the specification names', async () => {
+test('sends a plain gateway on another origin only the headers of the specification', async () => {
   const gateway = createGateway({ keepsMarks: false, hasEtags: false })
   const { api, sent } = callsTo(behindPlainCors(gateway.handle))
   expect(await api.getStats()).toBeNull()
@@ -36,7 +36,7 @@ test('a plain gateway on another origin gets exactly what the specification name
   expect(gateway.stored()).toEqual(EMPTY)
 })
 
-test('a tag that could be read lets conditions go to another origin', async () => {
+test('sends conditions to another origin after an ETag could be read', async () => {
   const gateway = createMarkedGateway()
   const { api, sent } = callsTo(gateway.handle)
   expect(await api.getStats()).toBeNull()
@@ -47,13 +47,13 @@ test('a tag that could be read lets conditions go to another origin', async () =
   expect(sent).toEqual(['GET -', 'PUT -', 'GET -', 'PUT "1"', 'PUT *'])
 })
 
-test('a tag of an earlier visit was read from that gateway', async () => {
+test('sends conditions if an earlier visit stored an ETag of that gateway', async () => {
   const { api, sent } = callsTo(() => new Response(null, { status: 304 }))
   expect(await api.getQuestions({ etag: '"kept"' })).toBe('unchanged')
   expect(sent).toEqual(['GET "kept"'])
 })
 
-test('a gateway that shows tags and takes no conditions is asked without them from then on', async () => {
+test('stops sending conditions to a gateway that exposes ETags but rejects conditions', async () => {
   const { api, sent } = callsTo((request) => (hasCondition(request) ? refused() : tagged(EMPTY)))
   await api.getStats()
   expect(await api.putStats(ANSWERED, { etag: '"1"' })).toEqual({ etag: '"1"' })
@@ -61,7 +61,7 @@ test('a gateway that shows tags and takes no conditions is asked without them fr
   expect(sent).toEqual(['GET -', 'PUT "1"', 'PUT -', 'PUT -'])
 })
 
-test('a network that fails says nothing about conditions', async () => {
+test('a network failure does not stop conditional requests', async () => {
   let isDown = true
   const { api, sent } = callsTo(() => (isDown ? refused() : tagged(EMPTY)))
   await expect(api.putStats(ANSWERED, { etag: '"1"' })).rejects.toMatchObject({ code: 'Unreachable' })
@@ -72,14 +72,14 @@ test('a network that fails says nothing about conditions', async () => {
   expect(sent).toEqual(['PUT "1"', 'PUT -', 'PUT "1"', 'PUT "1"']) // once taken, always taken
 })
 
-test('a page that goes away tries a condition once', async () => {
+test('an unloading page sends a conditional request only once', async () => {
   const { api, sent } = callsTo(refused)
   const leaving = api.putStats(ANSWERED, { etag: '"1"', keepalive: true })
   await expect(leaving).rejects.toMatchObject({ code: 'Unreachable' })
   expect(sent).toEqual(['PUT "1"'])
 })
 
-test('reading asks the server each time, and a write is not sent elsewhere by a redirect', async () => {
+test('reads bypass the cache, and writes do not follow redirects', async () => {
   const sent: (RequestInit | undefined)[] = []
   const api = createApiOver(async (request) => {
     sent.push(request)
@@ -110,12 +110,12 @@ async function writeWith(cookies: string, ownToken: string): Promise<(string | n
   return sent
 }
 
-test('a token that another server put before the own one costs a request, and nobody their session', async () => {
+test('another server’s XSRF cookie before our own costs one extra request but does not sign out', async () => {
   expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })
 
-test('a refusal that no token of the cookies ends is the answer', async () => {
+test('rejects with the status if the server refuses every token of the cookies', async () => {
   expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
   expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { createQuizApi } from './quiz-api.ts'
 
-// With the cookies of a real browser: another server of this host, on any port, may have put some there.
+// Uses a real browser's cookies, because another server on the same host may have set some, whatever its port.
 
 const EMPTY = { id: 'ana', questionsStats: {} }
 afterEach(() => {
@@ -17,7 +17,7 @@ test.each([
   ['a%0D%0Ab', null],
   ['%E2%82%AC', null],
   ['', null],
-])('beside the cookie XSRF-TOKEN=%s a write goes out, with the header %j', async (value, header) => {
+])('with the cookie XSRF-TOKEN=%s, a write is sent with the header %j', async (value, header) => {
   document.cookie = `XSRF-TOKEN=${value}; path=/`
   const sent: (string | null)[] = []
   const api = createQuizApi({

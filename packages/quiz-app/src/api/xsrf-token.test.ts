@@ -14,11 +14,11 @@ test.each([
   ['', []],
   ['NOT-XSRF-TOKEN=abc', []],
   ['XSRF-TOKEN', []],
-])('of the cookies %j the tokens are %j', (cookies, tokens) => {
+])('reads from the cookies %j the tokens %j', (cookies, tokens) => {
   expect(readXsrfTokens(cookies)).toEqual(tokens)
 })
 
-test.each(['', '%', '%zz', 'a%20b', 'a%0D%0Ab', '%E2%82%AC', '%00'])('a malformed token, %j, is none', (value) => {
+test.each(['', '%', '%zz', 'a%20b', 'a%0D%0Ab', '%E2%82%AC', '%00'])('ignores the malformed token %j', (value) => {
   expect(readXsrfTokens(`XSRF-TOKEN=${value}`)).toEqual([])
   expect(readXsrfTokens(`__Host-XSRF-TOKEN=${value}; XSRF-TOKEN=abc`)).toEqual(['abc'])
   expect(readXsrfTokens(`XSRF-TOKEN=${value}; XSRF-TOKEN=second`)).toEqual(['second'])

@@ -7,9 +7,9 @@ import { commonText } from '../text/common.ts'
 import { AppHeader } from '../widgets/app-header.tsx'
 import { ThemeSwitch } from '../widgets/theme-switch.tsx'
 
-// What every screen begins with: the page's title, the product's header and a heading that is read first.
+// Parts shared by every screen: the document title, the header and the heading that a screen reader reads first.
 
-/** The page's title: the screen's own, then the product's name. */
+/** Sets the document title to the screen's title followed by the product's name. */
 export function DocumentTitle({ screen }: { screen: string }) {
   const { productName } = useAtomValue(envAtom)
   return <title>{`${screen} · ${productName}`}</title>

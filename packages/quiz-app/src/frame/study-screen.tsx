@@ -14,7 +14,7 @@ import { SyncIndicator } from '../widgets/sync-indicator.tsx'
 import { HeaderButton } from './header-button.tsx'
 import { logoutAtom } from './logout.ts'
 
-// What the screens of a signed-in person share: controls of the header, the reading of the statistics, and notices.
+// Parts shared by the screens of a signed-in user: the header's buttons, the first read of the statistics, and notices.
 
 export function HomeButton() {
   const navigate = useNavigate()

@@ -77,7 +77,8 @@ function shuffle(questions: readonly Question[], random: RandomSource): Question
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const picked = Math.floor(random() * (last + 1))
     const [one, other] = [shuffled[last], shuffled[picked]]
-    if (one === undefined || other === undefined) throw new RangeError('The random source must give numbers in [0, 1).')
+    if (one === undefined || other === undefined)
+      throw new RangeError('The random source must return numbers in [0, 1).')
     shuffled[last] = other
     shuffled[picked] = one
   }

@@ -15,8 +15,8 @@ const keptSchema = z.object({
   }),
 })
 
-// What a user chose on one screen while another, which prepares it, is still being downloaded: a reload finds it again.
-// The storage ends with the tab. Where the browser refuses it, a reload forgets the choice.
+// Stores the user's choice while the screen that prepares the run is still downloading, so that a reload does not lose it.
+// sessionStorage lasts as long as the tab. If the browser blocks storage, a reload loses the choice.
 
 export function noteTabSelection(username: string, selection: Selection): void {
   tryWebStorage(() => sessionStorage.setItem(KEY, JSON.stringify({ username, selection })))

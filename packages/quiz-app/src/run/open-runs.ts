@@ -22,13 +22,13 @@ import { withinLimit } from '../storage/within-limit.ts'
 import { currentQuestion } from './run.ts'
 import type { Run } from './run.ts'
 
-// Which runs there are: those of this page, in memory, and those that the device keeps. A page whose storage is refused,
-// or goes away, goes on with the former.
+// Lists the open runs: those of this page, in memory, and those stored on the device. If the browser blocks or deletes the
+// storage, the page continues with the runs in memory.
 
-/** An unfinished run that a person can go on with. */
+/** Unfinished run that the user can resume. */
 export type OpenRun = Pick<KeptRun, 'id' | 'answered' | 'total' | 'themes' | 'startedAtMs'>
 
-/** A run of this page, with its questions and answers. */
+/** Run of this page, with its questions and answers. */
 type PageRun = KeptRun & { run: Run }
 
 const pageRunsAtom = atom<readonly PageRun[]>([])

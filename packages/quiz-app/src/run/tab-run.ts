@@ -3,10 +3,10 @@ import { tryWebStorage } from '../storage/web-storage.ts'
 const RUN_KEY = 'revisa.run'
 const QUESTION_KEY = 'revisa.question'
 
-// Which run a tab shows, and at which question. Its storage ends with the tab and outlives a reload, which then opens this
-// run at this question and not what another tab used later, as it does where storage is refused.
+// Stores in sessionStorage which run and question this tab shows. A reload then opens the same run at the same question. If the
+// browser blocks storage, a reload opens the run that any tab used last.
 
-/** Notes the run that the tab shows, or will show next, and its question if that is known. */
+/** Stores the run that the tab shows or will show next, and its question if known. */
 export function noteTabRun(id: string, questionId?: string): void {
   tryWebStorage(() => {
     sessionStorage.setItem(RUN_KEY, id)

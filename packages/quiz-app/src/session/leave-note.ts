@@ -10,10 +10,10 @@ const FAREWELLS = ['signed-out-everywhere', 'account-deleted', 'account-emptied'
 /** How the person leaves by their own will. */
 export type Leave = 'logout' | Farewell
 
-// Tabs share this note: the others need not guess why the session ended in one of them. It names nobody.
-// Where storage is refused it is missed by nobody: no other tab has this session then.
+// Tabs share this note, so that each tab knows why the session ended in another one. The note does not name the user.
+// If the browser blocks storage, the note is not needed, because no other tab has this session.
 
-/** Notes that the person is leaving, before the session ends. */
+/** Stores the reason why the user is leaving, before the session ends. */
 export function noteLeave(leave: Leave): void {
   tryWebStorage(() => localStorage.setItem(KEY, leave))
 }

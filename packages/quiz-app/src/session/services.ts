@@ -33,7 +33,7 @@ function givenAtom<Service extends object>(name: string): WritableAtom<Service, 
   return atom(
     (get) => {
       const box = get(boxAtom)
-      if (box === null) throw new Error(`The store was not given its ${name}.`)
+      if (box === null) throw new Error(`The store was created without its ${name}.`)
       return box.service
     },
     (_get, set, service: Service) => set(boxAtom, { service }),

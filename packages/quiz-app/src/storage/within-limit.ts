@@ -22,7 +22,7 @@ export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true):
         ticksLeft = LIMIT_MS / TICK_MS
       }
       if (ticksLeft > 0) timer = setTimeout(tick, TICK_MS)
-      else reject(new DOMException('The database does not answer.', 'TimeoutError'))
+      else reject(new DOMException('The database does not respond.', 'TimeoutError'))
     }
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -40,7 +40,7 @@ test.each(['light', 'dark'] as const)('borders and fills reach 3:1 on the surfac
   expect(pairsBelow(BORDER_RATIO, BORDER_PAIRS, theme)).toEqual([])
 })
 
-// The examples of WCAG's own definition and a widely published grey at the limit.
+// The first two pairs come from the WCAG definition of contrast ratio; #767676 on white is a widely published borderline case.
 test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#ffffff', 1],

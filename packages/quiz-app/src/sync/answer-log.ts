@@ -94,7 +94,11 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
     readAll: (userId) => store.run(userId, (current) => current.readAll(userId)),
     async erase(userId) {
       await storage.database()
-      if (storage.problem() === 'outdated') throw new DOMException('The database is of a newer app.', 'VersionError')
+      if (storage.problem() === 'outdated')
+        throw new DOMException(
+          'The database was created by a newer version of the app. Reload the page.',
+          'VersionError',
+        )
       knowledge.forget(userId)
       await store.run(userId, (current) => current.erase(userId))
       knowledge.forget(userId)

@@ -1,11 +1,11 @@
-// What the browser gives the sync: its lock and its channel over all tabs, word that the page is hidden, and time.
+// The sync engine's browser edges: a lock and a channel across tabs, page-visibility events, and a clock.
 
 const CHANNEL = 'revisa-stats'
 
 /** Runs `work` while no other tab of this browser exchanges statistics for the same user. */
 export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
 
-/** What a tab tells the others: it logged an answer, its exchange begins, or ended; the user's data are to be erased. */
+/** Message to the other tabs: an answer was logged, an exchange started or ended, or the user's data must be erased. */
 export type TabEvent = (typeof TAB_EVENTS)[number]
 const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] as const
 

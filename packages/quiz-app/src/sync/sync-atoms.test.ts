@@ -18,7 +18,7 @@ import {
   tallyOfAtom,
 } from './sync-atoms.ts'
 
-// The engine as the app has it: with a real session, the browser's locks and channel, and a database.
+// Tests the engine with the app's own edges: a real session, the browser's locks and channel, and a database.
 
 type Store = Awaited<ReturnType<typeof createSignedInStore>>['store']
 

@@ -54,7 +54,7 @@ export const startSyncAtom = atom(null, (get, set) => {
 /** Stores an answer. A question of a run that has an answer in the log, perhaps from another tab, keeps that answer. */
 export const recordAnswerAtom = atom(null, async (get, set, answer: NewAnswer) => {
   const sync = openSync(get, set)
-  if (sync === null) throw new Error('An answer needs a signed-in user.')
+  if (sync === null) throw new Error('Answers can be stored only for a signed-in user.')
   return sync.answer(answer)
 })
 
@@ -82,7 +82,7 @@ export const eraseIfArrivedAtom = atom(null, (get, _set, userId: string): Promis
 export const readStudyDataAtom = atom((get) => {
   const [userId, log] = [get(usernameAtom), get(answerLogAtom)]
   return async (): Promise<StudyData> => {
-    if (userId === null) throw new Error('Study data belong to a signed-in user.')
+    if (userId === null) throw new Error('Study data can be read only for a signed-in user.')
     return { userId, ...(await log.readAll(userId)) }
   }
 })

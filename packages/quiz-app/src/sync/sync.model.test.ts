@@ -7,10 +7,10 @@ import type { Setting } from '../../test/sync-model/model-actions.ts'
 import { play } from '../../test/sync-model/model-play.ts'
 import type { Played } from '../../test/sync-model/model-play.ts'
 
-// Several tabs on several devices run the engine over one server, and everything around it goes wrong. Beside it the
-// students count for themselves what was acknowledged.
+// Several tabs on several devices run the engine against one server while the network, the storage and the tabs fail at random.
+// A separate ledger counts the answers that the app acknowledged.
 
-/** Few enough for every change; `npm run prove -- models` asks for many and prints the figures. */
+/** Small enough for `npm test`; `npm run prove -- models` sets a much larger number and prints the figures. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 
 const OURS = { keepsMarks: true, hasEtags: true }

@@ -15,7 +15,7 @@ import {
 import type { World } from '../../test/sync-world.ts'
 import type { Sync } from './sync.ts'
 
-// Several devices at a gateway that keeps no marks, and statistics that were deleted.
+// Several devices use a gateway that does not store marks; some tests delete the statistics.
 
 const TEN_SECONDS_MS = 10_000
 

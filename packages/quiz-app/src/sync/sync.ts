@@ -159,7 +159,7 @@ async function exchangeOrSignOut(
   try {
     await withExchange(engine, work)
   } catch (cause) {
-    // A page that goes away breaks its requests off first and says so later.
+    // The browser aborts the requests of an unloading page before it fires `pagehide`.
     const isLeaving = isUnreachable(cause) && (await page.isLeaving())
     if (!isLeaving && !isNoAttempt(cause, [before, network.connection()])) {
       logFailure(failure === 'sync-failed' ? 'Sending statistics failed.' : 'Reading statistics failed.', cause)

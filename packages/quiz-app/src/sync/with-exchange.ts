@@ -36,7 +36,7 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
   let isLost = false
   const stopFollowing = log.onLost(() => {
     isLost = true
-    ending.abort(new DOMException('The log was lost during the exchange.', 'AbortError'))
+    ending.abort(new DOMException('The browser deleted the answer log during the exchange.', 'AbortError'))
   })
   signal.addEventListener('abort', end)
   if (signal.aborted) end()

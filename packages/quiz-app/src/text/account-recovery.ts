@@ -1,4 +1,4 @@
-// What an account that a code opens again is asked for, in Portuguese.
+// Portuguese texts of account recovery and confirmation.
 
 export const recoveryText = {
   requestTitle: 'Esqueci minha senha',

@@ -1,4 +1,4 @@
-// What the dialog "Minha conta" says, in Portuguese.
+// Portuguese texts of the dialog "Minha conta".
 
 const dateTime = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeStyle: 'short' })
 const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium' })

@@ -1,8 +1,8 @@
-// What a user pool may ask for after the login form, in Portuguese.
+// Portuguese texts of the challenges that a user pool may send after the login form.
 
 import { ownValue } from '../own-value.ts'
 
-/** Names of the ways to prove who one is, as the service calls them. */
+/** Portuguese names of the authentication factors, by the service's names. */
 const FACTORS: Record<string, string> = {
   SMS_MFA: 'Código por SMS',
   SMS_OTP: 'Código por SMS',

@@ -1,4 +1,4 @@
-// What any page may say, in Portuguese. Texts of the specification stand letter for letter.
+// Portuguese texts that every page uses. Texts from the specification are copied letter for letter.
 
 export const commonText = {
   home: 'Home',

@@ -1,8 +1,8 @@
 import { loginText } from './login.ts'
 
-// What went wrong between a person and the identity service, in Portuguese, by what the person can do about it.
+// Portuguese messages for errors of the identity service, by what the user can do about them.
 
-/** The texts that need nothing of the error but its kind. */
+/** Messages that depend only on the kind of error. */
 export const identityFailureText = {
   'wrong-credentials': 'E-mail ou senha incorretos.',
   'account-disabled': 'Esta conta está desativada.',

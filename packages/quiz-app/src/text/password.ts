@@ -1,8 +1,8 @@
-// Why a user pool refuses a new password, in Portuguese.
+// Portuguese messages for new passwords that a user pool rejects.
 
 const PREFIX = 'A nova senha não atende às regras'
 
-/** The service names the first rule that is broken; what it says and how it reads here. */
+/** Patterns of the service's messages, each naming the first broken rule, and the Portuguese message for it. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/not long enough|length greater/i, `${PREFIX}: é curta demais. Use mais caracteres.`],
   [/uppercase/i, `${PREFIX}: falta uma letra maiúscula.`],

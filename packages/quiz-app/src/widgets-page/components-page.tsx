@@ -17,7 +17,7 @@ import { ChoiceSamples, DialogSample, InputTagSamples, MultiSelectSamples, Phone
 
 const IGNORE = () => {}
 
-// Content to try the widgets with: a developer's page, no text that a student reads.
+// Sample content for trying out the widgets. Only developers see this page, not students.
 
 const SAMPLE_QUESTION =
   'Uma estudante deixa cair, da mesma altura e no mesmo instante, uma esfera de aço e uma de madeira de igual tamanho. Desprezada a resistência do ar, o que se observa?'

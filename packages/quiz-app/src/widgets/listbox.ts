@@ -20,7 +20,7 @@ export function useListbox(
   if (wantsOpen && !isOpen) setOpen(false) // options that arrive later do not open it
   const activeIndex = Math.min(lastActiveIndex, options.length - 1)
 
-  // A touch moves no focus, so a press beside the field is watched for; what it hits gets it too.
+  // Touch does not move the focus, so presses outside the field close the list. The pressed element still receives the event.
   useEffect(() => {
     if (!isOpen) return undefined
     const closeWhenBeside = ({ target }: PointerEvent) => {

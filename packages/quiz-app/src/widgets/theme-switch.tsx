@@ -31,11 +31,11 @@ export function storeThemePreference(preference: ThemePreference, storage: () =>
   try {
     storage().setItem(THEME_STORAGE_KEY, preference)
   } catch {
-    // storage is refused or full: the page already shows the choice
+    // If storage is blocked or full, the page still shows the choice, but the next visit does not.
   }
 }
 
-/** Shows the choice: `data-theme` on <html> overrides the system's theme, its absence follows it. */
+/** Applies the choice: `data-theme` on <html> overrides the system's theme; without it the page follows the system. */
 export function applyThemePreference(preference: ThemePreference, root: HTMLElement = document.documentElement): void {
   if (preference === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = preference

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 
 import type { Fault, GatewayOptions } from '../gateway.ts'
 
-// What can happen in the model of the sync, and how often.
+// Actions of the sync model and their relative frequencies.
 
 export const TABS_PER_DEVICE = 2
 
 export const QUESTIONS = ['a', 'b', 'c']
 
-/** One event at a tab, at a device, or at the server. */
+/** Event on a tab, on a device or on the server. */
 export type Action =
   | { do: 'answer'; tab: number; question: string; correct: boolean }
   | { do: 'load' | 'hear online' | 'hide' | 'log out' | 'reload'; tab: number }
@@ -72,7 +72,7 @@ function actionOf({ devices, keepsMarks, losesStorage = false, deletes = false }
     weighted(2, fc.record({ do: fc.constant('crash' as const), tab, afterTouches: fc.nat(10) })),
     weighted(1, fc.constantFrom({ do: 'go offline' as const }, { do: 'go online' as const })),
     weighted(2, fc.record({ do: fc.constant('hide' as const), tab })),
-    // The answers that an earlier state lacks are in the log, unless that was deleted.
+    // The log still has the answers that an older state of the server lacks, unless the log was deleted.
     weighted(
       keepsMarks && !losesStorage && !deletes ? 1 : 0,
       fc.record({ do: fc.constant('overwrite' as const), age: fc.nat(4) }),

@@ -2,14 +2,14 @@ import type { QuestionsStats } from '@cognito-srp/contract'
 
 import { QUESTIONS } from './model-actions.ts'
 
-// The students' own count beside the engine: a plain count, which knows no log, no marks, no batches and no merging.
+// Counts answers independently of the engine, without logs, marks, batches or merging.
 
-/** Counts by kind of answer, such as `a right`. */
+/** Number of answers of each kind, such as `a right`. */
 type Kinds = Record<string, number>
 
-/** What became of the answers: every figure counts answers. */
+/** Numbers of answers, by their outcome. */
 export type Outcome = {
-  /** Acknowledged by the app and missing on the server. */
+  /** Acknowledged by the app but missing on the server. */
   lost: number
   /** On the server more often than they were given. */
   doubled: number

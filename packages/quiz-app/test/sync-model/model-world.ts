@@ -22,11 +22,11 @@ import type { Setting } from './model-actions.ts'
 import { createLedger, kindsIn } from './model-ledger.ts'
 import type { Ledger } from './model-ledger.ts'
 
-// Tabs with the engine on several devices, one server, and the network between them.
+// Simulates tabs that run the engine on several devices, one server, and the network between them.
 
 export const USER = 'ana'
 
-/** One device: its log, what its tabs share, and what it read and wrote. */
+/** Creates a device: its log, the state that its tabs share, and a record of its reads and writes. */
 export function createDevice() {
   return {
     ...createProfile(),
@@ -120,7 +120,7 @@ function openPage(device: Device) {
   const open = async (name: string, onLost?: () => void) => {
     const database = await openQuizDatabase(name, () => page.isGone || onLost?.())
     page.databases.add(database)
-    if (page.isGone) throw new Error('The page is gone.')
+    if (page.isGone) throw new Error('The page was closed.')
     return database
   }
   const log = createAnswerLog(createDeviceStorage({ name: device.databaseName, open, logFailure: () => {} }))

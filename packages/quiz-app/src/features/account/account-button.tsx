@@ -18,7 +18,7 @@ export function AccountButton() {
     <>
       <HeaderButton icon="person" name={accountDialogText.title} onPress={() => setOpen(true)} />
       {createPortal(
-        // At the end of the page: the theme field stays the first combobox of home.
+        // The dialog is at the end of the page, so that the theme field remains the first combobox on the home screen.
         <Dialog
           sheet
           title={accountDialogText.title}

@@ -13,7 +13,7 @@ test.each([
   ['Invalid Access Token', 'session-over'],
   ['Incorrect username or password.', 'wrong-credentials'],
   ['Password attempts exceeded', 'too-many-attempts'],
-])('a call refused with "%s" is of the kind %s', async (message, kind) => {
+])('the message "%s" has the kind %s', async (message, kind) => {
   expect(accountFailureKind(await serviceError('NotAuthorizedException', message))).toBe(kind)
 })
 
@@ -28,11 +28,11 @@ test.each([
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['NewException', 'Algo deu errado (NewException). Tente de novo mais tarde.'],
   ['constructor', 'Algo deu errado (constructor). Tente de novo mais tarde.'],
-])('%s reads "%s"', async (code, text) => {
+])('shows %s as "%s"', async (code, text) => {
   expect(describeAccountFailure(await serviceError(code))).toBe(text)
 })
 
-test('what a trigger of the pool wrote is shown as written', async () => {
+test('shows the message of a Lambda trigger unchanged', async () => {
   const failure = await serviceError(
     'UserLambdaValidationException',
     'CustomMessage failed with error Fale com a secretaria.',
@@ -40,14 +40,14 @@ test('what a trigger of the pool wrote is shown as written', async () => {
   expect(describeAccountFailure(failure)).toBe('Mensagem do serviço: Fale com a secretaria')
 })
 
-test('a refused new password names the rule', async () => {
+test('names the rule that a rejected new password breaks', async () => {
   const message = 'Password did not conform with policy: Password must have numeric characters'
   expect(describeAccountFailure(await serviceError('InvalidPasswordException', message))).toBe(
     'A nova senha não atende às regras: falta um número.',
   )
 })
 
-test('a part of the account may say it in words of its own', async () => {
+test('a section can replace a message with its own', async () => {
   const failure = await serviceError('NotAuthorizedException', 'Incorrect username or password.')
   expect(describeAccountFailure(failure, { 'wrong-credentials': 'A senha atual está incorreta.' })).toBe(
     'A senha atual está incorreta.',
@@ -55,12 +55,12 @@ test('a part of the account may say it in words of its own', async () => {
 })
 
 test.each([
-  ['no network', new NetworkError(), true],
-  ['no answer in time', new TimeoutError(15_000), true],
-  ['no reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
-  ['a refusal', await serviceError('NotAuthorizedException'), false],
-  ['an error of the server', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
-  ['nobody signed in', new SessionError('User is not authenticated', { reason: 'nobody' }), false],
-])('after %s, what was asked for may have been done: %s', async (_case, cause, mayBeDone) => {
+  ['a network error', new NetworkError(), true],
+  ['a timeout', new TimeoutError(15_000), true],
+  ['a missing reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
+  ['an error of the identity service', await serviceError('NotAuthorizedException'), false],
+  ['an error of the API', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
+  ['a missing session', new SessionError('User is not authenticated', { reason: 'nobody' }), false],
+])('after %s, isUnconfirmed is %s', async (_case, cause, mayBeDone) => {
   expect(isUnconfirmed(cause)).toBe(mayBeDone)
 })

@@ -3,14 +3,14 @@ import type { CognitoClient, DeviceRecord, WebAuthnCredential } from '@cognito-s
 
 import { accountFailureKind } from './account-failures.ts'
 
-// What the service gives a page at a time, whole.
+// Complete lists that the service returns page by page.
 
 type Options = { signal: AbortSignal }
 
-/** The devices of the account, with the key of this one where the service knows it. */
+/** Devices of the account. `thisKey` is the key of this device, or null if the service does not remember it. */
 export type KnownDevices = { devices: DeviceRecord[]; thisKey: string | null }
 
-/** The devices that the service knows of the user, the last used first. */
+/** Returns the user's remembered devices, most recently used first. */
 export async function readDevices(client: CognitoClient, options: Options): Promise<KnownDevices> {
   const devices = await readPages(async (paginationToken) => {
     const page = await listDevices(client, { paginationToken, ...options })

@@ -12,9 +12,9 @@ import { Notification } from '../../widgets/notification.tsx'
 import styles from './account.module.css'
 import type { Outcome, Reading } from './account-work.tsx'
 
-// What the parts of the dialog are made of.
+// Building blocks of the account dialog's sections.
 
-/** A part of the account that opens under its heading; closed, it is not there at all. */
+/** Section of the account dialog that opens under its heading. A closed section renders no content. */
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -9,10 +9,10 @@ import type { AccountOperation } from './account-calls.ts'
 import { accountFailureKind, describeAccountFailure } from './account-failures.ts'
 import type { AccountFailureKind, PartTexts } from './account-failures.ts'
 
-// What a part of the account reads and does. Both end with the part: closing it, or the dialog, takes back what is on its
-// way, and opening it again reads anew.
+// Reads and operations of one section of the account dialog. Closing the section or the dialog aborts them; opening the
+// section again starts a new read.
 
-/** Calls an operation of the account for as long as a part is open. */
+/** Calls an account operation and aborts it when its section closes. */
 export type Call = <Result>(operation: AccountOperation<Result>) => Promise<Result>
 
 export type Reading<Value> =

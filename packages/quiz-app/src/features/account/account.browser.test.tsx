@@ -38,7 +38,7 @@ async function openAccount(options: { pool?: string; endings?: Record<string, En
   return { ...app, client, calls }
 }
 
-test('the dialog takes the focus, closes with Esc and gives it back; the theme field stays the first combobox', async () => {
+test('the dialog takes the focus, returns it when Esc closes the dialog, and leaves the theme field the first combobox', async () => {
   await openAccount({ part: 'Telefone' })
   await inDialog('Cadastrar telefone').click()
   await expect.element(dialog().getByRole('combobox', { name: 'País' })).toBeVisible()
@@ -49,7 +49,7 @@ test('the dialog takes the focus, closes with Esc and gives it back; the theme f
   await expect.element(button('Minha conta')).toHaveFocus()
 })
 
-test('no control of the account is named like one of the order buttons or the statistics', async () => {
+test('no control of the account has the name of an order button or of the statistics button', async () => {
   await openAccount()
   const parts = dialog().getByRole('heading', { level: 3 }).elements()
   expect(parts).toHaveLength(8)
@@ -67,7 +67,7 @@ test.each([
   ['Chaves de acesso', 'ListWebAuthnCredentials', 'Nenhuma chave de acesso ainda.'],
   ['Aparelhos lembrados', 'ListDevices', 'Nenhum aparelho é lembrado por esta conta.'],
   ['Telefone', 'GetUser', 'Nenhum telefone cadastrado.'],
-])('%s: without a connection it says so, and can be tried again', async (part, operation, empty) => {
+])('the section %s reports a missing connection and offers a retry', async (part, operation, empty) => {
   let isDown = true
   const ending = () => (isDown ? Promise.reject(new TypeError('no network')) : null)
   await openAccount({ part, endings: { [operation]: ending } })
@@ -84,7 +84,7 @@ test.each([
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('a session that may not manage the account is told so, and is not ended', async () => {
+test('a session without the scope to manage the account shows a message and remains signed in', async () => {
   const message = 'Access Token does not have required scopes'
   await openAccount({ part: 'Telefone', endings: { GetUser: () => refused('NotAuthorizedException', message) } })
   await expect
@@ -97,7 +97,7 @@ test('a session that may not manage the account is told so, and is not ended', a
   expect(location.pathname).toBe('/home')
 })
 
-test('what the account does not offer is told instead of a way that leads nowhere', async () => {
+test('shows a message instead of a button for functions that the pool does not offer', async () => {
   const endings = { ListWebAuthnCredentials: () => refused('WebAuthnNotEnabledException') }
   await openAccount({ pool: 'NoMfa', part: 'Chaves de acesso', endings })
   await expect.element(dialog().getByText('Esta conta não aceita chaves de acesso.')).toBeVisible()
@@ -107,7 +107,7 @@ test('what the account does not offer is told instead of a way that leads nowher
   await expect.element(dialog().getByText('Esta conta não aceita aplicativo autenticador.')).toBeVisible()
 })
 
-test('a browser without passkeys says so and offers none', async () => {
+test('a browser without passkey support shows a message and no button', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   await openAccount({ part: 'Chaves de acesso' })
   await expect.element(dialog().getByText('Este navegador não cria chaves de acesso.')).toBeVisible()
@@ -118,7 +118,7 @@ test.each([
   ['NotAllowedError', null],
   ['InvalidStateError', 'Este aparelho já tem uma chave de acesso desta conta.'],
   ['SecurityError', 'Neste endereço, as chaves de acesso da sua conta não funcionam.'],
-])('a passkey prompt that ends with %s reads %j, and nothing is registered', async (name, text) => {
+])('if the passkey prompt ends with %s, the section shows %j and registers nothing', async (name, text) => {
   const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
   const { calls } = await openAccount({ part: 'Chaves de acesso' })
   await inDialog('Criar chave de acesso').click()
@@ -130,7 +130,7 @@ test.each([
   create.mockRestore()
 })
 
-test('a session ended on another device leads to the login, which says so', async () => {
+test('a session that another device ended shows the login with the reason', async () => {
   await openAccount({ pool: 'Account' })
   await globalSignOut(await createSignedInClient({ pool: 'Account' }))
   await inDialog('Telefone').click()
@@ -138,7 +138,7 @@ test('a session ended on another device leads to the login, which says so', asyn
   expect(location.pathname).toBe('/login')
 })
 
-test('of several devices this one is marked, and forgetting another leaves it', async () => {
+test('marks this device in the list, and forgetting another device keeps it', async () => {
   const other = await createSignedInClient({ pool: 'Account' })
   const { client } = await openAccount({ pool: 'Account', part: 'Aparelhos lembrados' })
   const items = dialog().getByRole('listitem')
@@ -156,7 +156,7 @@ test('of several devices this one is marked, and forgetting another leaves it', 
   )
 })
 
-test('closed in the middle of a change, the dialog opens again as if nothing had begun', async () => {
+test('reopening the dialog after closing it during a change shows the initial state', async () => {
   let answer = (_response: Response) => {}
   const held = new Promise<Response>((resolve) => (answer = resolve))
   await openAccount({ part: 'Senha', endings: { ChangePassword: () => held } })
@@ -172,7 +172,7 @@ test('closed in the middle of a change, the dialog opens again as if nothing had
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('a question can be taken back, and only the word exactly as shown deletes', async () => {
+test('the deletion can be cancelled, and only the exact word confirms it', async () => {
   const { calls } = await openAccount({ part: 'Sessões abertas' })
   await inDialog('Sair de todos os aparelhos').click()
   await expect.element(dialog().getByRole('group')).toBeVisible()

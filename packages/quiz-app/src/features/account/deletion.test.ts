@@ -51,7 +51,7 @@ async function createStudent(server: () => Response = () => new Response(null, {
   return { store, client, identity, api, network, databaseName }
 }
 
-test('the answers of this device go first, then the statistics, then the account; the login says so', async () => {
+test('deletes the device’s answers, then the statistics, then the account, and the login confirms it', async () => {
   const { store, client, api } = await createStudent()
   await store.set(deleteEverythingAtom)
   expect(api.requests).toEqual(['DELETE /stats'])
@@ -60,7 +60,7 @@ test('the answers of this device go first, then the statistics, then the account
   expect(store.get(deletionAtom)).toBeNull()
 })
 
-test('nothing on this device names the person or holds an answer afterwards', async () => {
+test('leaves neither the user’s name nor an answer on the device', async () => {
   const kept = stubLocalStorage()
   const { store, databaseName } = await createStudent()
   const database = await openDB(databaseName)
@@ -83,14 +83,14 @@ test('nothing on this device names the person or holds an answer afterwards', as
   expect(JSON.stringify([...kept])).not.toContain(EMAIL)
 })
 
-test('a gateway that knows no DELETE keeps an empty record, and the login says so', async () => {
+test('on a gateway without DELETE an empty record remains, and the login reports it', async () => {
   const { store, api } = await createStudent(() => new Response(null, { status: 405 }))
   await store.set(deleteEverythingAtom)
   expect(api.gateway.counts()).toEqual({})
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-emptied' })
 })
 
-test('a server that fails stops the deletion: what is deleted and what is not is told, and a second try goes on', async () => {
+test('a server error stops the deletion, the dialog lists what is deleted, and a second attempt continues', async () => {
   const answers = [() => new Response(null, { status: 500 }), () => new Response(null, { status: 204 })]
   const { store, client } = await createStudent(() => answers.shift()?.() ?? Response.error())
   await store.set(deleteEverythingAtom)
@@ -108,7 +108,7 @@ test('a server that fails stops the deletion: what is deleted and what is not is
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('no reply of the server is no confirmation', async () => {
+test('a missing reply does not confirm the deletion', async () => {
   const { store, network } = await createStudent()
   network.isDown = true
   await store.set(deleteEverythingAtom)
@@ -118,7 +118,7 @@ test('no reply of the server is no confirmation', async () => {
   })
 })
 
-test('an account that was deleted although the reply was lost is found deleted by the second try', async () => {
+test('a second attempt recognises an account whose deletion succeeded but whose reply was lost', async () => {
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
   await store.set(deleteEverythingAtom)
@@ -129,7 +129,7 @@ test('an account that was deleted although the reply was lost is found deleted b
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('where the service then only says that the session was revoked, the login tells of the deletion', async () => {
+test('the login also confirms the deletion if the service then only reports a revoked session', async () => {
   stubLocalStorage()
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
@@ -140,7 +140,7 @@ test('where the service then only says that the session was revoked, the login t
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('without the identity service nothing is deleted', async () => {
+test('deletes nothing while the identity service is unreachable', async () => {
   const { store, identity, api } = await createStudent()
   identity.network.isDown = true
   await store.set(deleteEverythingAtom)
@@ -152,7 +152,7 @@ test('without the identity service nothing is deleted', async () => {
   expect((await store.get(readStudyDataAtom)()).answers).toHaveLength(1)
 })
 
-test('a session that was ended elsewhere deletes nothing and is over', async () => {
+test('a session that another device ended deletes nothing and signs out', async () => {
   const { store, identity, api } = await createStudent()
   const another = await createSignedInStore(async () => Response.error(), { identity })
   await globalSignOut(another.client)

@@ -24,7 +24,7 @@ const mistakesOnly = () => page.getByRole('checkbox', { name: 'Só as que errei'
 const runLength = (name: string) => page.getByRole('radio', { name, exact: true })
 const goHome = () => button('Home').click()
 
-test('the home screen has its label, placeholder and four buttons, and a way out in the header', async () => {
+test('the home screen shows its label, placeholder, four buttons and the sign-out button in the header', async () => {
   await openHome()
   await expect.element(themeField()).toHaveTextContent('Selecione...')
   for (const name of ['Aleatória', 'Menos respondida', 'Menor acerto']) {
@@ -46,26 +46,26 @@ test('the themes are distinct and sorted, without the first entry', async () => 
   expect(themes).toEqual(['Geografia', 'História', 'Matemática'])
 })
 
-test('opening home reads the statistics and creates empty ones for a new user', async () => {
+test('home reads the statistics and creates empty ones for a new user', async () => {
   const { api } = await openHome()
   await expect.poll(() => api.gateway.stored()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
 })
 
-test('without a choice an order button takes all themes', async () => {
+test('an order button without chosen themes selects all themes', async () => {
   await openHome()
   await button('Menos respondida').click()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '5')
   expect(location.pathname).toBe('/quiz')
 })
 
-test('the field says how many questions the choice holds', async () => {
+test('the field shows the number of chosen questions', async () => {
   await openHome()
   await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
   await chooseThemes('História', 'Matemática')
   await expect.element(themeField()).toHaveAccessibleDescription('3 questões nesta escolha')
 })
 
-test('with several themes chosen the field says how many, since not all chips are in view', async () => {
+test('the field shows the number of chosen themes if there are several, because some chips are out of view', async () => {
   await openHome()
   await chooseThemes('História')
   expect(page.getByText(/matérias? ·/).elements()).toEqual([])
@@ -73,7 +73,7 @@ test('with several themes chosen the field says how many, since not all chips ar
   await expect.element(page.getByText('2 matérias · 3 questões nesta escolha')).toBeVisible()
 })
 
-test('home says that its questions are loading: below the field, in its open list and above the order buttons', async () => {
+test('home shows that the questions are loading below the field, in its open list and above the order buttons', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>
     request.url.endsWith('/questions') ? new Promise<Response>(() => {}) : api.handle(request)
@@ -87,7 +87,7 @@ test('home says that its questions are loading: below the field, in its open lis
   await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
 })
 
-test('chosen themes filter the quiz', async () => {
+test('the quiz contains only questions of the chosen themes', async () => {
   await openHome()
   await chooseThemes('História', 'Matemática')
   await button('Aleatória').click()
@@ -97,13 +97,13 @@ test('chosen themes filter the quiz', async () => {
 test.each([
   ['Menos respondida', 'g1 - Geografia'],
   ['Menor acerto', 'm1 - Matemática'],
-])('%s starts with the question whose count is lowest', async (name, first) => {
+])('%s starts with the question that has the lowest count', async (name, first) => {
   await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1], h2: [3, 3], m1: [2, 0], s1: [5, 5] }) })
   await button(name).click()
   await expect.element(chip(first)).toBeVisible()
 })
 
-test('going to the statistics clears the theme filter', async () => {
+test('opening the statistics clears the theme filter', async () => {
   await openHome()
   await chooseThemes('História')
   await button('Estatística').click()
@@ -113,7 +113,7 @@ test('going to the statistics clears the theme filter', async () => {
   await expect.element(themeField()).toHaveTextContent('Selecione...')
 })
 
-test('the chosen themes and the length of a run are there on the next visit, and only this person’s', async () => {
+test('the chosen themes and run length are restored on the next visit, for each user separately', async () => {
   const databaseName = crypto.randomUUID()
   localStorage.clear()
   localStorage.setItem('revisa.choices', JSON.stringify({ rui: { themes: ['Geografia'], runLength: 30 } }))
@@ -132,7 +132,7 @@ test('the chosen themes and the length of a run are there on the next visit, and
   await expect.element(themeField()).toHaveTextContent('História, Matemática')
 })
 
-test('a remembered theme that left the bank is dropped', async () => {
+test('drops a stored theme that the bank no longer contains', async () => {
   const databaseName = crypto.randomUUID()
   localStorage.clear()
   localStorage.setItem('revisa.choices', JSON.stringify({ ana: { themes: ['Física', 'História'], runLength: null } }))
@@ -143,7 +143,7 @@ test('a remembered theme that left the bank is dropped', async () => {
 })
 
 test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '{"ana":{"themes":[],"runLength":7}}'])(
-  'a remembered choice that is damaged counts for nothing: %s',
+  'ignores the damaged stored choice %s',
   async (kept) => {
     const databaseName = crypto.randomUUID()
     localStorage.clear()
@@ -154,7 +154,7 @@ test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '
   },
 )
 
-test('a run is as long as asked for, and all of the choice at first', async () => {
+test('a run has the chosen length, which is initially all matching questions', async () => {
   const many = Array.from({ length: 25 }, (_, index) => question(`q${index}`))
   await openHome({ api: createProductApi(many) })
   await expect.element(page.getByText('A revisão terá 25 questões.')).toBeVisible()
@@ -164,7 +164,7 @@ test('a run is as long as asked for, and all of the choice at first', async () =
   await expectRunOf(10)
 })
 
-test('only mistakes narrows the run to the questions answered wrong, in the chosen themes', async () => {
+test('"only mistakes" limits the run to questions of the chosen themes that were answered wrong', async () => {
   await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1], h2: [3, 3], m1: [2, 0] }) })
   await expect.element(mistakesOnly()).toHaveAccessibleDescription('2 questões')
   await chooseThemes('História')
@@ -176,7 +176,7 @@ test('only mistakes narrows the run to the questions answered wrong, in the chos
   await expectRunOf(1)
 })
 
-test('without a mistake there is nothing to narrow a run to, and it holds all of the choice', async () => {
+test('without mistakes the switch is disabled, and the run contains all matching questions', async () => {
   await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1] }) })
   await mistakesOnly().click({ force: true })
   await chooseThemes('Geografia')
@@ -187,7 +187,7 @@ test('without a mistake there is nothing to narrow a run to, and it holds all of
   await expectRunOf(1)
 })
 
-test('the next screen is shown from its top', async () => {
+test('the next screen starts at its top', async () => {
   await page.viewport(360, 480)
   await openHome()
   button('Estatística').element().scrollIntoView()
@@ -197,7 +197,7 @@ test('the next screen is shown from its top', async () => {
   expect(scrollY).toBe(0)
 })
 
-test('a press on an order button starts although the list of themes is open, and at 1280 × 800 it never lies over them', async () => {
+test('an order button starts the quiz while the theme list is open, and at 1280 × 800 the list never covers the buttons', async () => {
   await page.viewport(1280, 800)
   await openHome()
   await themeField().click()
@@ -212,7 +212,7 @@ test('a press on an order button starts although the list of themes is open, and
   await expectRunOf(5)
 })
 
-test('Logout leads to the login and forgets the session', async () => {
+test('Logout shows the login and deletes the session', async () => {
   const { client } = await openHome()
   await button('Logout').click()
   await expect.element(button('Logar')).toBeVisible()
@@ -220,7 +220,7 @@ test('Logout leads to the login and forgets the session', async () => {
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('Logout replaces the screen at once, and the login says that nothing stays on the device', async () => {
+test('Logout replaces the screen immediately, and the login says that no data remain on the device', async () => {
   const gate = Promise.withResolvers<void>()
   const api = createProductApi(BANK)
   const handle = async (request: Request) => {
@@ -236,7 +236,7 @@ test('Logout replaces the screen at once, and the login says that nothing stays 
   await expect.element(page.getByRole('status').getByText(/^Você saiu\. Suas respostas foram enviadas\./)).toBeVisible()
 })
 
-test('questions that cannot be loaded can be tried again', async () => {
+test('offers a retry if the questions cannot be loaded', async () => {
   const api = createProductApi(BANK)
   let isBroken = true
   const handle = (request: Request) =>
@@ -254,14 +254,14 @@ test('questions that cannot be loaded can be tried again', async () => {
 test.each([
   [1, '1 questão não pôde ser lida e ficou de fora.'],
   [2, '2 questões não puderam ser lidas e ficaram de fora.'],
-])('%i unusable questions are counted on screen', async (amount, text) => {
+])('shows that %i questions are unusable', async (amount, text) => {
   const unusable = Array.from({ length: amount }, () => question('sem resposta', { correct: 7 }))
   await openHome({ api: createProductApi([...BANK, ...unusable]) })
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
 })
 
-test('statistics that cannot be read sign out, and the login says why', async () => {
+test('signs out if the statistics cannot be read, and the login shows the reason', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>
     request.url.endsWith('/stats') ? Promise.resolve(new Response('', { status: 500 })) : api.handle(request)

@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const goHome = () => button('Home').click()
 
-test('unfinished runs are offered, the last one used first', async () => {
+test('lists open runs, most recently used first', async () => {
   await openHome()
   expect(page.getByRole('heading', { name: 'Continue de onde parou' }).elements()).toEqual([])
   await button('Menos respondida').click()
@@ -34,7 +34,7 @@ test('unfinished runs are offered, the last one used first', async () => {
   expect(location.pathname).toBe('/quiz')
 })
 
-test('the buttons below the open runs come after them, so that nothing moves under a finger', async () => {
+test('the buttons below the list appear after the open runs, so that no button moves while a user presses it', async () => {
   const databaseName = crypto.randomUUID()
   const { screen } = await openHome({ databaseName })
   await button('Menos respondida').click()
@@ -57,7 +57,7 @@ test('the buttons below the open runs come after them, so that nothing moves und
   expect(new Set(wereRunsThere)).toEqual(new Set([true]))
 })
 
-test('a device that does not answer holds the choice of a new run up only shortly', async () => {
+test('an unresponsive database delays the choice of a new run only briefly', async () => {
   const open = indexedDB.open.bind(indexedDB)
   vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
     const request = open(name, version)

@@ -2,12 +2,12 @@ import type { Question } from '@cognito-srp/contract'
 
 import { percentCorrect, type TallyOf } from '../../sync/tally.ts'
 
-// The person's own numbers as files.
+// Exports the user's own statistics as files.
 
-/** One attempted question of an export. */
+/** Row of an export: one attempted question. */
 export type ExportRow = { id: string; theme: string; tries: number; correct: number; percent: number }
 
-/** The attempted questions with the person's numbers, in the order of the bank. */
+/** Returns a row for each attempted question, in the order of the bank. */
 export function exportRows(questions: readonly Question[], tallyOf: TallyOf): ExportRow[] {
   return questions.flatMap(({ id, theme }) => {
     const tally = tallyOf(id)

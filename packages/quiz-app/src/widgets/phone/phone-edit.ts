@@ -1,7 +1,7 @@
-// An edit is foreseen from the event before it, and the field gets the masked text at once, as an edit of the browser's
-// own: setting `value` instead would empty its undo history.
+// Computes the masked text from the `beforeinput` event and inserts it with an editing command of the browser. Setting `value`
+// instead would clear the field's undo history.
 
-/** A field's text with its selection. */
+/** Text and selection of a field. */
 export type FieldText = { text: string; start: number; end: number }
 
 /**
@@ -48,7 +48,7 @@ export function writeUndoably(field: HTMLInputElement, next: string): void {
   const fromEnd = commonStart(reverse(current.slice(start)), reverse(next.slice(start)))
   field.setSelectionRange(start, current.length - fromEnd)
   const inserted = next.slice(start, next.length - fromEnd)
-  // Deprecated, and still the one way to write that every engine can undo.
+  // execCommand is deprecated, but no other way of inserting text can be undone in every engine.
   const document = field.ownerDocument
   if (inserted === '') document.execCommand('delete')
   else document.execCommand('insertText', false, inserted)

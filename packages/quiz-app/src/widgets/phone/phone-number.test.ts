@@ -70,7 +70,7 @@ test.each([
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
 
-// Written as the operators and regulators of the countries write them; numbers reserved for examples where there are some.
+// The expected formats are those of each country's operators and regulators. Numbers reserved for examples are used if there are any.
 test.each([
   ['PT', '210123456', '210 123 456'],
   ['AO', '923123456', '923 123 456'],
