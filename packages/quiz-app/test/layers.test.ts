@@ -30,24 +30,24 @@ test('a module imports only from its own layer or an inner one', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 
-test.each(FEATURES)('no other feature imports %s: what two of them need lies further in', (feature) => {
+test.each(FEATURES)('no other feature imports %s', (feature) => {
   const breaches = findLayerBreaches(SOURCE, [LAYERS.flat(), [`features/${feature}/`]])
   expect(breaches.filter(({ file }) => file.startsWith('features/'))).toEqual([])
 })
 
-test('these tests see the imports they judge', () => {
+test('these tests find the imports that they check', () => {
   expect(importersOf('jotai')).toContain('session/auth.ts')
   expect(importersOf('react')).toContain('widgets/multi-select.tsx')
   expect(FEATURES).toContain('login')
 })
 
-test('widgets and the API calls know neither state nor routes', () => {
+test('widgets and API calls import neither state nor routes', () => {
   expect(
     importersOf('jotai', 'jotai/utils', 'react-router-dom').filter(isIn('widgets/', 'widgets-page/', 'api/')),
   ).toEqual([])
 })
 
-test('widgets know no request', () => {
+test('widgets import no request', () => {
   const breaches = findLayerBreaches(SOURCE, [
     ['widgets/', 'widgets-page/'],
     LAYERS.flat().filter((entry) => !entry.startsWith('widgets')),
@@ -55,13 +55,13 @@ test('widgets know no request', () => {
   expect(breaches).toEqual([])
 })
 
-test('the sync is an engine: one file turns it into atoms, and only that one knows the session', () => {
+test('only one file turns the sync engine into atoms and imports the session', () => {
   const ofSession = findLayerBreaches(SOURCE, [LAYERS.flat(), ['session/']]).map(({ file }) => file)
   const importers = new Set([...importersOf('jotai', 'jotai/utils'), ...ofSession].filter(isIn('sync/')))
   expect([...importers]).toEqual(['sync/sync-atoms.ts'])
 })
 
-test('rules and atoms know no React: only files of components do', () => {
+test('only component files import React', () => {
   const importers = importersOf('react', 'react-dom', 'react-dom/client', 'react-router-dom')
   expect(importers.filter((file) => file.endsWith('.ts') && !file.startsWith('widgets/'))).toEqual([])
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 
 import { createSecurityTxt, repositoryContact } from '../shell/security-txt.ts'
 
-test('security.txt names the contact and ends within a year of the build', () => {
+test('security.txt names the contact and expires within a year of the build', () => {
   expect(createSecurityTxt('https://example.com/report', new Date('2026-11-22T12:00:00Z'))).toBe(
     'Contact: https://example.com/report\nExpires: 2027-10-01T00:00:00.000Z\nPreferred-Languages: en, pt\n',
   )
 })
 
 test.each(['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2028-02-29T12:00:00Z', '2026-12-31T23:59:59Z'])(
-  'built at %s it is good for ten months and for less than a year',
+  'a file built at %s is valid for at least ten months and less than a year',
   (builtAt) => {
     const text = createSecurityTxt('mailto:security@example.com', new Date(builtAt))
     const expires = new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
@@ -20,7 +20,7 @@ test.each(['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2028-02-29T12:00:00Z
   },
 )
 
-test('without a setting the contact is the one of package.json', () => {
+test('the default contact is the one in package.json', () => {
   const { bugs } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     bugs: { email: string }
   }
@@ -29,7 +29,7 @@ test('without a setting the contact is the one of package.json', () => {
 })
 
 test.each(['', 'security@example.com', 'http://example.com', 'mailto:a@b.c\nContact: x', 'mailto:'])(
-  'a contact that nobody can write to is refused: %j',
+  'rejects the contact %j, which is not an address',
   (contact) => {
     expect(() => createSecurityTxt(contact, new Date())).toThrow('VITE_SECURITY_CONTACT')
   },

@@ -64,18 +64,18 @@ async function startWorker(before: Record<string, string>) {
 
 const FOREIGN = { other: '<html>foreign</html>', 'shell-1': '<html>version 1</html>', 'workbox-precache': 'foreign' }
 
-test('without a network a visit gets the page of its own version, whatever other caches of the origin hold', async () => {
+test('an offline visit gets the page of its own version, whatever other caches of the origin contain', async () => {
   const { ask } = await startWorker(FOREIGN)
   expect(await ask('/stats', 'navigate')).toBe(PAGE.replace('<html', '<html data-opened="offline"'))
 })
 
-test('a file of the shell comes from the cache of its own version, whatever other caches of the origin hold', async () => {
+test('a file of the app shell comes from the cache of its own version, whatever other caches of the origin contain', async () => {
   const { ask, kept } = await startWorker(FOREIGN)
   for (const name of Object.keys(FOREIGN)) kept.get(name)?.set(`${SITE}/app.js`, 'foreign')
   expect(await ask('/app.js', 'no-cors')).toBe(SCRIPT)
 })
 
-test('a new version removes the caches of older versions and leaves those of other programs', async () => {
+test('a new version deletes the caches of older versions and keeps those of other programs', async () => {
   const { kept } = await startWorker(FOREIGN)
   expect([...kept.keys()].toSorted()).toEqual(['other', 'shell-2', 'workbox-precache'])
 })

@@ -48,7 +48,7 @@ async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, 
   return kept
 }
 
-test('a logout with every answer sent leaves nothing of the studying on the device, except its id', async () => {
+test('a logout with every answer sent leaves only the device’s id on the device', async () => {
   const opened = await openRunWithAnswer()
   await opened.store.set(logoutAtom)
   expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
@@ -61,7 +61,7 @@ test('a logout with every answer sent leaves nothing of the studying on the devi
   opened.stop()
 })
 
-test('the answers after the next sign-in get higher keys than the erased ones, and count once', async () => {
+test('answers after the next sign-in get higher keys than the erased ones and count once', async () => {
   const first = await openRunWithAnswer()
   await first.store.set(logoutAtom)
   first.stop()
@@ -71,7 +71,7 @@ test('the answers after the next sign-in get higher keys than the erased ones, a
   second.stop()
 })
 
-test('a logout without a reply keeps the answers and the runs, and says how many answers', async () => {
+test('a logout without a reply keeps the answers and runs, and reports the number of answers', async () => {
   const opened = await openRunWithAnswer()
   opened.network.before = async () => {
     throw new TypeError('connection refused')
@@ -82,7 +82,7 @@ test('a logout without a reply keeps the answers and the runs, and says how many
   opened.stop()
 })
 
-test('a logout claims nothing about the device when its database cannot erase the answers', async () => {
+test('a logout does not claim to have erased answers if the database cannot', async () => {
   const opened = await openRunWithAnswer()
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new DOMException('The disk is broken.', 'UnknownError')
@@ -93,7 +93,7 @@ test('a logout claims nothing about the device when its database cannot erase th
   opened.stop()
 })
 
-test('a logout shows at once that the person is leaving, and a second press changes nothing', async () => {
+test('a logout immediately shows that the user is leaving, and a second press has no effect', async () => {
   const opened = await openRunWithAnswer()
   const { store, network } = opened
   const puts = { count: 0 }

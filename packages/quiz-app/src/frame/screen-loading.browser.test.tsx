@@ -6,7 +6,7 @@ import { ScreenLoading } from './screen-loading.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a screen that does not come is told in words after ten seconds', async () => {
+test('after ten seconds a text says that the screen cannot be loaded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await render(<ScreenLoading />)
   const status = page.getByRole('status')

@@ -24,7 +24,7 @@ const open = () => openQuizDatabase(crypto.randomUUID())
 const questions = (count: number) => Array.from({ length: count }, (_, index) => question(`q${index}`))
 
 test.each([0, 1, 500, 1001])(
-  'a bank of %i questions comes back in its order, with its tag and what was left out',
+  'stores and reads a bank of %i questions in order, with its ETag and skipped questions',
   async (count) => {
     const database = await open()
     const bank = { questions: questions(count), skipped: 3, etag: '"v1"' }
@@ -33,14 +33,14 @@ test.each([0, 1, 500, 1001])(
   },
 )
 
-test('no record holds more than 500 questions: the browser copies each in one go', async () => {
+test('no record has more than 500 questions, because the browser copies each record without a pause', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0 })
   const chunks = await database.getAll('bankChunks')
   expect(chunks.map(({ length }) => length)).toEqual([500, 500, 1])
 })
 
-test('a shorter bank leaves nothing of the longer one before it', async () => {
+test('a shorter bank leaves no chunk of a longer one', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
   await writeBank(database, '/api', { questions: questions(2), skipped: 0 })
@@ -48,7 +48,7 @@ test('a shorter bank leaves nothing of the longer one before it', async () => {
   expect(await database.count('bankChunks')).toBe(1)
 })
 
-test('banks of several addresses are kept apart', async () => {
+test('stores the banks of several addresses separately', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: [question('here')], skipped: 0 })
   await writeBank(database, '/api/2', { questions: [question('there')], skipped: 0 })
@@ -57,7 +57,7 @@ test('banks of several addresses are kept apart', async () => {
   expect(await readBank(database, '/other')).toBeUndefined()
 })
 
-test('a bank that cannot be written whole is not there at all', async () => {
+test('stores no part of a bank that cannot be written completely', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
   const uncopyable = Object.assign(question('f'), { render: () => {} })
@@ -102,7 +102,7 @@ async function openApp(server: BankServer, databaseName?: string) {
   return { ...app, shown }
 }
 
-test('the bank of the last visit shows before the server answers, then the newest one', async () => {
+test('shows the bank of the last visit before the server responds, then the newest one', async () => {
   const server = createBankServer(['a', 'b'])
   const first = await openApp(server)
   expect(first.shown()).toBe('loading')
@@ -116,7 +116,7 @@ test('the bank of the last visit shows before the server answers, then the newes
   expect(server.tags).toEqual([null, '"a,b"'])
 })
 
-test('whoever signs in asks the server again, with the tag of what is kept', async () => {
+test('each sign-in asks the server again, with the ETag of the stored bank', async () => {
   const server = createBankServer(['a'])
   const { store, shown } = await openApp(server)
   await expect.poll(shown).toBe('a')
@@ -128,7 +128,7 @@ test('whoever signs in asks the server again, with the tag of what is kept', asy
   expect(server.tags).toEqual([null, '"a"'])
 })
 
-test('a bank that could not be loaded is asked for again only when the person wants it', async () => {
+test('requests a bank that failed to load again only when the user retries', async () => {
   const server = createBankServer(['a'])
   server.isBroken = true
   const { store, shown } = await openApp(server)
@@ -140,7 +140,7 @@ test('a bank that could not be loaded is asked for again only when the person wa
   expect(server.tags).toHaveLength(2)
 })
 
-test('a server that fails leaves the kept bank on screen, and without a connection it is not asked', async () => {
+test('a server error keeps the stored bank on screen, and no request is sent while offline', async () => {
   const server = createBankServer(['a'])
   const first = await openApp(server)
   await expect.poll(first.shown).toBe('a')
@@ -155,7 +155,7 @@ test('a server that fails leaves the kept bank on screen, and without a connecti
   expect(shown()).toBe('a')
 })
 
-test('a database that never answers keeps nobody from the questions', async () => {
+test('an unresponsive database does not block the questions', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { store } = await createSignedInStore(async () => Response.json([question('a')]))
   await store.get(storageAtom).database()

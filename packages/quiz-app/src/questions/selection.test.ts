@@ -25,16 +25,16 @@ const everything = (mode: OrderMode): Selection => ({ themes: [], mode })
 const idsIn = (mode: OrderMode, random?: () => number) =>
   idsOf(chooseQuestions(bank, everything(mode), tallyOf, random))
 
-test('the bank order stays', () => {
+test('keeps the order of the bank', () => {
   expect(idsIn('bank')).toBe('abcd')
 })
 
-test('least answered first: untried counts as 0, and chance decides between equal counts', () => {
+test('least answered first counts untried questions as 0 and orders equal counts at random', () => {
   expect(idsIn('least-answered', keepOrder)).toBe('cadb')
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('lowest hits first counts right answers, not the rate; what was tried comes before what was not', () => {
+test('lowest hits first counts right answers, not the rate, and puts tried questions before untried ones', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // by rate b, with 2 of 5, would come before a, with 1 of 2
 })
 
@@ -50,17 +50,17 @@ test('after 30 answers with 10 wrong, lowest hits begins with those 10, in any o
   expect([begin(), begin(), begin()]).not.toEqual([once, once, once]) // three times the same by chance: 1 in 10^19
 })
 
-test('answers not yet sent count too', () => {
+test('counts unsent answers', () => {
   const withPending = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
   expect(idsOf(chooseQuestions(bank, everything('least-answered'), withPending, keepOrder))).toBe('bcda')
 })
 
-test('a random order is a Fisher–Yates shuffle of the source', () => {
+test('a random order is a Fisher–Yates shuffle by the random source', () => {
   expect(idsIn('random', swapWithFirst)).toBe('bcda')
   expect(idsIn('random', keepOrder)).toBe('abcd')
 })
 
-test('a random order neither loses nor repeats a question, and leaves the bank as it was', () => {
+test('a random order contains every question once and does not change the bank', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 4 }),
@@ -75,7 +75,7 @@ test('a random order neither loses nor repeats a question, and leaves the bank a
 })
 
 test.each(['random', 'lowest-hits'] as const)(
-  'every order of three untried ones is about equally likely: %s',
+  'with %s, all orders of three untried questions are about equally likely',
   (mode) => {
     const counts = new Map<string, number>()
     const untried = tallyLookup(new Map(), [])
@@ -88,7 +88,7 @@ test.each(['random', 'lowest-hits'] as const)(
   },
 )
 
-test('sorting agrees with the definition for any counts', () => {
+test('sorting matches the definition for any counts', () => {
   const tallies = fc.array(fc.record({ tries: fc.nat(9), correct: fc.nat(9) }), { maxLength: 40 })
   fc.assert(
     fc.property(tallies, fc.constantFrom('least-answered' as const, 'lowest-hits' as const), (list, mode) => {
@@ -105,7 +105,7 @@ test('sorting agrees with the definition for any counts', () => {
   )
 })
 
-test('mistakes only: questions answered wrong at least once, however often right', () => {
+test('"mistakes only" keeps every question answered wrong at least once', () => {
   expect(idsOf(chooseQuestions(bank, { ...everything('bank'), mistakesOnly: true }, tallyOf))).toBe('abd')
   const allRight = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
   expect(chooseQuestions(bank, { ...everything('random'), mistakesOnly: true }, allRight)).toEqual([])
@@ -115,11 +115,11 @@ test.each([
   [2, 'dc'],
   [4, 'dcab'],
   [9, 'dcab'],
-])('a limit of %i keeps the first of the order', (limit, ids) => {
+])('a limit of %i keeps the first questions in the order', (limit, ids) => {
   expect(idsOf(chooseQuestions(bank, { ...everything('lowest-hits'), limit }, tallyOf))).toBe(ids)
 })
 
-test('only a random order of questions tried or not does without the statistics', () => {
+test('only a random order without "mistakes only" needs no statistics', () => {
   expect(
     (['bank', 'random', 'least-answered', 'lowest-hits'] as const).map((mode) => needsTallies(everything(mode))),
   ).toEqual([false, false, true, true])
@@ -130,19 +130,19 @@ test('the choices are distinct, sorted as in Portuguese, without the first entry
   expect(themeChoices(themedBank)).toEqual(['Água', 'Biologia', 'Matemática', 'Zoologia'])
 })
 
-test('the first entry is dropped even when every question has a theme', () => {
+test('drops the first entry even if every question has a theme', () => {
   expect(themeChoices([question('a', { theme: 'B' }), question('b', { theme: 'A' })])).toEqual(['B'])
 })
 
-test('no choice means all questions', () => {
+test('keeps all questions if no theme is chosen', () => {
   expect(questionsIn(themedBank, { themes: [] }, tallyOf)).toBe(themedBank)
 })
 
-test('chosen themes keep their questions in the order of the bank', () => {
+test('keeps the questions of the chosen themes in the order of the bank', () => {
   const chosen = questionsIn(themedBank, { themes: ['Água', 'Matemática'] }, tallyOf)
   expect(chosen.map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
 })
 
-test('a theme nobody has keeps nothing', () => {
+test('keeps no question for a theme that no question has', () => {
   expect(questionsIn(themedBank, { themes: ['Física'] }, tallyOf)).toEqual([])
 })

@@ -62,7 +62,7 @@ function refuseAnswers() {
   })
 }
 
-test('an answer shows at once and is stored behind that', async () => {
+test('an answer is shown immediately and stored afterwards', async () => {
   const { store, shown, databaseName } = await openReadyRun()
   const stored = store.set(answerAtom, 1)
   expect(shown()).toMatchObject({ answered: true, selected: 1, isRight: false })
@@ -72,7 +72,7 @@ test('an answer shows at once and is stored behind that', async () => {
   expect(await storedIn(databaseName)).toEqual(['q0'])
 })
 
-test('presses faster than the database are all stored, in their order', async () => {
+test('stores all presses in order, even if they are faster than the database', async () => {
   const { store, databaseName } = await openReadyRun({ size: 374 })
   for (let place = 0; place < 374; place += 1) {
     store.set(answerAtPlaceAtom, 0)
@@ -86,7 +86,7 @@ test('presses faster than the database are all stored, in their order', async ()
   expect([...(store.get(runAtom)?.answers.values() ?? [])].every(({ selected }) => selected === 0)).toBe(true)
 })
 
-test('an answer that cannot be stored is taken back, also when the person has moved on, and names its question', async () => {
+test('an answer that cannot be stored is undone, even on another question, and the notice names its question', async () => {
   const { store, shown } = await openReadyRun()
   const refusing = refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -103,7 +103,7 @@ test('an answer that cannot be stored is taken back, also when the person has mo
   expect(shown()).toMatchObject({ id: 'q0', answered: true, selected: 0 })
 })
 
-test('the message about an answer that could not be stored is gone after a sign-out', async () => {
+test('a sign-out removes the notice about an answer that could not be stored', async () => {
   const { store } = await openReadyRun()
   refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -112,7 +112,7 @@ test('the message about an answer that could not be stored is gone after a sign-
   expect(store.get(refusedAnswersAtom)).toEqual([])
 })
 
-test('the device keeps of a run only answers that are stored', async () => {
+test('the stored run contains only stored answers', async () => {
   const { store, databaseName } = await openReadyRun()
   const refusing = refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -127,7 +127,7 @@ test('the device keeps of a run only answers that are stored', async () => {
   database.close()
 })
 
-test('an answer that another tab gave first replaces the shown one, and names the question once it is off the screen', async () => {
+test('an earlier answer from another tab replaces the shown one, and the notice names the question if it is no longer shown', async () => {
   const one = await openReadyRun()
   const other = await openReadyRun({ databaseName: one.databaseName })
   expect(other.store.get(runAtom)?.id).toBe(one.store.get(runAtom)?.id)
@@ -141,7 +141,7 @@ test('an answer that another tab gave first replaces the shown one, and names th
   expect(other.shown()).toMatchObject({ selected: 0, isRight: true })
 })
 
-test('a notice stays while an answer given before it is being stored', async () => {
+test('a notice remains while an earlier answer is being stored', async () => {
   const { store } = await openReadyRun({ size: 2 })
   const stored = store.set(answerAtom, 0)
   store.set(moveAtom, 1)
@@ -150,7 +150,7 @@ test('a notice stays while an answer given before it is being stored', async () 
   expect(store.get(runNoticeAtom)).toEqual({ about: 'last-unanswered' })
 })
 
-test('a run begun in memory is kept by a database that opens late, and a reload resumes it', async () => {
+test('a database that opens late stores a run started in memory, and a reload resumes it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const databaseName = crypto.randomUUID()

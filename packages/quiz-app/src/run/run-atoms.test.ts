@@ -43,7 +43,7 @@ async function openWithNewest(changed: Question, databaseName: string) {
   return store
 }
 
-test('nothing is opened before a screen shows the run', async () => {
+test('opens no run before a screen shows it', async () => {
   const { store, show, shown } = await openRun()
   store.sub(bankAtom, () => {})
   await expect.poll(() => store.get(bankAtom).status).toBe('ready')
@@ -52,7 +52,7 @@ test('nothing is opened before a screen shows the run', async () => {
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('an order by statistics waits for them', async () => {
+test('an order by statistics waits for the statistics', async () => {
   const { store, api, show, shown } = await openRun()
   const questionsStats = { a: { tries: 3, correct: 3 }, b: { tries: 1, correct: 1 }, c: { tries: 2, correct: 2 } }
   api.gateway.store({ id: 'ana', questionsStats, marks: {} })
@@ -64,7 +64,7 @@ test('an order by statistics waits for them', async () => {
   await expect.poll(shown).toBe('b,c,a')
 })
 
-test('a newer bank leaves the open run as it is, the next selection takes it', async () => {
+test('a newer bank does not change the open run and is used by the next one', async () => {
   const bank = ['a', 'b'].map((id) => question(id))
   const { store, show, shown } = await openRun(createProductApi(bank))
   const hide = show()
@@ -82,7 +82,7 @@ test('a newer bank leaves the open run as it is, the next selection takes it', a
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('a run that another one follows stays open, and the person is told', async () => {
+test('a run remains open when another one starts, and a notice says so', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')
@@ -112,7 +112,7 @@ test('a run that another one follows stays open, and the person is told', async 
   expect(store.get(openRunsAtom).map(({ id }) => id)).toEqual([first]) // the second one had no answer
 })
 
-test('a run goes on in another page from what the device keeps', async () => {
+test('another page resumes a run that the device stored', async () => {
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
   const first = await openRun(api, databaseName)
@@ -129,7 +129,7 @@ test('a run goes on in another page from what the device keeps', async () => {
   await expect.poll(() => later.store.get(runAtom)).toEqual(left)
 })
 
-test('where storage is refused the runs of this page are open all the same', async () => {
+test('the runs of this page remain open if the browser blocks storage', async () => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Storage is off.', 'SecurityError')
   })
@@ -148,7 +148,7 @@ test('where storage is refused the runs of this page are open all the same', asy
   await expect.poll(() => store.get(runAtom)).toEqual(first)
 })
 
-test('an ended run is no open one, and to leave it forgets it', async () => {
+test('an ended run is not listed as open, and leaving it deletes it', async () => {
   const { store, show, shown } = await openRun()
   show()
   await expect.poll(shown).toBe('a,b,c')
@@ -164,7 +164,7 @@ test('an ended run is no open one, and to leave it forgets it', async () => {
   expect(store.get(runAtom)).toBeNull()
 })
 
-test('a database that is deleted on the way is filled with the runs of this page again', async () => {
+test('the runs of this page are stored again after the database was deleted', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
@@ -187,7 +187,7 @@ test('a database that is deleted on the way is filled with the runs of this page
   await expect.poll(() => later.store.get(runAtom)).toEqual(store.get(runAtom))
 })
 
-test('of two tabs that answer at once one counts, and the other shows its answer', async () => {
+test('if two tabs answer at the same time, one answer counts and both tabs show it', async () => {
   const api = createProductApi([question('a'), question('b')])
   const databaseName = crypto.randomUUID()
   const one = await openRun(api, databaseName)
@@ -205,7 +205,7 @@ test('of two tabs that answer at once one counts, and the other shows its answer
   expect(other.store.get(runNoticeAtom)).toEqual({ about: 'answered-elsewhere' })
 })
 
-test('who logs out leaves no run behind', async () => {
+test('a logout deletes all runs', async () => {
   const { store, show, shown } = await openRun()
   show()
   await expect.poll(shown).toBe('a,b,c')
@@ -215,7 +215,7 @@ test('who logs out leaves no run behind', async () => {
   expect(store.get(openRunsAtom)).toEqual([])
 })
 
-test('a resumed run is judged as it was, whatever the bank says by now', async () => {
+test('a resumed run keeps its verdicts even if the bank has changed', async () => {
   const asked = question('a', { alternatives: ['x', 'y', 'z'], correct: 1 })
   const databaseName = crypto.randomUUID()
   const first = await openRun(createProductApi([asked]), databaseName)
@@ -239,7 +239,7 @@ test('a resumed run is judged as it was, whatever the bank says by now', async (
     })
 })
 
-test('a closed run is resumed where it was left, with its answers', async () => {
+test('a closed run resumes at its last question with its answers', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')
@@ -257,7 +257,7 @@ test('a closed run is resumed where it was left, with its answers', async () => 
   })
 })
 
-test('a database that never answers keeps nobody from a run, or from leaving', async () => {
+test('an unresponsive database blocks neither a run nor leaving it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementation(unansweredRequest)
@@ -270,7 +270,7 @@ test('a database that never answers keeps nobody from a run, or from leaving', a
   await left
 })
 
-test('of two runs that are asked for one after the other the later one opens', async () => {
+test('opens the later of two runs that were requested in succession', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')

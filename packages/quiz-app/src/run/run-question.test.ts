@@ -22,7 +22,7 @@ test('a fresh question is unanswered and neutral', () => {
   expect(statesOf()).toEqual(['x: neutral', 'y: neutral', 'z: neutral'])
 })
 
-test('choosing answers the question and records the choice', () => {
+test('a choice answers the question and is recorded', () => {
   expect(WRONG).toEqual({ selected: 2, correct: false, chosen: 'z', right: 'y' })
   expect(questionInRun(three, WRONG)).toEqual({
     ...three,
@@ -36,11 +36,11 @@ test('choosing answers the question and records the choice', () => {
 test.each([
   ['right', RIGHT, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
   ['wrong', WRONG, ['x: wrong', 'y: correct', 'z: wrong-chosen']],
-])('colours after a %s choice', (_case, answer, states) => {
+])('colours the alternatives after a %s choice', (_case, answer, states) => {
   expect(statesOf(three, answer)).toEqual(states)
 })
 
-test('empty alternatives are skipped; the others keep their index and get letters in a row', () => {
+test('skips empty alternatives, and the others keep their index and get consecutive letters', () => {
   const gappy = question('a', { alternatives: ['', 'x', '', 'y'], correct: 3 })
   expect(shownAlternatives(questionInRun(gappy, answerOf(gappy, 3)))).toEqual([
     { index: 1, letter: 'A', text: 'x', state: 'wrong' },
@@ -48,7 +48,7 @@ test('empty alternatives are skipped; the others keep their index and get letter
   ])
 })
 
-test('alternatives after Z are lettered AA, AB and so on, as the columns of a spreadsheet', () => {
+test('letters alternatives after Z as AA, AB and so on, like spreadsheet columns', () => {
   const many = question('a', { alternatives: Array.from({ length: 703 }, (_, index) => `x${index}`) })
   const letters = shownAlternatives(questionInRun(many, undefined)).map(({ letter }) => letter)
   expect([0, 25, 26, 27, 51, 52, 99, 701, 702].map((place) => letters[place])).toEqual([
@@ -67,13 +67,13 @@ test('alternatives after Z are lettered AA, AB and so on, as the columns of a sp
 test.each([
   ['right', RIGHT, ['z: wrong', 'x: wrong', 'y: correct-chosen']],
   ['wrong', WRONG, ['z: wrong-chosen', 'x: wrong', 'y: correct']],
-])('a %s answer to alternatives that the bank has reordered is found by its text', (_case, answer, states) => {
+])('finds a %s answer by its text if the bank has reordered the alternatives', (_case, answer, states) => {
   const reordered = { ...three, alternatives: ['z', 'x', 'y'], correct: 2 }
   expect(statesOf(reordered, answer)).toEqual(states)
   expect(questionInRun(reordered, answer)).toMatchObject({ isChanged: false, explanation: 'Porque y.' })
 })
 
-test('of two alternatives with one text the chosen one is coloured', () => {
+test('colours the chosen one of two alternatives with the same text', () => {
   const twins = question('a', { alternatives: ['x', 'x', 'y'], correct: 0 })
   expect(statesOf(twins, answerOf(twins, 1))).toEqual(['x: correct', 'x: wrong-chosen', 'y: wrong'])
 })
@@ -84,12 +84,9 @@ test.each([
   ['the right one, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
   ['which one is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
   ['that the chosen one is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
-])(
-  'after the bank has changed %s, only what the answer knows is shown, as it was judged',
-  (_what, change, answer, states) => {
-    expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
-    const shown = questionInRun({ ...three, ...change }, answer)
-    expect(shown).toMatchObject({ answered: true, isRight: answer.correct, isChanged: true })
-    expect(shown).not.toHaveProperty('explanation')
-  },
-)
+])('if the bank has changed %s, shows the verdict as it was given', (_what, change, answer, states) => {
+  expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
+  const shown = questionInRun({ ...three, ...change }, answer)
+  expect(shown).toMatchObject({ answered: true, isRight: answer.correct, isChanged: true })
+  expect(shown).not.toHaveProperty('explanation')
+})

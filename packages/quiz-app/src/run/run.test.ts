@@ -35,7 +35,7 @@ const inLog = (questionId: string, selected: number) => ({
   runId: 's',
 })
 
-test('a run without questions shows none', () => {
+test('a run without questions shows no question', () => {
   expect(currentQuestion({ ...three, questions: [] })).toBeNull()
 })
 
@@ -48,11 +48,11 @@ test('a second choice changes nothing', () => {
   expect(answer(answered, 'a', 0)).toBe(answered)
 })
 
-test('the answers of another run change nothing', () => {
+test('ignores the answers of another run', () => {
   expect(answer(three, 'a', 1, 'another')).toBe(three)
 })
 
-test('moving stays within bounds and keeps the answers', () => {
+test('moving stops at the ends and keeps the answers', () => {
   expect(moveBy(three, -1)).toBe(three)
   const last = moveBy(moveBy(answer(three, 'a', 0), 1), 1)
   expect(last.index).toBe(2)
@@ -61,14 +61,14 @@ test('moving stays within bounds and keeps the answers', () => {
   expect([isFirst(three), isLast(three), isFirst(last), isLast(last)]).toEqual([true, false, false, true])
 })
 
-test('the score counts answered questions, and the wrong ones can be asked again', () => {
+test('the score counts answered questions, and a new run can repeat the wrong ones', () => {
   const run = answer(answer(three, 'a', 0), 'b', 0)
   expect(scoreOf(run)).toEqual({ answered: 2, correct: 1, total: 3, percent: 50 })
   expect(wrongQuestions(run).map(({ id }) => id)).toEqual(['b'])
   expect(mistakesOf(run)).toEqual([{ id: 'b', question: 'Pergunta b?', chosen: 'certa', right: 'errada' }])
 })
 
-test('the texts of a mistake are those that were shown', () => {
+test('a mistake keeps the texts that were shown', () => {
   const questions = [question('b', { alternatives: ['1', '2'] })]
   const answers = [{ ...inLog('b', 1), chosen: 'z', right: 'y' }]
   expect(mistakesOf(joinAnswers({ ...three, questions }, answers))).toEqual([
@@ -80,7 +80,7 @@ test.each([
   [0, 0, 0],
   [2, 3, 67],
   [1, 3, 33],
-])('%i right ones of %i are %i percent', (right, answered, percent) => {
+])('%i right of %i answered are %i percent', (right, answered, percent) => {
   const questions = Array.from({ length: 3 }, (_, index) => question(`q${index}`))
   const inRun = questions.slice(0, answered).map(({ id }, index) => inLog(id, index < right ? 0 : 1))
   expect(scoreOf(joinAnswers({ ...three, questions }, inRun)).percent).toBe(percent)
@@ -97,7 +97,7 @@ const kept = {
   isEnded: false,
 }
 
-test('a resumed run has its order, its place and the first answer to each question that is still there', () => {
+test('a resumed run has its order, its place and the first answer to each remaining question', () => {
   const answers = [inLog('c', 1), inLog('c', 0), inLog('gone', 1)]
   expect(resumeRun(kept, BANK, answers)).toEqual({
     id: 's',
@@ -110,10 +110,13 @@ test('a resumed run has its order, its place and the first answer to each questi
   })
 })
 
-test.each([undefined, 'gone'])('a resumed run whose place is %s starts at its first question', (currentId) => {
-  expect(resumeRun({ ...kept, currentId }, BANK, [])?.index).toBe(0)
-})
+test.each([undefined, 'gone'])(
+  'a resumed run whose current question is %s starts at its first question',
+  (currentId) => {
+    expect(resumeRun({ ...kept, currentId }, BANK, [])?.index).toBe(0)
+  },
+)
 
-test('a run whose questions have all left the bank cannot be resumed', () => {
+test('a run cannot be resumed if the bank contains none of its questions', () => {
   expect(resumeRun({ ...kept, questionIds: ['gone'] }, BANK, [])).toBeNull()
 })

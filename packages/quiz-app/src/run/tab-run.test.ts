@@ -24,7 +24,7 @@ function openTab(): () => void {
   return () => vi.stubGlobal('sessionStorage', storage)
 }
 
-test('a tab that is reloaded opens its own run, although another tab used one later', async () => {
+test('a reloaded tab opens its own run even if another tab used a run later', async () => {
   const [enterOne, enterOther] = [openTab(), openTab()]
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
@@ -52,7 +52,7 @@ test('a tab that is reloaded opens its own run, although another tab used one la
   }
 })
 
-test('of two tabs on one run each is reloaded at its own question, and a new tab opens at the last one shown', async () => {
+test('two tabs on one run reload at their own questions, and a new tab opens at the question shown last', async () => {
   const [enterOne, enterOther, enterNew] = [openTab(), openTab(), openTab()]
   const api = createProductApi(['a', 'b', 'c', 'd'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
@@ -78,7 +78,7 @@ test('of two tabs on one run each is reloaded at its own question, and a new tab
   expect((await open(enterOther)).get(runAtom)?.index).toBe(1)
 })
 
-test('a page that is reloaded before its quiz opens begins the run that was chosen, once', async () => {
+test('a page reloaded before its quiz opens starts the chosen run once', async () => {
   openTab()()
   const chosen = await openRun()
   chosen.store.set(selectionAtom, { themes: ['História'], mode: 'lowest-hits', limit: 2 })
@@ -94,7 +94,7 @@ test('a page that is reloaded before its quiz opens begins the run that was chos
   await expect.poll(later.shown).toBe('a,b,c')
 })
 
-test('a page that is reloaded before its quiz opens resumes the run that was asked for', async () => {
+test('a page reloaded before its quiz opens resumes the requested run', async () => {
   openTab()()
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
@@ -116,7 +116,7 @@ test('a page that is reloaded before its quiz opens resumes the run that was ask
   await expect.poll(() => reloaded.store.get(runAtom)?.id).toBe(wanted)
 })
 
-test('a choice that the quiz has not opened is forgotten at sign-out', async () => {
+test('a sign-out deletes a choice that the quiz has not opened', async () => {
   openTab()()
   const { store } = await openRun()
   store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })
@@ -128,7 +128,7 @@ test('a choice that the quiz has not opened is forgotten at sign-out', async () 
   await expect.poll(next.shown).toBe('a,b,c')
 })
 
-test('a choice that the quiz has not opened does not pass to the next user of the tab', async () => {
+test('the next user of the tab does not get a choice that the quiz has not opened', async () => {
   openTab()()
   const { store, show, shown } = await openRun()
   store.set(selectionAtom, { themes: [], mode: 'bank', limit: 2 })

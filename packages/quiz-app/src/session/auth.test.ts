@@ -45,19 +45,19 @@ async function forgetRefreshToken({ storage, clientId }: CognitoClient): Promise
   await storage.removeItem(`CognitoIdentityServiceProvider.${clientId}.${EMAIL}.refreshToken`)
 }
 
-test('a valid session is signed in, without asking the service', async () => {
+test('a valid session is signed in without a request', async () => {
   const { client, identity } = await createSignedInStore(noApi)
   identity.network.isDown = true
   expect(await stateAfterCheck(client)).toEqual(SIGNED_IN)
 })
 
-test('nobody known is signed out', async () => {
+test('the state is signed out without a stored session', async () => {
   const { client } = await createSignedInStore(noApi)
   const nobody = { ...client, storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} } }
   expect(await stateAfterCheck(nobody)).toEqual(SIGNED_OUT)
 })
 
-test('an expired session is renewed', async () => {
+test('refreshes an expired session', async () => {
   const { client } = await createSignedInStore(noApi)
   const requests: string[] = []
   const watched = afterExpiry({
@@ -71,30 +71,30 @@ test('an expired session is renewed', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('an expired session without a refresh token is signed out', async () => {
+test('signs out an expired session without a refresh token', async () => {
   const { client } = await createSignedInStore(noApi)
   await forgetRefreshToken(client)
   expect(await stateAfterCheck(afterExpiry(client))).toEqual(SIGNED_OUT)
 })
 
-test('a refused renewal is signed out', async () => {
+test('signs out if the service rejects the refresh', async () => {
   const { client } = await createSignedInStore(noApi)
   const stranger = createIdentity()
   expect(await stateAfterCheck(afterExpiry({ ...client, fetch: stranger.fetch }))).toEqual(SIGNED_OUT)
 })
 
-test('while the service cannot be reached, who has a refresh token may study on', async () => {
+test('a user with a refresh token remains signed in while the service is unreachable', async () => {
   const { client, identity } = await createSignedInStore(noApi)
   identity.network.isDown = true
   expect(await stateAfterCheck(afterExpiry(client))).toEqual(SIGNED_IN)
 })
 
-test('the user id of the product API is the user name of the session', async () => {
+test('the API’s user id is the username of the session', async () => {
   const { store } = await createSignedInStore(noApi)
   expect(store.get(usernameAtom)).toBe(EMAIL)
 })
 
-test('a forced sign-out carries its reason, and the session is gone', async () => {
+test('a forced sign-out has its reason and deletes the session', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(forceSignOutAtom, 'sync-failed')
@@ -103,7 +103,7 @@ test('a forced sign-out carries its reason, and the session is gone', async () =
   unwatch()
 })
 
-test('logging out gives no reason', async () => {
+test('a logout has no reason', async () => {
   const { store } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(signOutAtom)
@@ -111,7 +111,7 @@ test('logging out gives no reason', async () => {
   unwatch()
 })
 
-test('a session that ends elsewhere ends here, and the login says so', async () => {
+test('a session that ends elsewhere also ends here, and the login shows the reason', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await signOut(client)
@@ -140,7 +140,7 @@ async function openTwoTabs() {
   return { kept, one, other, endInOther, toldInOther, unwatch }
 }
 
-test('a logout in another tab of this browser needs no explanation, until somebody signs in again', async () => {
+test('a logout in another tab has no reason until the next sign-in', async () => {
   const { one, other, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(signOutAtom)
   await endInOther()
@@ -153,7 +153,7 @@ test('a logout in another tab of this browser needs no explanation, until somebo
   unwatch()
 })
 
-test('the other tabs tell what the person asked for in one, and the note of it names nobody', async () => {
+test('other tabs show the reason that the user chose in one tab, and the note does not name the user', async () => {
   const { kept, one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(leaveByServiceAtom, 'account-deleted', endInOther)
   expect(await toldInOther()).toBe('account-deleted')
@@ -161,7 +161,7 @@ test('the other tabs tell what the person asked for in one, and the note of it n
   unwatch()
 })
 
-test('a leave that the service refuses is forgotten: a later end of the session is none of it', async () => {
+test('deletes the note if the service rejects the sign-out, so that a later end has its own reason', async () => {
   const { one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   const refused = one.store.set(leaveByServiceAtom, 'account-deleted', () => Promise.reject(new Error('refused')))
   await expect(refused).rejects.toThrow('refused')
@@ -170,7 +170,7 @@ test('a leave that the service refuses is forgotten: a later end of the session 
   unwatch()
 })
 
-test('a check that began before a sign-out does not sign in again', async () => {
+test('a check that started before a sign-out does not sign in again', async () => {
   const { store } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(forceSignOutAtom, 'stats-failed')

@@ -12,7 +12,7 @@ const describe = async (code: string, message: string) => describeFailure(failur
 const wrongPassword = (clockDriftSeconds: number, reason: ServiceErrorReason) =>
   describeFailure({ code: NOT_AUTHORIZED, message: 'Incorrect username or password.', reason, clockDriftSeconds })
 
-test('a wrong password and an unknown user read the same', async () => {
+test('a wrong password and an unknown user have the same message', async () => {
   expect(await describe(NOT_AUTHORIZED, 'Incorrect username or password.')).toBe(WRONG)
   expect(await describe('UserNotFoundException', 'User does not exist.')).toBe(WRONG)
 })
@@ -54,13 +54,13 @@ test.each([
   ['UserLambdaValidationException', 'PreAuthentication failed with error  .'],
   ['UserLambdaValidationException', ''],
   [NOT_AUTHORIZED, ''],
-])('%s with the message "%s" says that the service gave no reason', (code, message) => {
+])('%s with the message "%s" is shown as an error without a reason', (code, message) => {
   expect(describeFailure({ code, message })).toBe(
     'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.',
   )
 })
 
-test('a refusal in words of the pool’s own is shown as written', async () => {
+test('shows a message that the pool wrote itself unchanged', async () => {
   expect(await describe(NOT_AUTHORIZED, 'Acesso só das 7h às 22h, com o código da turma.')).toBe(
     'Mensagem do serviço: Acesso só das 7h às 22h, com o código da turma.',
   )
@@ -72,13 +72,13 @@ test.each([
   ['Password must have lowercase characters', 'falta uma letra minúscula.'],
   ['Password must have numeric characters', 'falta um número.'],
   ['Password must have symbol characters', 'falta um símbolo, como ! ou #.'],
-])('a refused password names the rule "%s"', async (rule, text) => {
+])('a rejected password names the rule "%s"', async (rule, text) => {
   expect(await describe('InvalidPasswordException', `Password did not conform with policy: ${rule}`)).toBe(
     `A nova senha não atende às regras: ${text}`,
   )
 })
 
-test('a password refused for another reason says so', async () => {
+test('a password rejected for another reason gets a general message', async () => {
   expect(await describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
     'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.',
   )
@@ -115,11 +115,11 @@ test.each([
   ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['ExpiredCodeException', 'Este código venceu. Peça outro ou comece de novo.'],
-])('%s gets its own text', async (code, text) => {
+])('%s has its own text', async (code, text) => {
   expect(await describe(code, 'whatever the service says')).toBe(text)
 })
 
-test('an unknown code is shown in a general text, also when it is the name of a built-in property', async () => {
+test('an unknown code has a general text, even if the code is the name of a built-in property', async () => {
   expect(await describe('NewException', 'x')).toContain('(NewException)')
   expect(await describe('constructor', 'x')).toContain('(constructor)')
 })
@@ -129,20 +129,20 @@ test.each([
   [-420, '7 minutos atrasado'],
   [3 * 3600, '3 horas adiantado'],
   [-400 * 86_400, '400 dias atrasado'],
-])('a refusal with a clock that is %i s ahead names the clock', (driftSeconds, text) => {
+])('an error with a clock that is %i s ahead names the clock', (driftSeconds, text) => {
   expect(wrongPassword(driftSeconds, 'clock-skew')).toBe(
     `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
   )
 })
 
-test('a clock that the service accepts is not named, and no clock where the refusal has another reason', () => {
+test('does not name a clock that the service accepts or that did not cause the error', () => {
   expect(wrongPassword(300, 'wrong-password')).toBe(WRONG)
   expect(
     describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', reason: 'disabled', clockDriftSeconds: 900 }),
   ).toBe('Esta conta está desativada.')
 })
 
-test('an error keeps its code, its message, its reason and the drift; anything else is unknown', () => {
+test('keeps the code, message, reason and clock drift of an error, and treats other values as unknown', () => {
   const facts = { code: 'X', reason: 'disabled', clockDriftSeconds: 7 } as const
   expect(failureOf(Object.assign(new Error('no'), facts))).toEqual({ ...facts, message: 'no' })
   expect(failureOf(new TypeError('no'))).toEqual({ code: 'TypeError', message: 'no' })

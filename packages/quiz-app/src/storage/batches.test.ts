@@ -24,7 +24,7 @@ test('calls that arrive during a batch share the next one, in order', async () =
   expect(await results).toEqual(['A', 'B', 'C'])
 })
 
-test('a batch takes no more items than it may, and the others follow', async () => {
+test('a batch has at most the maximum number of items, and the others follow', async () => {
   const { batches, call } = createWork(2)
   const results = Promise.all(['a', 'b', 'c', 'd'].map(call))
   batches[0]?.end.resolve()

@@ -27,7 +27,7 @@ const progress = (changes: Partial<RunProgress> = {}): RunProgress => ({
 const idsOf = async (database: Awaited<ReturnType<typeof open>>, userId = 'ana') =>
   (await readRuns(database, userId)).map(({ id }) => id)
 
-test('a kept run comes back with its order and how far it is', async () => {
+test('reads a stored run with its order and progress', async () => {
   const database = await open()
   await saveRun(database, run('one'), progress())
   await saveProgress(database, 'one', progress({ currentId: 'q1', usedAtMs: 9 }))
@@ -35,7 +35,7 @@ test('a kept run comes back with its order and how far it is', async () => {
   expect(await readRun(database, 'one')).toEqual(run('one'))
 })
 
-test('earlier runs stay, the last used one first', async () => {
+test('keeps earlier runs, most recently used first', async () => {
   const database = await open()
   await saveRun(database, run('one'), progress({ usedAtMs: 1 }))
   await saveRun(database, run('two'), progress({ usedAtMs: 2 }))
@@ -43,7 +43,7 @@ test('earlier runs stay, the last used one first', async () => {
   expect(await idsOf(database)).toEqual(['one', 'two'])
 })
 
-test('five runs are kept at most, and the one that was used longest ago makes room', async () => {
+test('keeps at most five runs and deletes the least recently used one', async () => {
   const database = await open()
   for (const usedAtMs of [1, 2, 3, 4, 5, 6]) await saveRun(database, run(`run-${usedAtMs}`), progress({ usedAtMs }))
   expect(await idsOf(database)).toEqual(['run-6', 'run-5', 'run-4', 'run-3', 'run-2'])
@@ -54,7 +54,7 @@ test.each([
   ['without answers', { answered: 0 }],
   ['that was ended', { isEnded: true }],
   ['with every question answered', { answered: 2 }],
-])('a run %s is not kept beside a new one', async (_which, changes) => {
+])('does not keep a run %s when a new one starts', async (_which, changes) => {
   const database = await open()
   await saveRun(database, run('one'), progress(changes))
   expect(await idsOf(database)).toEqual(['one'])
@@ -63,7 +63,7 @@ test.each([
   expect(await database.getAllKeys('progress')).toEqual(['two'])
 })
 
-test('forgotten runs leave nothing behind, and another person’s stay', async () => {
+test('deletes all data of deleted runs and keeps another user’s', async () => {
   const database = await open()
   await saveRun(database, run('hers'), progress())
   await saveRun(database, run('hers-too'), progress())

@@ -32,13 +32,19 @@ const BORDER_PAIRS = [
   ...['accent', 'line-strong'].map((line) => [line, 'accent-soft']), // the arcs of a chart, also where a pointer is
 ]
 
-test.each(['light', 'dark'] as const)('text reaches 4.5:1 on every surface of the %s theme', (theme) => {
-  expect(pairsBelow(TEXT_RATIO, TEXT_PAIRS, theme)).toEqual([])
-})
+test.each(['light', 'dark'] as const)(
+  'text has a contrast of at least 4.5:1 on every surface of the %s theme',
+  (theme) => {
+    expect(pairsBelow(TEXT_RATIO, TEXT_PAIRS, theme)).toEqual([])
+  },
+)
 
-test.each(['light', 'dark'] as const)('borders and fills reach 3:1 on the surfaces of the %s theme', (theme) => {
-  expect(pairsBelow(BORDER_RATIO, BORDER_PAIRS, theme)).toEqual([])
-})
+test.each(['light', 'dark'] as const)(
+  'borders and fills have a contrast of at least 3:1 on the surfaces of the %s theme',
+  (theme) => {
+    expect(pairsBelow(BORDER_RATIO, BORDER_PAIRS, theme)).toEqual([])
+  },
+)
 
 // The first two pairs come from the WCAG definition of contrast ratio; #767676 on white is a widely published borderline case.
 test.each([

@@ -29,7 +29,7 @@ const pendingOf = ({ log }: ReturnType<typeof openPage>) =>
     .pending.map(({ questionId }) => questionId)
     .sort()
 
-test('a database that is deleted under its pages is made again with what each of them knows', async () => {
+test('a database deleted while pages use it is recreated with the data of each page', async () => {
   const one = openPage()
   const other = openPage(one.name)
   await one.log.append('ana', given('a'))
@@ -49,7 +49,7 @@ test('a database that is deleted under its pages is made again with what each of
   expect(one.failures).toEqual([])
 })
 
-test('an answer given before and while the database is deleted is there once', async () => {
+test('an answer given before or during the deletion of the database is stored once', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const deleted = deleteDB(page.name)
@@ -61,7 +61,7 @@ test('an answer given before and while the database is deleted is there once', a
   expect(pendingOf(later)).toEqual(['a', 'b', 'c'])
 })
 
-test('a database that the browser closes is opened again, and stays the same log', async () => {
+test('a database that the browser closes is reopened with the same log', async () => {
   const page = openPage()
   const first = (await page.log.append('ana', given('a'))).answer
   ;(await page.storage.database())?.close()
@@ -70,7 +70,7 @@ test('a database that the browser closes is opened again, and stays the same log
   expect(pendingOf(page)).toEqual(['a', 'b'])
 })
 
-test('a newer version in another tab leaves the page its answers in memory', async () => {
+test('the page keeps its answers in memory when another tab opens a newer version', async () => {
   const page = openPage()
   const { answer: first } = await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)
@@ -82,7 +82,7 @@ test('a newer version in another tab leaves the page its answers in memory', asy
   newer.close()
 })
 
-test('a full disk leaves the page its answers in memory', async () => {
+test('the page keeps its answers in memory when the disk is full', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
@@ -96,9 +96,9 @@ test('a full disk leaves the page its answers in memory', async () => {
 })
 
 test.each<[string, Partial<Parameters<typeof createDeviceStorage>[0]>]>([
-  ['breaks off each opening', { open: () => Promise.reject(new DOMException('Broken off.', 'AbortError')) }],
-  ['closes each database before its first step', { open: openClosed }],
-])('a browser that %s leaves the page its answers in memory', async (_what, options) => {
+  ['aborts each attempt to open it', { open: () => Promise.reject(new DOMException('Broken off.', 'AbortError')) }],
+  ['closes each database before its first transaction', { open: openClosed }],
+])('the page keeps its answers in memory if the browser %s', async (_what, options) => {
   const storage = createDeviceStorage({ name: crypto.randomUUID(), logFailure: () => {}, ...options })
   const log = createAnswerLog(storage)
   await log.append('ana', given('a'))
@@ -112,7 +112,7 @@ async function openClosed(name: string): Promise<QuizDatabase> {
   return database
 }
 
-test('an exchange of a log that was lost changes nothing in the next one', async () => {
+test('an exchange with a deleted log does not change the new log', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const ending = new AbortController()
@@ -122,7 +122,7 @@ test('an exchange of a log that was lost changes nothing in the next one', async
   expect(page.log.known('ana').base).toBeNull()
 })
 
-test('what another tab erases is not brought back when the database is lost later', async () => {
+test('data that another tab erased are not restored when the database is deleted later', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   page.log.forget('ana')
@@ -131,7 +131,7 @@ test('what another tab erases is not brought back when the database is lost late
   expect(pendingOf(page)).toEqual([])
 })
 
-test('a database of a newer app is not said to be erased', async () => {
+test('erasing does not report success if a newer app created the database', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)
@@ -139,7 +139,7 @@ test('a database of a newer app is not said to be erased', async () => {
   newer.close()
 })
 
-test('what another tab erases is gone from a page that has no database, too', async () => {
+test('data that another tab erases are also erased in a page without a database', async () => {
   const storage = createDeviceStorage({
     name: 'refused',
     open: () => Promise.reject(new DOMException('Storage is off.', 'SecurityError')),
@@ -152,7 +152,7 @@ test('what another tab erases is gone from a page that has no database, too', as
   expect(log.known('ana')).toEqual({ base: null, pending: [] })
 })
 
-test('answers that are given at once share transactions, and are stored in their order', async () => {
+test('simultaneous answers share transactions and are stored in order', async () => {
   const page = openPage()
   await page.log.read('ana')
   const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -166,7 +166,7 @@ test('answers that are given at once share transactions, and are stored in their
   expect(later.log.known('ana').pending).toEqual(recorded.map(({ answer }) => answer))
 })
 
-test('of answers that are given at once to one question the first is the one', async () => {
+test('only the first of several simultaneous answers to a question counts', async () => {
   const page = openPage()
   const [, first, second] = await Promise.all(
     [given('a'), given('b'), given('b')].map((each) => page.log.append('ana', each)),
@@ -175,7 +175,7 @@ test('of answers that are given at once to one question the first is the one', a
   expect(second?.answer).toEqual(first?.answer)
 })
 
-test('answers that fail together leave nothing in the log', async () => {
+test('answers that fail together leave no entry in the log', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const unstorable = Object.defineProperty(given('d'), 'chosen', {

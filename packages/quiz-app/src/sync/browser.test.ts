@@ -8,7 +8,7 @@ test.each([
   ['with Web Locks', { locks: globalThis.navigator.locks }],
   ['without Web Locks', {}],
 ])(
-  '%s one exchange of a page runs at a time, in order, and a failed one does not block the next',
+  '%s, exchanges of a page run one at a time and in order, and a failed one does not block the next',
   async (_which, navigator) => {
     vi.stubGlobal('navigator', navigator)
     const events: string[] = []
@@ -25,7 +25,7 @@ test.each([
   },
 )
 
-test('a tab receives the events of its user from the other tabs until it stops, and no other message', async () => {
+test('a tab receives only its user’s events from other tabs, until it stops', async () => {
   const heard: string[] = []
   const [one, other] = [createTabs('ana'), createTabs('ana')]
   const stopOne = one.follow(() => {})
@@ -51,7 +51,7 @@ test.each([
   ['beforeunload', true],
   ['pagehide', true],
   ['focus', false],
-])('a page that hears %s within a moment of a call without a reply is leaving: %s', async (type, expected) => {
+])('isLeaving after a call without a reply and a %s event shortly after is %s', async (type, expected) => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('document', new EventTarget())
@@ -64,7 +64,7 @@ test.each([
   stop()
 })
 
-test('the browser asks before the page is left exactly as long as the page wants that', () => {
+test('the browser asks before leaving only while the page requests it', () => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   const isAsking = () => !events.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -35,7 +35,7 @@ async function answersIn(name: string): Promise<string[]> {
   return log.known('ana').pending.map(({ questionId }) => questionId)
 }
 
-test('a database that opens later than four seconds takes over from memory, with the answers given meanwhile', async () => {
+test('a database that opens after more than four seconds replaces the memory log and receives its answers', async () => {
   const { name, gate, storage, log, events, failures } = openSlowPage()
   const first = log.append('ana', newAnswer('a'))
   await passTime(4500)
@@ -51,7 +51,7 @@ test('a database that opens later than four seconds takes over from memory, with
   expect(await answersIn(name)).toEqual(['a', 'b'])
 })
 
-test('what the database held already is joined with what memory took', async () => {
+test('the answers in memory are merged with those already in the database', async () => {
   const name = crypto.randomUUID()
   await createAnswerLog(createDeviceStorage({ name })).append('ana', newAnswer('earlier'))
   const { gate, log } = openSlowPage(name)
@@ -62,7 +62,7 @@ test('what the database held already is joined with what memory took', async () 
   await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'earlier']))
 })
 
-test('a database that another page keeps busy for longer than four seconds is used again when it is free', async () => {
+test('a database that another page blocks for over four seconds is used again when it is free', async () => {
   const { name, gate, storage, log, events } = openSlowPage()
   gate.resolve()
   await log.append('ana', newAnswer('a'))
@@ -78,7 +78,7 @@ test('a database that another page keeps busy for longer than four seconds is us
   await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'b']))
 })
 
-test('a late database that turns out to be refused leaves the page in memory', async () => {
+test('the page continues in memory if the late database fails to open', async () => {
   const { gate, storage, log, failures } = openSlowPage()
   const first = log.append('ana', newAnswer('a'))
   await passTime(4500)

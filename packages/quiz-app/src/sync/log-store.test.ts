@@ -30,7 +30,7 @@ const appendOne = async (store: LogStore, userId: string, answer: NewAnswer) => 
 const append = async (store: LogStore, userId: string, answer: NewAnswer) =>
   (await appendOne(store, userId, answer)).answer
 
-test.each(stores)('a log %s gives growing keys and keeps users apart', async (_where, open) => {
+test.each(stores)('a log %s assigns increasing keys and separates users', async (_where, open) => {
   const log = await open()
   const first = await append(log, 'ana', given('a'))
   await append(log, 'bia', given('b'))
@@ -40,19 +40,22 @@ test.each(stores)('a log %s gives growing keys and keeps users apart', async (_w
   expect((await log.read('bia')).pending.map(({ questionId }) => questionId)).toEqual(['b'])
 })
 
-test.each(stores)('a log %s shows what the base lacks, also when the base moves back', async (_where, open) => {
-  const log = await open()
-  const { deviceId } = log
-  const one = await append(log, 'ana', given('a'))
-  const two = await append(log, 'ana', given('b'))
-  const afterOne = base({ [deviceId]: one.key })
-  expect(await log.updateBase('ana', () => afterOne)).toEqual({ base: afterOne, pending: [two] })
-  expect((await log.updateBase('ana', () => base({ [deviceId]: two.key }))).pending).toEqual([])
-  expect((await log.updateBase('ana', () => base({}))).pending).toEqual([one, two])
-  expect(await log.readPending('ana', base({ [deviceId]: one.key }))).toEqual([two])
-})
+test.each(stores)(
+  'a log %s returns the answers that the base lacks, even if the base moves back',
+  async (_where, open) => {
+    const log = await open()
+    const { deviceId } = log
+    const one = await append(log, 'ana', given('a'))
+    const two = await append(log, 'ana', given('b'))
+    const afterOne = base({ [deviceId]: one.key })
+    expect(await log.updateBase('ana', () => afterOne)).toEqual({ base: afterOne, pending: [two] })
+    expect((await log.updateBase('ana', () => base({ [deviceId]: two.key }))).pending).toEqual([])
+    expect((await log.updateBase('ana', () => base({}))).pending).toEqual([one, two])
+    expect(await log.readPending('ana', base({ [deviceId]: one.key }))).toEqual([two])
+  },
+)
 
-test.each(stores)('a log %s gives the change what was known before it', async (_where, open) => {
+test.each(stores)('a log %s passes the previous state to a change', async (_where, open) => {
   const log = await open()
   const one = await append(log, 'ana', given('a'))
   const seen: unknown[] = []
@@ -69,7 +72,7 @@ test.each(stores)('a log %s gives the change what was known before it', async (_
   ])
 })
 
-test.each(stores)('a log %s finds the answers of one run', async (_where, open) => {
+test.each(stores)('a log %s finds the answers of a run', async (_where, open) => {
   const log = await open()
   await append(log, 'ana', given('a', 'yesterday'))
   const today = await append(log, 'ana', given('b', 'today'))
@@ -77,7 +80,7 @@ test.each(stores)('a log %s finds the answers of one run', async (_where, open) 
   expect(await log.readRunAnswers('ana', 'today')).toEqual([today])
 })
 
-test.each(stores)('in a log %s the first answer to a question of a run is the one', async (_where, open) => {
+test.each(stores)('a log %s keeps only the first answer to each question of a run', async (_where, open) => {
   const log = await open()
   const first = await append(log, 'ana', given('a'))
   const second = await appendOne(log, 'ana', { ...given('a'), selected: 3 })
@@ -86,7 +89,7 @@ test.each(stores)('in a log %s the first answer to a question of a run is the on
   expect((await appendOne(log, 'ana', given('a', 'another'))).isNew).toBe(true)
 })
 
-test.each(stores)('a log %s takes over another log, once however often it is told', async (_where, open) => {
+test.each(stores)('a log %s imports another log only once', async (_where, open) => {
   const [lost, log] = [createMemoryLog('lost'), await open()]
   const one = await append(lost, 'ana', given('a'))
   const two = await append(lost, 'ana', given('b'))
@@ -100,7 +103,7 @@ test.each(stores)('a log %s takes over another log, once however often it is tol
   expect(await log.read('bia')).toEqual({ base: null, pending: [] })
 })
 
-test.each(stores)('a log %s erases one user and no other', async (_where, open) => {
+test.each(stores)('a log %s erases only the given user', async (_where, open) => {
   const log = await open()
   const hers = await append(log, 'bia', given('b'))
   await append(log, 'ana', given('a'))
@@ -111,7 +114,7 @@ test.each(stores)('a log %s erases one user and no other', async (_where, open) 
   expect((await append(log, 'ana', given('a'))).key).toBeGreaterThan(hers.key + 1)
 })
 
-test('two tabs of one browser write into the same log, as the same device', async () => {
+test('two tabs of one browser write to the same log as the same device', async () => {
   const name = crypto.randomUUID()
   const [one, other] = [await openQuizDatabase(name), await openQuizDatabase(name)].map(createDatabaseLog)
   expect(one?.deviceId).toBe(other?.deviceId)
@@ -119,6 +122,6 @@ test('two tabs of one browser write into the same log, as the same device', asyn
   expect((await one?.read('ana'))?.pending).toHaveLength(2)
 })
 
-test('a new database is a new device', async () => {
+test('a new database has a new device id', async () => {
   expect((await openDatabaseLog()).deviceId).not.toBe((await openDatabaseLog()).deviceId)
 })

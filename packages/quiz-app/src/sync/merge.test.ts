@@ -23,24 +23,24 @@ const local = (tries: number, lastKey: number, ...pending: LoggedAnswer[]): Know
 
 const nothingYet: LocalStats = { base: null, pending: [answer(1)] }
 
-test('marks say how much of this log the server holds, whatever this device believed', () => {
+test('marks determine how much of this log the server has, regardless of the device’s own state', () => {
   expect(rebase(local(9, 7), { document: stats(4, { phone: 3, tablet: 8 }) }).held).toEqual({ phone: 3, tablet: 8 })
   expect(rebase(nothingYet, { document: stats(4, { tablet: 8 }) }).held).toEqual({ tablet: 8 })
 })
 
-test('the next document counts what the mark does not cover and moves the own mark only', () => {
+test('the next document counts the answers after the mark and moves only this device’s mark', () => {
   const server = stats(4, { phone: 3, tablet: 8 })
   const held = { phone: 3, tablet: 8 }
   const merged = mergeStats({ base: { document: server, held }, pending: [answer(4), answer(9)] })
   expect(merged).toEqual(stats(6, { phone: 9, tablet: 8 }))
 })
 
-test('a plain gateway gets exactly the specified fields', () => {
+test('sends a plain gateway exactly the specified fields', () => {
   const base = rebase(local(1, 1, answer(2)), { document: stats(4) })
   expect(mergeStats({ base, pending: [answer(2)] })).toEqual(stats(5))
 })
 
-test('without marks the first contact contains no answer of the log', () => {
+test('without marks, the server’s first document contains no answer of the log', () => {
   expect(rebase(nothingYet, { document: stats(5) })).toEqual({ document: stats(5), held: {} })
 })
 
@@ -55,10 +55,10 @@ const sentTo = (server: UserStats, count: number, isAcknowledged: boolean): Stat
 })
 
 test.each([
-  ['contains a batch whose counts the server reached', 2, [true, true]],
-  ['lacks a batch whose counts the server does not reach', 1, [true, false]],
-  ['lacks every batch of a server that was set back', 0, [false, false]],
-])('without marks a base %s, in doubt or acknowledged', (_fact, tries, contained) => {
+  ['contains a batch whose counts the server has reached', 2, [true, true]],
+  ['lacks a batch whose counts the server has not reached', 1, [true, false]],
+  ['lacks every batch if the server was restored to an older state', 0, [false, false]],
+])('without marks, a base %s, whether unconfirmed or acknowledged', (_fact, tries, contained) => {
   for (const isAcknowledged of [false, true]) {
     const base = sentTo(stats(tries), 2, isAcknowledged)
     expect([answer(1), answer(2)].map(containedIn(base))).toEqual(contained)
@@ -66,8 +66,8 @@ test.each([
 })
 
 test.each([
-  ['a batch in doubt with one count too low is lacking as a whole', false, [false, false]],
-  ['of an acknowledged batch only the question with a count too low is lacking', true, [true, false]],
+  ['an unconfirmed batch is missing as a whole if one count is too low', false, [false, false]],
+  ['only the question with a count too low is missing from an acknowledged batch', true, [true, false]],
 ])('%s', (_fact, isAcknowledged, contained) => {
   const answers = [answer(1), { ...answer(2), questionId: 'r' }]
   const document = { id: 'ana', questionsStats: { q: { tries: 1, correct: 1 }, r: { tries: 1, correct: 1 } } }
@@ -75,24 +75,24 @@ test.each([
   expect(answers.map(containedIn(base))).toEqual(contained)
 })
 
-test('a wrong answer on the server does not stand for a right one: correct counts decide, too', () => {
+test('a wrong answer on the server does not count as a right one, because correct counts are compared too', () => {
   const server = { id: 'ana', questionsStats: { q: { tries: 1, correct: 0 } } }
   expect(containedIn(sentTo(server, 1, false))(answer(1))).toBe(false)
 })
 
 test.each<[string, boolean, UserStats, UserStats]>([
-  ['an empty map in the place of counts', true, stats(3), { id: 'ana', questionsStats: {} }],
-  ['empty marks in the place of marks', true, stats(3, { phone: 3 }), stats(2, {})],
-  ['missing marks in the place of marks', true, stats(3, { phone: 3 }), stats(2)],
+  ['an empty map that replaces counts', true, stats(3), { id: 'ana', questionsStats: {} }],
+  ['empty marks that replace marks', true, stats(3, { phone: 3 }), stats(2, {})],
+  ['missing marks after earlier marks', true, stats(3, { phone: 3 }), stats(2)],
   ['lower counts', false, stats(3), stats(1)],
   ['an earlier mark', false, stats(3, { phone: 3 }), stats(1, { phone: 1 })],
-  ['the marks of another device alone', false, stats(3, { phone: 3 }), stats(1, { tablet: 1 })],
-  ['an empty map as before', false, { id: 'ana', questionsStats: {} }, { id: 'ana', questionsStats: {} }],
-])('%s read as a deletion: %s', (_what, expected, known, server) => {
+  ['only the marks of another device', false, stats(3, { phone: 3 }), stats(1, { tablet: 1 })],
+  ['an unchanged empty map', false, { id: 'ana', questionsStats: {} }, { id: 'ana', questionsStats: {} }],
+])('for %s, isDeletion is %s', (_what, expected, known, server) => {
   expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
 })
 
-test('two pages that knew different batches of a lost database bring both along, acknowledged if one of them knew so', () => {
+test('two pages restore different batches of a deleted database, as acknowledged if one page has the acknowledgement', () => {
   const inDoubt = sentTo(stats(1), 1, false)
   const acknowledged = sentTo(stats(1), 1, true)
   const later = { ...sentTo(stats(2), 2, true), batches: sentTo(stats(2), 2, true).batches?.slice(1) ?? [] }

@@ -57,7 +57,7 @@ function answer(store: Store, questionId: string, correct = true): Promise<Recor
 const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length
 const untilSent = (store: Store) => vi.waitFor(() => expect(store.get(syncStateAtom).status).toBe('synced'))
 
-test('a failed send is logged and signs out with its reason; the next sign-in sends what was kept', async () => {
+test('a failed send is logged and signs out with its reason, and the next sign-in sends the stored answers', async () => {
   const server = createServer()
   const { store, databaseName } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -78,7 +78,7 @@ test('a failed send is logged and signs out with its reason; the next sign-in se
   expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('statistics that cannot be read sign out with another reason', async () => {
+test('statistics that cannot be read sign out with a reason of their own', async () => {
   const server = createServer()
   server.fault = () => new Response('oops', { status: 500 })
   const { store } = await createSignedInStore(server.handle)
@@ -97,7 +97,7 @@ test('a failed creation leaves the user signed in', async () => {
   expect(store.get(isStatsLoadedAtom)).toBe(true)
 })
 
-test('an identity service that is away is no failure of the send: it is tried again ten seconds later', async () => {
+test('an unreachable identity service does not fail the send, which is retried after ten seconds', async () => {
   const server = createServer()
   const { store, identity } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)
@@ -114,7 +114,7 @@ test('an identity service that is away is no failure of the send: it is tried ag
   await untilSent(store)
 })
 
-test('shown statistics are the server’s plus the answers on their way', async () => {
+test('shown statistics are the server’s plus the unsent answers', async () => {
   const server = createServer()
   server.gateway.store({ id: EMAIL, questionsStats: { a: { tries: 4, correct: 1 } }, marks: {} })
   const { store } = await createSignedInStore(server.handle)
@@ -123,7 +123,7 @@ test('shown statistics are the server’s plus the answers on their way', async 
   expect(store.get(tallyOfAtom)('a')).toEqual({ tries: 5, correct: 2 })
 })
 
-test('who is about to leave sends what waits, and is signed in until then', async () => {
+test('a user who is leaving remains signed in until the waiting answers are sent', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)
@@ -133,13 +133,13 @@ test('who is about to leave sends what waits, and is signed in until then', asyn
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
 })
 
-test('nobody’s answer is refused', async () => {
+test('rejects an answer without a signed-in user', async () => {
   const { store } = await createSignedInStore(createServer().handle)
   store.set(authStateAtom, { status: 'signedOut', reason: null })
   await expect(answer(store, 'a')).rejects.toThrow('An answer needs a signed-in user.')
 })
 
-test('a page that is hidden leaves its answers behind', async () => {
+test('a hidden page sends its answers', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -153,7 +153,7 @@ test('a page that is hidden leaves its answers behind', async () => {
   stop()
 })
 
-test('what one user saw is not shown to the next', async () => {
+test('statistics of one user are not shown to the next', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -169,7 +169,7 @@ test('what one user saw is not shown to the next', async () => {
   stopNext()
 })
 
-test('an answer in one tab shows in the other, and so does that it was sent', async () => {
+test('an answer in one tab and its sending are shown in the other tab', async () => {
   const server = createServer()
   const one = await createSignedInStore(server.handle)
   const other = await createSignedInStore(server.handle, { databaseName: one.databaseName })

@@ -18,7 +18,7 @@ test('an answer of a page that is hidden after a failed creation counts once', a
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('the last send before leaving sends what waits', async () => {
+test('the last send before leaving sends the waiting answers', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -27,9 +27,9 @@ test('the last send before leaving sends what waits', async () => {
 })
 
 test.each([
-  ['is refused', () => new Response('oops', { status: 500 })],
+  ['gets an error', () => new Response('oops', { status: 500 })],
   ['gets no reply', () => Promise.reject(new TypeError('connection refused'))],
-])('the last send ends, and nobody’s session, when it %s', async (_case, fault) => {
+])('the last send ends without a sign-out if it %s', async (_case, fault) => {
   const world = createWorld()
   const { sync, session, failures } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -40,7 +40,7 @@ test.each([
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('the last send waits three seconds for a server that does not answer, and abandons the request', async () => {
+test('the last send aborts its request if the server does not respond within three seconds', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -60,7 +60,7 @@ test('the last send waits three seconds for a server that does not answer, and a
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('the last send asks no server offline, or with nothing to send', async () => {
+test('the last send makes no request while offline or without answers', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await sync.sendLast()
@@ -70,7 +70,7 @@ test('the last send asks no server offline, or with nothing to send', async () =
   expect(world.calls).toEqual([])
 })
 
-test('a hidden page leaves one write behind, and the regular send does not count it again', async () => {
+test('a hidden page sends one write, and the regular send does not count it again', async () => {
   const world = createWorld()
   const { sync, hide } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -84,7 +84,7 @@ test('a hidden page leaves one write behind, and the regular send does not count
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('statistics too large to leave behind wait for the next visit', async () => {
+test('statistics too large for a keepalive request wait for the next visit', async () => {
   const world = createWorld()
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`q${index}`, { tries: 1, correct: 1 }]))
   world.gateway.store({ id: USER, questionsStats: many, marks: {} })
@@ -95,7 +95,7 @@ test('statistics too large to leave behind wait for the next visit', async () =>
   expect(world.calls).toEqual([])
 })
 
-test('a hidden page leaves nothing behind while this or another tab is exchanging', async () => {
+test('a hidden page sends nothing while this or another tab runs an exchange', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)
@@ -114,7 +114,7 @@ test('a hidden page leaves nothing behind while this or another tab is exchangin
   await settle()
 })
 
-test('a tab that died in its exchange keeps no other from leaving its last answer behind', async () => {
+test('a tab that was closed during its exchange does not block another tab’s last send', async () => {
   const world = createWorld()
   const { sync, hide, profile } = await openLoadedTab(world)
   const dying = profile.createTabs()

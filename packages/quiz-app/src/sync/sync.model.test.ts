@@ -63,6 +63,6 @@ test.each<[string, Setting]>([
   ['three devices on a plain gateway', { devices: 3, ...PLAIN, overlaps: true }],
   ['two devices without Web Locks on a plain gateway', { devices: 2, ...PLAIN, overlaps: true, lacksLocks: true }],
   ['three devices on a plain gateway and deletions', { devices: 3, ...PLAIN, overlaps: true, deletes: true }],
-])('no answer counts twice when exchanges overlap: %s', { timeout: 600_000 }, async (name, setting) => {
+])('no answer counts twice if the exchanges of %s overlap', { timeout: 600_000 }, async (name, setting) => {
   await playMany(setting, name, ({ doubled }) => expect(doubled).toBe(0))
 })

@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSy
 
 const TEN_SECONDS_MS = 10_000
 
-test('offline nothing is attempted, nobody is signed out, and the network that comes back sends', async () => {
+test('while offline the engine makes no request and keeps the session, and it sends when the network returns', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -21,7 +21,7 @@ test('offline nothing is attempted, nobody is signed out, and the network that c
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('without a network there are no statistics to wait for', () => {
+test('statistics do not keep the screen waiting without a network', () => {
   const world = createWorld()
   const { sync } = openTab(world)
   expect(sync.state().isLoaded).toBe(false)
@@ -29,7 +29,7 @@ test('without a network there are no statistics to wait for', () => {
   expect(sync.state().isLoaded).toBe(true)
 })
 
-test('a network that goes away during a send is no failure of it', async () => {
+test('a network that is lost during a send does not count as a failure', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -43,7 +43,7 @@ test('a network that goes away during a send is no failure of it', async () => {
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('a request made without a network is no failure when the network is back before it ends', async () => {
+test('a request made without a network does not fail the exchange if the network returns before it ends', async () => {
   const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -61,7 +61,7 @@ test('a request made without a network is no failure when the network is back be
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page that was opened without its server goes on, and sends when something answers', async () => {
+test('a page loaded without its server continues and sends when a response arrives', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => Promise.reject(new TypeError('no way out of this network'))
   const { sync, session } = openTab(world)
@@ -82,7 +82,7 @@ test('a page that was opened without its server goes on, and sends when somethin
   expect(session).toEqual(['stats-failed'])
 })
 
-test('a page that was opened without its server believes the first answer, also a bad one', async () => {
+test('a page loaded without its server acts on the first response, even on an error', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => new Response(null, { status: 500 })
   const { sync, session } = openTab(world)
@@ -91,7 +91,7 @@ test('a page that was opened without its server believes the first answer, also 
   expect(world.network.connection()).toBe('expected')
 })
 
-test.each(['GET', 'PUT'])('a %s that the page breaks off when it goes away signs nobody out', async (method) => {
+test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign out', async (method) => {
   const world = createWorld()
   const { sync, session, leaving } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -110,7 +110,7 @@ test.each(['GET', 'PUT'])('a %s that the page breaks off when it goes away signs
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('what a leaving page has not judged it judges when it stays', async () => {
+test('a page that remains after all evaluates the aborted request', async () => {
   const world = createWorld()
   const { sync, session, leaving } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -124,7 +124,7 @@ test('what a leaving page has not judged it judges when it stays', async () => {
   await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
 })
 
-test('a server that answered the reading can be reached: the write without a reply is judged the next time', async () => {
+test('a write without a reply after a successful read is evaluated at the next attempt', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   const { sync, session } = openTab(world)
   await answer(sync, 'a')

@@ -24,7 +24,7 @@ async function send(world: World, ...syncs: Sync[]): Promise<void> {
   for (const sync of syncs) await untilSynced(sync)
 }
 
-test('answers of a device that read the statistics before another one wrote are added to the counts', async () => {
+test('a device that read before another one wrote adds its answers to the new counts', async () => {
   const world = createPlainWorld()
   const [one, other] = [await openLoadedTab(world), await openLoadedTab(world)]
   for (const question of ['a', 'b']) await answer(one.sync, question)
@@ -66,7 +66,7 @@ test.each<[string, (world: World) => void, number]>([
   expect(world.gateway.counts()['a']).toEqual({ tries, correct: tries })
 })
 
-test('the body and the keys of a batch are stored before its PUT leaves', async () => {
+test('stores the body and keys of a batch before sending its PUT', async () => {
   const world = createPlainWorld()
   const { sync, log } = await openLoadedTab(world)
   const { deviceId, key } = (await answer(sync, 'a')).answer
@@ -88,7 +88,7 @@ test('the body and the keys of a batch are stored before its PUT leaves', async 
   ])
 })
 
-test('a hidden page writes nothing to a gateway without ETags and marks, and the next visit sends its answers', async () => {
+test('a hidden page does not write to a gateway without ETags and marks, and the next visit sends its answers', async () => {
   const world = createPlainWorld()
   const { sync, hide, profile } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -101,7 +101,7 @@ test('a hidden page writes nothing to a gateway without ETags and marks, and the
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a write that a gateway with ETags refuses does not count as arrived, whatever the other writer stored', async () => {
+test('a write that a gateway with ETags rejects does not count as stored, whatever the other device wrote', async () => {
   const world = createPlainWorld({ hasEtags: true })
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -116,7 +116,7 @@ test('a write that a gateway with ETags refuses does not count as arrived, whate
   expect(world.gateway.counts()).toEqual({ a: { tries: 2, correct: 2 } })
 })
 
-test('answers that a late write of another device took away are sent again at the next visit of home', async () => {
+test('answers that another device’s late write overwrote are sent again on the next visit of home', async () => {
   const world = createPlainWorld()
   const { sync } = await openLoadedTab(world)
   for (const question of ['a', 'b']) {
@@ -134,11 +134,11 @@ test('answers that a late write of another device took away are sent again at th
 })
 
 test.each<[string, () => World, UserStats | null]>([
-  ['a plain gateway answers 404', createPlainWorld, null],
+  ['a plain gateway returns 404', createPlainWorld, null],
   ['a plain gateway has an empty map', createPlainWorld, { id: USER, questionsStats: {} }],
-  ['our API answers 404', createWorld, null],
-  ['our API has no marks any more', createWorld, { id: USER, questionsStats: {}, marks: {} }],
-])('a deletion by another device is not undone when %s', async (_where, create, left) => {
+  ['our API returns 404', createWorld, null],
+  ['our API has empty marks', createWorld, { id: USER, questionsStats: {}, marks: {} }],
+])('does not undo another device’s deletion if %s', async (_where, create, left) => {
   const world = create()
   const { sync, log } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -151,7 +151,7 @@ test.each<[string, () => World, UserStats | null]>([
   expect((await log.readAll(USER)).answers.map(({ questionId }) => questionId)).toEqual(['b'])
 })
 
-test('a page that opens after a deletion starts from nothing', async () => {
+test('a page opened after a deletion starts with empty statistics', async () => {
   const world = createPlainWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')

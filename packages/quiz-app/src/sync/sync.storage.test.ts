@@ -15,7 +15,7 @@ import {
 
 const TEN_SECONDS_MS = 10_000
 
-test('a device that knows nothing of the user asks once, whatever the screen, and signs nobody out for it', async () => {
+test('a device without data of the user reads the statistics once on any screen and does not sign out on failure', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   const one = openTab(world)
@@ -30,7 +30,7 @@ test('a device that knows nothing of the user asks once, whatever the screen, an
   expect(other.session).toEqual([])
 })
 
-test('a device that knows nothing of the user and opens without a network asks when there is one', async () => {
+test('a device without data of the user that starts offline reads the statistics when it is online', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   world.goOffline()
@@ -42,7 +42,7 @@ test('a device that knows nothing of the user and opens without a network asks w
   expect(sync.state().stats.base?.document.questionsStats).toHaveProperty('a')
 })
 
-test('answers that an earlier page left are sent ten seconds after the next one opens, whatever its screen', async () => {
+test('answers of an earlier page are sent ten seconds after the next page opens on any screen', async () => {
   const world = createWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -54,7 +54,7 @@ test('answers that an earlier page left are sent ten seconds after the next one 
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a database deleted in the middle of an exchange changes nothing for who answers', async () => {
+test('deleting the database during an exchange loses no answer', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)
@@ -79,7 +79,7 @@ test('a database deleted in the middle of an exchange changes nothing for who an
   expect([...one.session, ...other.session]).toEqual([])
 })
 
-test('erasing ends the sync in every tab, and nothing is sent afterwards', async () => {
+test('erasing stops the sync in every tab, and nothing is sent afterwards', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)

@@ -15,7 +15,7 @@ import { createProfile } from '../../test/sync-edges.ts'
 
 const TEN_SECONDS_MS = 10_000
 
-test('an answer turns the state to unsynced at once, and ten seconds after the first one all are sent, once', async () => {
+test('an answer makes the state unsynced immediately, and ten seconds after the first answer all are sent once', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   expect(sync.state().status).toBe('synced')
@@ -34,7 +34,7 @@ test('an answer turns the state to unsynced at once, and ten seconds after the f
   expect(world.calls).toEqual(['GET', 'PUT'])
 })
 
-test('the delay is ten seconds: a millisecond before there is no request', async () => {
+test('sends no request a millisecond before the ten seconds have passed', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -45,7 +45,7 @@ test('the delay is ten seconds: a millisecond before there is no request', async
   await vi.waitFor(() => expect(world.calls).toContain('GET'))
 })
 
-test('the timer is not restarted by a later answer', async () => {
+test('a later answer does not restart the timer', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -55,7 +55,7 @@ test('the timer is not restarted by a later answer', async () => {
   await vi.waitFor(() => expect(world.calls).toContain('GET'))
 })
 
-test('an answer given while a send is in flight starts a new timer, and the state stays unsynced until it is sent', async () => {
+test('an answer given during a send starts a new timer, and the state remains unsynced until it is sent', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -75,7 +75,7 @@ test('an answer given while a send is in flight starts a new timer, and the stat
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 1, correct: 1 } })
 })
 
-test('an answer that this device cannot keep does not count', async () => {
+test('an answer that the device cannot store does not count', async () => {
   const world = createWorld()
   const broken = { ...createProfile().openLog(), append: () => Promise.reject(new Error('no memory is left')) }
   const { sync } = await openLoadedTab(
@@ -89,7 +89,7 @@ test('an answer that this device cannot keep does not count', async () => {
   expect(world.calls).toEqual([])
 })
 
-test('who subscribes hears every change until it stops', async () => {
+test('a subscriber is called for every change until it unsubscribes', async () => {
   const { sync } = await openLoadedTab(createWorld())
   const heard: number[] = []
   const unsubscribe = sync.subscribe(({ stats }) => heard.push(stats.pending.length))
@@ -100,7 +100,7 @@ test('who subscribes hears every change until it stops', async () => {
   expect(heard.at(-1)).toBe(1)
 })
 
-test('a stopped engine neither sends nor tells nor signs out any more', async () => {
+test('a stopped engine does not send, notify or sign out', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -122,7 +122,7 @@ test('a stopped engine neither sends nor tells nor signs out any more', async ()
   expect(session).toEqual([])
 })
 
-test('a user without statistics gets empty ones created', async () => {
+test('creates empty statistics for a user without statistics', async () => {
   const world = createWorld()
   const { sync } = openTab(world)
   await sync.load()
@@ -140,7 +140,7 @@ test('a failed creation is only logged, and the session is checked', async () =>
   expect(sync.state()).toMatchObject({ status: 'synced', isLoaded: true })
 })
 
-test('who wrote in between is not overwritten: the exchange begins again', async () => {
+test('the exchange restarts instead of overwriting another device’s write', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -156,7 +156,7 @@ test('who wrote in between is not overwritten: the exchange begins again', async
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 }, b: { tries: 7, correct: 3 } })
 })
 
-test('a server that changes under five attempts ends the exchange, and the answers stay', async () => {
+test('the exchange ends after five conflicts and keeps the answers', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -172,7 +172,7 @@ test.each([
   ['403', () => new Response('no', { status: 403 })],
   ['no reply', () => Promise.reject(new TypeError('connection refused'))],
   ['a malformed reply', () => Response.json({ nothing: 'useful' })],
-])('reading statistics answered with %s is logged and signs out', async (_case, fault) => {
+])('a read of the statistics that ends with %s is logged and signs out', async (_case, fault) => {
   const world = createWorld()
   world.fault = fault
   const { sync, session, failures } = openTab(world)
@@ -181,7 +181,7 @@ test.each([
   expect(failures).toEqual(['Reading statistics failed.'])
 })
 
-test('an answer in one tab shows in the other, and so does that it was sent', async () => {
+test('an answer in one tab and its sending are shown in the other tab', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = openTab(world, one.profile)
@@ -191,7 +191,7 @@ test('an answer in one tab shows in the other, and so does that it was sent', as
   await untilSynced(other.sync)
 })
 
-test('two tabs of one browser never send at the same time, and both see everything sent', async () => {
+test('two tabs of one browser never send at the same time, and both show all answers as sent', async () => {
   const world = createWorld()
   let inFlight = 0
   let most = 0

@@ -12,28 +12,28 @@ test('an answer increments tries, and correct when it is right', () => {
 test.each([
   [true, 1],
   [false, 0],
-])('a first answer (right: %s) creates the entry with tries 1 and correct %i', (correct, count) => {
+])('a first answer with correct %s creates an entry with tries 1 and correct %i', (correct, count) => {
   expect(addAnswers({}, [{ questionId: 'a', correct }])).toEqual({ a: { tries: 1, correct: count } })
 })
 
-test('counting leaves the given statistics as they were', () => {
+test('counting does not modify its input', () => {
   const stats = { a: { tries: 1, correct: 0 } }
   addAnswers(stats, [{ questionId: 'a', correct: true }])
   expect(stats).toEqual({ a: { tries: 1, correct: 0 } })
 })
 
-test('ids that are names of built-in properties are untried like any other', () => {
+test('counts ids that are names of built-in properties like any other', () => {
   expect(tallyIn({}, 'constructor')).toEqual({ tries: 0, correct: 0 })
   expect(addAnswers({}, [{ questionId: 'toString', correct: true }])).toEqual({ toString: { tries: 1, correct: 1 } })
 })
 
-test('the larger count wins in each field', () => {
+test('keeps the larger count in each field', () => {
   expect(
     pointwiseMaximum({ a: { tries: 3, correct: 0 }, b: { tries: 1, correct: 1 } }, { a: { tries: 2, correct: 2 } }),
   ).toEqual({ a: { tries: 3, correct: 2 }, b: { tries: 1, correct: 1 } })
 })
 
-test('looking up and counting agree with a plain count', () => {
+test('lookups and counts match a plain count', () => {
   const id = fc.constantFrom('a', 'b', 'c')
   const tally = fc.record({ tries: fc.nat(5), correct: fc.nat(5) })
   const answers = fc.array(fc.record({ questionId: id, correct: fc.boolean() }))

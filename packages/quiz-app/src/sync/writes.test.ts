@@ -27,7 +27,7 @@ async function openSlowTab() {
   return { world, gates, ...tab }
 }
 
-test('an answer that is being stored waits, and the browser asks before the page is left until the last one is stored', async () => {
+test('the browser asks before leaving until the last answer is stored', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const answers = [answer(sync, 'a'), answer(sync, 'b')]
   expect(sync.state()).toMatchObject({ status: 'unsynced', isStoring: true, pending: 2, dueAtMs: null })
@@ -42,7 +42,7 @@ test('an answer that is being stored waits, and the browser asks before the page
   expect(leaving.asks).toBe(0)
 })
 
-test('an answer that could not be stored does not wait any more, and the browser does not ask for it', async () => {
+test('the browser does not ask before leaving because of an answer that could not be stored', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const refused = answer(sync, 'a')
   gates[0]?.reject(new Error('no memory is left'))
@@ -51,7 +51,7 @@ test('an answer that could not be stored does not wait any more, and the browser
   expect(leaving.asks).toBe(0)
 })
 
-test('the last send waits for the answers that are being stored, and sends them', async () => {
+test('the last send waits for answers that are being stored and sends them', async () => {
   const { world, sync, gates } = await openSlowTab()
   void answer(sync, 'a')
   const sent = sync.sendLast()
@@ -62,7 +62,7 @@ test('the last send waits for the answers that are being stored, and sends them'
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('the last send gives up after three seconds where an answer is still being stored; that one is stored later', async () => {
+test('the last send stops waiting after three seconds for an answer that is stored later', async () => {
   const { world, sync, gates } = await openSlowTab()
   const late = answer(sync, 'a')
   const sent = sync.sendLast()
@@ -74,7 +74,7 @@ test('the last send gives up after three seconds where an answer is still being 
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('a burst of answers in one tab has the other tab read the log a few times, not once for each', async () => {
+test('a burst of answers in one tab makes the other tab read the log only a few times', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)

@@ -37,13 +37,13 @@ function tooSmall(controls: readonly Element[]): string[] {
   })
 }
 
-test('at 320 px nothing makes the page scroll sideways', async () => {
+test('at 320 px the page does not scroll horizontally', async () => {
   const { container } = await render(<ComponentsPage />)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   expect(overflowing(shown(container, TEXTS, 60))).toEqual([])
 })
 
-test('with text at 200 % nothing makes a 360 px page scroll sideways', async () => {
+test('at 360 px with 200 % text the page does not scroll horizontally', async () => {
   await page.viewport(360, 800)
   document.documentElement.style.fontSize = '200%'
   onTestFinished(() => document.documentElement.removeAttribute('style'))
@@ -52,7 +52,7 @@ test('with text at 200 % nothing makes a 360 px page scroll sideways', async () 
   expect(overflowing(shown(container, TEXTS, 60))).toEqual([])
 })
 
-test('everything to press on the page is at least 44 px high and wide', async () => {
+test('every control on the page is at least 44 px high and wide', async () => {
   const { container } = await render(<ComponentsPage />)
   expect(tooSmall(shown(container, CONTROLS, 40))).toEqual([])
 })
@@ -60,14 +60,14 @@ test('everything to press on the page is at least 44 px high and wide', async ()
 test.each([
   ['an open list', { role: 'combobox', name: 'Nada escolhido' }, '[role="listbox"]', 12],
   ['a dialog', { role: 'button', name: 'Abrir diálogo' }, 'dialog[open]', 1],
-] as const)('everything to press in %s is at least 44 px high and wide', async (_place, opener, opened, least) => {
+] as const)('every control in %s is at least 44 px high and wide', async (_place, opener, opened, least) => {
   const screen = await render(<ComponentsPage />)
   await screen.getByRole(opener.role, { name: opener.name }).click()
   await expect.poll(() => document.querySelectorAll(opened).length).toBe(1)
   for (const place of document.querySelectorAll(opened)) expect(tooSmall(shown(place, CONTROLS, least))).toEqual([])
 })
 
-test('everything to press has a name', async () => {
+test('every control has an accessible name', async () => {
   const { container } = await render(<ComponentsPage />)
   for (const control of shown(container, CONTROLS, 40)) expect(control).toHaveAccessibleName()
 })

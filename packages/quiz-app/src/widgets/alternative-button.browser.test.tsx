@@ -15,26 +15,26 @@ function alternative(state: AlternativeState, stateText: string, onChoose = () =
   return <AlternativeButton {...{ state, stateText, onChoose }} text="Brasília" letter="B" disabled={isAnswered} />
 }
 
-test('its name is the text of the alternative alone', async () => {
+test('the accessible name is only the text of the alternative', async () => {
   const screen = await render(alternative('neutral', ''))
   await expect.element(screen.getByRole('button', { name: 'Brasília', exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().textContent).toBe('Brasília')
 })
 
-test('the letter is drawn before the text', async () => {
+test('the letter appears before the text', async () => {
   const screen = await render(alternative('neutral', ''))
   const letter = screen.getByRole('button').element().firstElementChild
   expect(letter && getComputedStyle(letter, '::before').content).toBe('"B"')
 })
 
-test('a press chooses it', async () => {
+test('a press chooses the alternative', async () => {
   const choose = vi.fn()
   const screen = await render(alternative('neutral', '', choose))
   await screen.getByRole('button', { name: 'Brasília' }).click()
   expect(choose).toHaveBeenCalledOnce()
 })
 
-test('once disabled a press chooses nothing', async () => {
+test('a press on a disabled alternative has no effect', async () => {
   const choose = vi.fn()
   const screen = await render(alternative('wrong', 'Incorreta', choose))
   const button = screen.getByRole('button')
@@ -48,7 +48,7 @@ test.each([
   ['correct', SURFACE, POSITIVE],
   ['wrong-chosen', NEGATIVE, NEGATIVE],
   ['wrong', SURFACE, NEGATIVE],
-] as const)('%s has its fill and its border', async (state, fill, border) => {
+] as const)('the state %s has its own fill and border', async (state, fill, border) => {
   const screen = await render(alternative(state, 'x'))
   const button = screen.getByRole('button').element()
   expect(button).toHaveAttribute('data-state', state)
@@ -56,21 +56,21 @@ test.each([
   expect(getComputedStyle(button).borderColor).toBe(border)
 })
 
-test('before the answer there is no drawing and no positive or negative colour', async () => {
+test('an unanswered alternative has no icon and no positive or negative colour', async () => {
   const screen = await render(alternative('neutral', ''))
   const button = screen.getByRole('button').element()
   expect(button.querySelector('svg')).toBeNull()
   expect([POSITIVE, NEGATIVE]).not.toContain(getComputedStyle(button).borderColor)
 })
 
-test('after the answer words and a drawing tell the state, and the text stays legible', async () => {
+test('an answered alternative shows its state in words and as an icon, and its text remains legible', async () => {
   const screen = await render(alternative('correct', 'Correta'))
   await expect.element(screen.getByRole('button', { name: 'Brasília Correta', exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().querySelector('svg')).not.toBeNull()
   expect(getComputedStyle(screen.getByText('Brasília', { exact: true }).element()).color).toBe('rgb(29, 33, 41)')
 })
 
-test('right and wrong have different drawings', async () => {
+test('right and wrong alternatives have different icons', async () => {
   const screen = await render(
     <>
       {alternative('correct', 'Correta')}
@@ -85,7 +85,7 @@ test('right and wrong have different drawings', async () => {
   expect(drawings[0]).not.toBe(drawings[1])
 })
 
-test('with forced colours the chosen alternative still stands out by its border', async () => {
+test('in forced colours the border still distinguishes the chosen alternative', async () => {
   await emulateMedia('forced-colors', 'active')
   onTestFinished(() => emulateMedia('forced-colors', ''))
   const screen = await render(

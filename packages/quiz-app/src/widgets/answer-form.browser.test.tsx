@@ -16,7 +16,7 @@ async function renderForm() {
   return { answer, screen, code: screen.getByLabelText('Código'), email: screen.getByLabelText('Email') }
 }
 
-test('the text of every named field is the answer, a code without spaces; the account for password managers is none of it', async () => {
+test('submits the text of every named field, codes without spaces, and omits the account field for password managers', async () => {
   const { answer, screen, code, email } = await renderForm()
   await code.fill(' 123 456')
   await email.fill('bia@example.com')
@@ -24,7 +24,7 @@ test('the text of every named field is the answer, a code without spaces; the ac
   expect(answer).toHaveBeenCalledExactlyOnceWith({ code: '123456', email: 'bia@example.com' })
 })
 
-test('what is empty or no address is marked, the first of it takes the focus, and the marks go once it is right', async () => {
+test('marks empty or invalid fields, focuses the first one, and removes the marks when the fields are valid', async () => {
   const { answer, screen, code, email } = await renderForm()
   const submit = screen.getByRole('button', { name: 'Enviar' })
   await email.fill('bia')

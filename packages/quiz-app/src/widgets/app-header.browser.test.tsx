@@ -6,7 +6,7 @@ import '../styles/global.css'
 import { AppHeader } from './app-header.tsx'
 import { Button } from './button.tsx'
 
-test('the banner shows the product and holds the controls', async () => {
+test('the banner contains the product name and the controls', async () => {
   const screen = await render(
     <AppHeader product="Revisa">
       <Button>Logout</Button>
@@ -17,7 +17,7 @@ test('the banner shows the product and holds the controls', async () => {
   await expect.element(banner.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('where the page keeps room for a scrollbar the banner has its colour, so that no stripe shows beside it', async () => {
+test('the space reserved for a scrollbar has the banner’s colour, so that no stripe appears next to the banner', async () => {
   await page.viewport(1280, 800)
   onTestFinished(() => page.viewport(800, 800))
   const screen = await render(<AppHeader product="Revisa" />)

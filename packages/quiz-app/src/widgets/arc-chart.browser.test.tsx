@@ -21,7 +21,7 @@ function chart(percent: number, onSelect = () => {}) {
   )
 }
 
-test('the whole chart is one button with the sentence as its name', async () => {
+test('the whole chart is one button named by its sentence', async () => {
   const select = vi.fn()
   const screen = await render(chart(67, select))
   const button = screen.getByRole('button', { name: LABEL, exact: true })
@@ -29,37 +29,37 @@ test('the whole chart is one button with the sentence as its name', async () => 
   expect(select).toHaveBeenCalledOnce()
 })
 
-test.each(['67%', '20 acertos', '30', 'Direito Civil'])('it shows "%s"', async (text) => {
+test.each(['67%', '20 acertos', '30', 'Direito Civil'])('the chart shows "%s"', async (text) => {
   const screen = await render(chart(67))
   await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
 })
 
-test('what is seen stands in the accessible name, word after word', async () => {
+test('the accessible name contains every visible text', async () => {
   const words = (text: string) => text.split(/[^\p{L}\p{N}]+/u).join(' ')
   const screen = await render(chart(67))
   expect(words(LABEL)).toContain(words(screen.getByRole('button').element().textContent))
 })
 
-test('the correct answers stand at the start of the arc, all tries at its end', async () => {
+test('the number of correct answers is at the start of the arc, the number of tries at its end', async () => {
   const screen = await render(chart(67))
   const start = screen.getByText('20 acertos').element().getBoundingClientRect()
   const end = screen.getByText('30', { exact: true }).element().getBoundingClientRect()
   expect(start.right).toBeLessThan(end.left)
 })
 
-test('the arc is 270° of its circle', async () => {
+test('the arc covers 270° of its circle', async () => {
   const screen = await render(chart(67))
   const track = screen.getByRole('button').element().querySelector('path')
   expect(track?.getTotalLength()).toBeCloseTo(0.75 * 2 * Math.PI * 50, 1)
 })
 
-test('at 0 % there is no value path', async () => {
+test('the value path is absent at 0 %', async () => {
   const screen = await render(chart(0))
   await expect.element(screen.getByText('0%', { exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().querySelectorAll('path')).toHaveLength(1)
 })
 
-test('the value path grows from nothing to its share', async () => {
+test('the value path grows from zero to its share', async () => {
   const screen = await render(chart(67))
   const value = screen.getByRole('button').element().querySelectorAll('path')[1]
   if (!value) throw new Error('the value path is missing')
@@ -72,7 +72,7 @@ test('the value path grows from nothing to its share', async () => {
   expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(67)
 })
 
-test('under reduced motion the value is there at once', async () => {
+test('the value is shown immediately under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   onTestFinished(() => emulateMedia('prefers-reduced-motion', ''))
   const screen = await render(chart(67))

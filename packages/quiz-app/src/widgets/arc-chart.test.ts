@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { arcPath } from './arc-chart.tsx'
 
-test('a quarter from twelve to three o’clock', () => {
+test('a quarter starts at twelve and ends at three o’clock', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 0, sweepDegrees: 90 })).toBe('M 60 10 A 50 50 0 0 1 110 60')
 })
 
-test('a half from nine to three o’clock goes over the top', () => {
+test('a half from nine to three o’clock runs over the top', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 270, sweepDegrees: 180 })).toBe('M 10 60 A 50 50 0 0 1 110 60')
 })
 
-test('more than a half takes the large arc', () => {
+test('more than a half uses the large arc', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 270, sweepDegrees: 270 })).toBe('M 10 60 A 50 50 0 1 1 60 110')
 })

@@ -4,14 +4,14 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { Button, IconButton } from './button.tsx'
 
-test('a press calls back', async () => {
+test('a press calls onClick', async () => {
   const press = vi.fn()
   const screen = await render(<Button onClick={press}>Próxima</Button>)
   await screen.getByRole('button', { name: 'Próxima' }).click()
   expect(press).toHaveBeenCalledOnce()
 })
 
-test('a button in a form submits only when it says so', async () => {
+test('a button submits its form only if its type is submit', async () => {
   const submit = vi.fn((event: Event) => event.preventDefault())
   const screen = await render(
     <form onSubmit={({ nativeEvent }) => submit(nativeEvent)}>
@@ -25,7 +25,7 @@ test('a button in a form submits only when it says so', async () => {
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('a full-width button takes the whole line, another one only its text', async () => {
+test('a full-width button fills the line, and any other button fits its text', async () => {
   const screen = await render(
     <div style={{ width: 300 }}>
       <Button fullWidth>Logar</Button>
@@ -36,7 +36,7 @@ test('a full-width button takes the whole line, another one only its text', asyn
   expect(screen.getByRole('button', { name: 'Sair' }).element().getBoundingClientRect().width).toBeLessThan(150)
 })
 
-test('the emphasised and destructive appearances are filled, the outlined one has a border, the neutral one neither', async () => {
+test('emphasised and destructive buttons are filled, outlined ones have a border, neutral ones have neither', async () => {
   const screen = await render(
     <>
       <Button appearance="emphasised">Estatística</Button>
@@ -59,7 +59,7 @@ test('even the shortest button is 44 px high and wide', async () => {
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
 })
 
-test('the label is its name and its tooltip, and a press calls back', async () => {
+test('an icon button has its label as name and tooltip, and a press calls onPress', async () => {
   const press = vi.fn()
   const screen = await render(<IconButton icon="help" label="Atalhos" onClick={press} />)
   const button = screen.getByRole('button', { name: 'Atalhos', exact: true })
@@ -68,7 +68,7 @@ test('the label is its name and its tooltip, and a press calls back', async () =
   expect(press).toHaveBeenCalledOnce()
 })
 
-test('it is 44 px high and wide', async () => {
+test('an icon button is 44 px high and wide', async () => {
   const screen = await render(<IconButton icon="help" label="Atalhos" />)
   const { width, height } = screen.getByRole('button').element().getBoundingClientRect()
   expect([width, height]).toEqual([44, 44])

@@ -12,7 +12,7 @@ function Page({ disabled = false }: { disabled?: boolean }) {
   return <CheckBox label="Só algumas" note="3 questões" checked={isOn} disabled={disabled} onChange={setOn} />
 }
 
-test('a press anywhere on its line, or Space, switches it, and its note describes it', async () => {
+test('a press anywhere on the line or Space toggles the box, and the note describes it', async () => {
   const screen = await render(<Page />)
   const box = screen.getByRole('checkbox', { name: 'Só algumas', exact: true })
   await expect.element(box).toHaveAccessibleDescription('3 questões')
@@ -22,13 +22,13 @@ test('a press anywhere on its line, or Space, switches it, and its note describe
   await expect.element(box).not.toBeChecked()
 })
 
-test('what is disabled cannot be switched', async () => {
+test('a disabled box cannot be toggled', async () => {
   const screen = await render(<Page disabled />)
   await screen.getByText('3 questões').click({ force: true })
   await expect.element(screen.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('in forced colours the mark differs from its box', async () => {
+test('the check mark differs from its box in forced colours', async () => {
   await emulateMedia('forced-colors', 'active')
   onTestFinished(() => emulateMedia('forced-colors', ''))
   const screen = await render(<Page />)

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { Chip } from './chip.tsx'
 
-test('the text stands in one element', async () => {
+test('a chip renders its text in one element', async () => {
   const screen = await render(
     <Chip>
       {'fis-014'} - {'Física'}
@@ -14,7 +14,7 @@ test('the text stands in one element', async () => {
   expect(chip.childElementCount).toBe(0)
 })
 
-test('the text of a chip with several lines stays clear of its round corners', async () => {
+test('the text of a multi-line chip does not overlap its round corners', async () => {
   const screen = await render(
     <div style={{ width: '120px' }}>
       <Chip>fis-014 - Matérias de nomes compridos e suas tecnologias</Chip>

@@ -27,24 +27,24 @@ async function openDialog() {
   return { screen, dialog }
 }
 
-test('it is closed until it is opened', async () => {
+test('the dialog is initially closed', async () => {
   const screen = await render(<Page />)
   await expect.element(screen.getByText('1–9 respondem')).not.toBeVisible()
 })
 
-test('it makes the page behind it inert', async () => {
+test('an open dialog makes the page behind it inert', async () => {
   const { dialog } = await openDialog()
   expect(dialog.element().matches(':modal')).toBe(true)
 })
 
-test('Esc closes it and gives the focus back', async () => {
+test('Esc closes the dialog and returns the focus', async () => {
   const { screen, dialog } = await openDialog()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Ajuda' })).toHaveFocus()
 })
 
-test('it can be opened again after it was closed', async () => {
+test('a closed dialog can be opened again', async () => {
   const { screen, dialog } = await openDialog()
   await screen.getByRole('button', { name: 'Fechar' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -52,13 +52,13 @@ test('it can be opened again after it was closed', async () => {
   await expect.element(dialog).toBeVisible()
 })
 
-test('a press beside it closes it', async () => {
+test('a press outside the dialog closes it', async () => {
   const { dialog } = await openDialog()
   await userEvent.click(document.documentElement, { position: { x: 2, y: 2 } })
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a press in its padding, or one that ends beside it to mark a text, leaves it open', async () => {
+test('the dialog remains open after a press in its padding and after a text selection that ends outside it', async () => {
   const { dialog } = await openDialog()
   const { left, top } = dialog.element().getBoundingClientRect()
   const fire = (type: string, x: number, y: number) =>
@@ -74,7 +74,7 @@ test('a press in its padding, or one that ends beside it to mark a text, leaves 
   await expect.element(dialog).toBeVisible()
 })
 
-test('a sheet fills a narrow screen and stands in the middle of a wide one', async () => {
+test('a sheet fills a narrow screen and is centred on a wide one', async () => {
   await page.viewport(360, 740)
   const screen = await render(
     <Dialog title="Conta" open sheet closeLabel="Fechar" onClose={() => {}}>

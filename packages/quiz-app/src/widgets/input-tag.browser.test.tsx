@@ -32,14 +32,14 @@ async function renderTags({ start = [], ...rules }: Rules & { start?: string[] }
   return { screen, field, submit, tags: screen.getByRole('status') }
 }
 
-test('the separator turns what was typed into a tag', async () => {
+test('the separator adds the typed text as a tag', async () => {
   const { field, tags } = await renderTags()
   await userEvent.type(field, 'prova, sex')
   await expect.element(tags).toHaveTextContent('prova')
   await expect.element(field).toHaveValue(' sex')
 })
 
-test('Enter adds a tag instead of submitting the form, and submits when nothing is typed', async () => {
+test('Enter adds the typed text as a tag, and submits the form if the field is empty', async () => {
   const { field, tags, submit } = await renderTags()
   await userEvent.type(field, '  prova {Enter}')
   await expect.element(tags).toHaveTextContent('prova')
@@ -49,27 +49,27 @@ test('Enter adds a tag instead of submitting the form, and submits when nothing 
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('leaving the field adds what was typed', async () => {
+test('leaving the field adds the typed text', async () => {
   const { field, tags } = await renderTags()
   await userEvent.type(field, 'prova')
   await userEvent.tab()
   await expect.element(tags).toHaveTextContent('prova')
 })
 
-test('pasted text is split too', async () => {
+test('pasted text is also split into tags', async () => {
   const { field, tags } = await renderTags()
   await field.fill('a, b, a, c')
   await expect.element(tags).toHaveTextContent('b|a')
   await expect.element(field).toHaveValue(' c')
 })
 
-test('the rules of the props apply', async () => {
+test('the rules in the props apply', async () => {
   const { field, tags } = await renderTags({ separator: ';', unique: false, maxLength: 3 })
   await userEvent.type(field, 'prova;pro;')
   await expect.element(tags).toHaveTextContent('pro|pro')
 })
 
-test('Backspace on the empty field reaches the last tag, and a second one removes it', async () => {
+test('Backspace in the empty field focuses the last tag, and a second Backspace removes it', async () => {
   const { screen, field, tags } = await renderTags({ start: ['a', 'b'] })
   await userEvent.click(field)
   await userEvent.keyboard('{Backspace}')
@@ -79,14 +79,14 @@ test('Backspace on the empty field reaches the last tag, and a second one remove
   await expect.element(field).toHaveFocus()
 })
 
-test('Backspace on text erases the text', async () => {
+test('Backspace in a field with text deletes a character', async () => {
   const { field, tags } = await renderTags({ start: ['a'] })
   await userEvent.type(field, 'bc{Backspace}')
   await expect.element(field).toHaveValue('b')
   await expect.element(tags).toHaveTextContent('a')
 })
 
-test('the arrow keys go from tag to tag and back to the field', async () => {
+test('the arrow keys move between the tags and back to the field', async () => {
   const { screen, field } = await renderTags({ start: ['a', 'b'] })
   await userEvent.click(field)
   await userEvent.keyboard('{Backspace}{ArrowLeft}')
@@ -97,14 +97,14 @@ test('the arrow keys go from tag to tag and back to the field', async () => {
   await expect.element(field).toHaveFocus()
 })
 
-test('pressing a tag removes it, keeping what is being typed as a tag', async () => {
+test('pressing a tag removes it and adds the typed text as a tag', async () => {
   const { screen, field, tags } = await renderTags({ start: ['a', 'b'] })
   await userEvent.type(field, 'c')
   await screen.getByRole('button', { name: 'Remover a' }).click()
   await expect.element(tags).toHaveTextContent('b|c')
 })
 
-test('status and size default to "default" and "m", and show', async () => {
+test('status and size default to "default" and "m" and change the appearance', async () => {
   const { screen } = await renderTags({ start: ['a'] })
   const plain = getComputedStyle(screen.getByRole('button').element())
   expect([plain.color, plain.fontSize]).toEqual(['rgb(51, 71, 158)', '16px'])

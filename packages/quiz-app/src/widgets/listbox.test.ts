@@ -9,14 +9,17 @@ function press(key: string, modifiers: { altKey?: boolean; ctrlKey?: boolean; me
   return { key, altKey: false, ctrlKey: false, metaKey: false, ...modifiers }
 }
 
-test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])('"%s" opens a closed list where it was left', (key) => {
-  expect(readListboxKey(press(key), CLOSED)).toEqual({ kind: 'move', activeIndex: 4 })
-})
+test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])(
+  'the key "%s" opens a closed list at its last active option',
+  (key) => {
+    expect(readListboxKey(press(key), CLOSED)).toEqual({ kind: 'move', activeIndex: 4 })
+  },
+)
 
 test.each([
   ['Home', 0],
   ['End', 29],
-])('%s opens a closed list at that end', (key, activeIndex) => {
+])('%s opens a closed list at its corresponding end', (key, activeIndex) => {
   expect(readListboxKey(press(key), CLOSED)).toEqual({ kind: 'move', activeIndex })
 })
 
@@ -27,7 +30,7 @@ test.each([
   ['PageUp', 0],
   ['Home', 0],
   ['End', 29],
-])('%s moves in an open list, never beyond its ends', (key, activeIndex) => {
+])('%s moves within the ends of an open list', (key, activeIndex) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'move', activeIndex })
 })
 
@@ -36,7 +39,7 @@ test('the arrows stop at the ends', () => {
   expect(readListboxKey(press('ArrowUp'), { ...OPEN, activeIndex: 0 })).toEqual({ kind: 'move', activeIndex: 0 })
 })
 
-test.each(['Enter', ' '])('"%s" toggles in an open list', (key) => {
+test.each(['Enter', ' '])('the key "%s" toggles the active option of an open list', (key) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'toggle' })
 })
 
@@ -44,12 +47,12 @@ test.each(['Escape', 'Tab'])('%s closes an open list', (key) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'close' })
 })
 
-test('Alt with an arrow opens and closes', () => {
+test('Alt with an arrow key opens and closes the list', () => {
   expect(readListboxKey(press('ArrowDown', { altKey: true }), CLOSED)).toEqual({ kind: 'move', activeIndex: 4 })
   expect(readListboxKey(press('ArrowUp', { altKey: true }), OPEN)).toEqual({ kind: 'close' })
 })
 
-test.each(['h', 'É', '1'])('the character %s is typed, open or closed', (character) => {
+test.each(['h', 'É', '1'])('the character %s is treated as typed in an open or closed list', (character) => {
   expect(readListboxKey(press(character), CLOSED)).toEqual({ kind: 'type', character })
   expect(readListboxKey(press(character), OPEN)).toEqual({ kind: 'type', character })
 })
@@ -61,13 +64,13 @@ test.each([
   ['Ctrl+R', press('r', { ctrlKey: true })],
   ['Cmd+R', press('r', { metaKey: true })],
   ['Alt+H', press('h', { altKey: true })],
-])("%s on a closed list is the browser's", (_name, key) => {
+])('leaves %s on a closed list to the browser', (_name, key) => {
   expect(readListboxKey(key, CLOSED)).toBeNull()
 })
 
 const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
 
-test('letters less than 0.7 s apart make one word', () => {
+test('letters less than 0.7 s apart form one word', () => {
   const one = typeLetter(NOTHING_TYPED, 'h', 1000)
   const two = typeLetter(one, 'i', 1700)
   expect(two.text).toBe('hi')
@@ -79,32 +82,32 @@ test('a letter after a longer pause starts a new word', () => {
   expect(two.text).toBe('q')
 })
 
-test('a word leads to the first option that starts with it', () => {
+test('a word activates the first option that starts with it', () => {
   expect(findTyped(THEMES, 'hi', 0)).toBe(3)
 })
 
-test('a word that still fits keeps the active option', () => {
+test('a word that matches the active option keeps it', () => {
   expect(findTyped(THEMES, 'his', 4)).toBe(4)
 })
 
-test('the same letter again and again steps through the options that start with it', () => {
+test('repeating a letter steps through the options that start with it', () => {
   expect(findTyped(THEMES, 'h', 0)).toBe(3)
   expect(findTyped(THEMES, 'hh', 3)).toBe(4)
   expect(findTyped(THEMES, 'hhh', 4)).toBe(3)
 })
 
-test.each(['fisica', 'FÍSICA', 'Fi\u0301sica'])('case and accents of %s do not matter', (word) => {
+test.each(['fisica', 'FÍSICA', 'Fi\u0301sica'])('ignores case and accents in %s', (word) => {
   expect(findTyped(THEMES, word, 5)).toBe(1)
 })
 
-test('the search wraps around behind the last option', () => {
+test('the search wraps around after the last option', () => {
   expect(findTyped(THEMES, 'bi', 5)).toBe(0)
 })
 
-test.each(['z', 'hz', ''])('nothing is found for "%s"', (word) => {
+test.each(['z', 'hz', ''])('finds no option for "%s"', (word) => {
   expect(findTyped(THEMES, word, 0)).toBe(-1)
 })
 
-test('nothing is found among no options', () => {
+test('finds nothing in an empty list', () => {
   expect(findTyped([], 'a', 0)).toBe(-1)
 })

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 
 import { Loading } from './loading.tsx'
 
-test('it announces exactly what is being waited for', async () => {
+test('announces exactly the text of its prop', async () => {
   const screen = await render(<Loading text="Carregando questões..." />)
   await expect.element(screen.getByRole('status')).toHaveTextContent('Carregando questões...')
 })

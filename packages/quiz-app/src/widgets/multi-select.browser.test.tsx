@@ -44,7 +44,7 @@ async function open(start: readonly string[] | null = null, options: readonly st
   return { screen, combobox, listbox, activeOption, value: screen.getByRole('status') }
 }
 
-test('the combobox is named by its label and shows the placeholder while nothing is chosen', async () => {
+test('the combobox has its label as name and shows the placeholder while no option is chosen', async () => {
   const { screen, combobox, listbox } = await open()
   await expect.element(screen.getByRole('combobox', { name: 'Todas matérias', exact: true })).toBeVisible()
   await expect.element(combobox).toHaveTextContent('Selecione...')
@@ -52,12 +52,12 @@ test('the combobox is named by its label and shows the placeholder while nothing
   expect(listbox.elements()).toEqual([])
 })
 
-test('an empty choice shows the placeholder too', async () => {
+test('the combobox shows the placeholder for an empty choice', async () => {
   const { combobox } = await open([])
   await expect.element(combobox).toHaveTextContent('Selecione...')
 })
 
-test('a press opens the list of all options and a second one closes it', async () => {
+test('a press opens the list of all options, and a second press closes it', async () => {
   const { screen, combobox, listbox } = await open()
   await combobox.click()
   await expect.element(listbox).toHaveAttribute('aria-multiselectable', 'true')
@@ -71,7 +71,7 @@ test('a press opens the list of all options and a second one closes it', async (
   await expect.element(listbox).not.toBeInTheDocument()
 })
 
-test('pressing options toggles them in the order of choice, keeps the list open and the focus on the combobox', async () => {
+test('pressing options toggles them, keeps the list open and leaves the focus on the combobox', async () => {
   const { screen, combobox, listbox, value } = await open()
   await combobox.click()
   await screen.getByRole('option', { name: 'Química' }).click()
@@ -84,18 +84,21 @@ test('pressing options toggles them in the order of choice, keeps the list open 
   await expect.element(combobox).toHaveFocus()
 })
 
-test.each(['{Enter}', ' '])('"%s" opens the list, then toggles the active option and keeps it open', async (key) => {
-  const { combobox, listbox, value } = await open()
-  await userEvent.tab()
-  await expect.element(combobox).toHaveFocus()
-  await userEvent.keyboard(key)
-  await expect.element(listbox).toBeVisible()
-  await userEvent.keyboard(`{ArrowDown}${key}`)
-  await expect.element(value).toHaveTextContent('["Física"]')
-  await userEvent.keyboard(key)
-  await expect.element(value).toHaveTextContent('[]')
-  await expect.element(listbox).toBeVisible()
-})
+test.each(['{Enter}', ' '])(
+  'the key "%s" opens the list, then toggles the active option and keeps the list open',
+  async (key) => {
+    const { combobox, listbox, value } = await open()
+    await userEvent.tab()
+    await expect.element(combobox).toHaveFocus()
+    await userEvent.keyboard(key)
+    await expect.element(listbox).toBeVisible()
+    await userEvent.keyboard(`{ArrowDown}${key}`)
+    await expect.element(value).toHaveTextContent('["Física"]')
+    await userEvent.keyboard(key)
+    await expect.element(value).toHaveTextContent('[]')
+    await expect.element(listbox).toBeVisible()
+  },
+)
 
 test('arrows, Home, End and page keys move the active option', async () => {
   const { activeOption } = await open()
@@ -114,7 +117,7 @@ test('arrows, Home, End and page keys move the active option', async () => {
   expect(activeOption()).toBe('Química')
 })
 
-test('typing opens the list at the option that starts with it, whatever its accents', async () => {
+test('typing opens the list at the option that starts with the typed text, ignoring accents', async () => {
   const { listbox, activeOption, value } = await open()
   await userEvent.tab()
   await userEvent.keyboard('fi')
@@ -134,7 +137,7 @@ test('Esc closes the list and leaves the focus on the combobox', async () => {
   await expect.element(combobox).not.toHaveAttribute('aria-activedescendant')
 })
 
-test('keys work too when assistive technology has put the focus on the list, and Esc brings it back', async () => {
+test('keys also work if assistive technology has moved the focus to the list, and Esc returns the focus', async () => {
   const { combobox, listbox, value } = await open()
   await combobox.click()
   const list = listbox.element()
@@ -146,7 +149,7 @@ test('keys work too when assistive technology has put the focus on the list, and
   await expect.element(value).toHaveTextContent('null')
 })
 
-test('Tab closes the list and goes on', async () => {
+test('Tab closes the list and moves to the next control', async () => {
   const { screen, listbox } = await open()
   await userEvent.tab()
   await userEvent.keyboard('{ArrowDown}')
@@ -164,7 +167,7 @@ test('a press elsewhere closes the list', async () => {
   await expect.element(listbox).not.toBeInTheDocument()
 })
 
-test('a touch beside the list, which moves no focus, closes it and hits what it is meant for', async () => {
+test('a touch outside the list, which does not move the focus, closes the list and reaches its target', async () => {
   const { screen, combobox, listbox } = await open()
   await combobox.click()
   await expect.element(listbox).toBeVisible()
@@ -177,7 +180,7 @@ test('a touch beside the list, which moves no focus, closes it and hits what it 
   expect(presses).toHaveLength(1)
 })
 
-test('the list ends with the window and shows the active option, without moving the page', async () => {
+test('the list stays within the window and shows the active option without scrolling the page', async () => {
   await page.viewport(800, 360)
   onTestFinished(() => page.viewport(800, 800))
   const { combobox, listbox, activeOption } = await open(null, THOUSANDS.slice(0, 50))
@@ -192,7 +195,7 @@ test('the list ends with the window and shows the active option, without moving 
   expect(scrollY).toBe(0)
 })
 
-test('chosen options are chips in one line that scrolls sideways to the newest', async () => {
+test('chosen options are chips in one line that scrolls horizontally to the newest chip', async () => {
   const { screen, combobox } = await open(THEMES.slice(0, 5))
   document.body.style.width = '320px'
   onTestFinished(() => document.body.removeAttribute('style'))
@@ -214,7 +217,7 @@ test('pressing a chip removes its option and returns to the combobox', async () 
   await expect.element(combobox).toHaveFocus()
 })
 
-test('the clear button leaves an empty choice, which is a value', async () => {
+test('the clear button sets an empty array as the value', async () => {
   const { screen, combobox, value } = await open(['Física', 'Química'])
   await screen.getByRole('button', { name: 'Limpar' }).click()
   await expect.element(value).toHaveTextContent('[]')
@@ -222,14 +225,14 @@ test('the clear button leaves an empty choice, which is a value', async () => {
   expect(screen.getByRole('button', { name: 'Limpar' }).elements()).toEqual([])
 })
 
-test('without options there is no list to open', async () => {
+test('a combobox without options opens no list', async () => {
   const { combobox, listbox } = await open(null, [])
   await combobox.click()
   await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
   expect(listbox.elements()).toEqual([])
 })
 
-test('options that arrive later fill an open list, and do not open a closed one', async () => {
+test('options that arrive later appear in an open list and do not open a closed one', async () => {
   const screen = await render(<Page options={[]} loadingText="Carregando..." />)
   const [combobox, listbox] = [screen.getByRole('combobox'), screen.getByRole('listbox')]
   await combobox.click()
@@ -244,7 +247,7 @@ test('options that arrive later fill an open list, and do not open a closed one'
   await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the last of three thousand options is reached with one key and scrolled into view', async () => {
+test('one key activates the last of three thousand options and scrolls it into view', async () => {
   const { listbox, activeOption } = await open(null, THOUSANDS)
   await userEvent.tab()
   await userEvent.keyboard('{End}')
@@ -254,7 +257,7 @@ test('the last of three thousand options is reached with one key and scrolled in
     .toBeLessThanOrEqual(listbox.element().getBoundingClientRect().bottom)
 })
 
-test('among three thousand options a choice touches only the options it changes', async () => {
+test('a choice among three thousand options renders only the options that it changes', async () => {
   const { screen, combobox, listbox } = await open(null, THOUSANDS)
   await combobox.click()
   await expect.poll(() => listbox.element().childElementCount, PATIENCE).toBe(THOUSANDS.length)

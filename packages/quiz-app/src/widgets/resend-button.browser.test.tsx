@@ -19,14 +19,14 @@ async function renderButton(sentAtMs: number | null) {
   return { resend, screen, press, button: screen.getByRole('button', { name: 'Enviar outro código', exact: true }) }
 }
 
-test('where no code was sent from here one can be asked for at once', async () => {
+test('a code can be requested immediately if this page has not sent one', async () => {
   const { resend, press, button } = await renderButton(null)
   await expect.element(button).not.toHaveAttribute('aria-disabled')
   press()
   expect(resend).toHaveBeenCalledOnce()
 })
 
-test('after a code was sent the button rests for half a minute, keeps its name and the focus, and counts down', async () => {
+test('after sending a code the button is paused for 30 seconds, keeps its name and focus, and counts down', async () => {
   const { resend, screen, press, button } = await renderButton(null)
   button.element().focus()
   await screen.rerender(<ResendButton label="Enviar outro código" sentAtMs={NOW_MS} onResend={resend} />)
@@ -43,7 +43,7 @@ test('after a code was sent the button rests for half a minute, keeps its name a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a clock that was set back never makes the wait longer than half a minute', async () => {
+test('a clock that was set back does not extend the pause beyond 30 seconds', async () => {
   const { button } = await renderButton(NOW_MS + 3_600_000)
   await expect.element(button).toMatchTextContent(/\(30 s\)$/)
 })

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { SyncIndicator } from './sync-indicator.tsx'
 
-test('positive and warning differ in words, colour and drawing', async () => {
+test('the positive and warning states differ in text, colour and icon', async () => {
   const screen = await render(
     <>
       <SyncIndicator state="positive" text="Sincronizado" />
@@ -24,7 +24,7 @@ test('positive and warning differ in words, colour and drawing', async () => {
   expect(drawings[0]).not.toBe(drawings[1])
 })
 
-test('a change is announced with its time, which is read without pointing at it; the tooltip says more', async () => {
+test('a change is announced with its time, and the tooltip has the details', async () => {
   const lastSync = { time: 'às 14:32', tooltip: 'Último envio às 14:32' }
   const screen = await render(<SyncIndicator state="positive" text="Sincronizado" lastSync={lastSync} />)
   const indicator = screen.getByRole('status')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addTags, DEFAULT_TAG_RULES, splitEntries, tagKeys } from './tag-rules.ts'
 
-test('the defaults are comma, unique and no limit', () => {
+test('by default the separator is a comma, tags are unique and their length is unlimited', () => {
   expect(DEFAULT_TAG_RULES).toEqual({ separator: ',', unique: true, maxLength: 0 })
 })
 
@@ -11,51 +11,51 @@ test.each([
   ['revisar,', ['revisar'], ''],
   ['revisar, prova, sex', ['revisar', ' prova'], ' sex'],
   ['', [], ''],
-])('all pieces of "%s" but the last are entries', (text, entries, rest) => {
+])('all parts of "%s" except the last are entries', (text, entries, rest) => {
   expect(splitEntries(text, ',')).toEqual({ entries, rest })
 })
 
-test('another separator leaves the comma alone', () => {
+test('a comma does not separate if another separator is set', () => {
   expect(splitEntries('a,b;c', ';')).toEqual({ entries: ['a,b'], rest: 'c' })
 })
 
-test('entries are trimmed and empty ones are dropped', () => {
+test('trims entries and drops empty ones', () => {
   expect(addTags([], ['  prova de sexta ', '', '   '], DEFAULT_TAG_RULES)).toEqual(['prova de sexta'])
 })
 
-test('a tag that is added again moves to the end', () => {
+test('moves a tag to the end if it is added again', () => {
   expect(addTags(['a', 'b', 'c'], ['a'], DEFAULT_TAG_RULES)).toEqual(['b', 'c', 'a'])
 })
 
-test('duplicates within one paste are dropped, the last one stays', () => {
+test('keeps the last of duplicate entries in a paste', () => {
   expect(addTags([], ['a', 'b', ' a'], DEFAULT_TAG_RULES)).toEqual(['b', 'a'])
 })
 
-test('duplicates stay when tags need not be unique', () => {
+test('keeps duplicates if tags need not be unique', () => {
   expect(addTags(['a'], ['a', 'b'], { ...DEFAULT_TAG_RULES, unique: false })).toEqual(['a', 'a', 'b'])
 })
 
-test('entries are clipped after trimming, and duplicates are found after clipping', () => {
+test('trims, then truncates, then removes duplicates', () => {
   expect(addTags(['física', 'prova'], ['  físicas'], { ...DEFAULT_TAG_RULES, maxLength: 6 })).toEqual([
     'prova',
     'física',
   ])
 })
 
-test('clipping leaves no space at the end', () => {
+test('truncating leaves no trailing space', () => {
   expect(addTags([], ['prova de sexta'], { ...DEFAULT_TAG_RULES, maxLength: 6 })).toEqual(['prova'])
 })
 
-test('clipping never cuts an emoji in half', () => {
+test('truncating never splits an emoji', () => {
   expect(addTags([], ['📚📐'], { ...DEFAULT_TAG_RULES, maxLength: 1 })).toEqual(['📚'])
 })
 
-test('a limit of 0 is no limit', () => {
+test('a limit of 0 means no limit', () => {
   const long = 'x'.repeat(5000)
   expect(addTags([], [long], { ...DEFAULT_TAG_RULES, maxLength: 0 })).toEqual([long])
 })
 
-test('the list that was given is not changed', () => {
+test('does not modify the given list', () => {
   const tags = Object.freeze(['a', 'b'])
   addTags(tags, ['a'], DEFAULT_TAG_RULES)
   expect(tags).toEqual(['a', 'b'])

@@ -6,7 +6,7 @@ import { userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { TextField } from './text-field.tsx'
 
-test('its name is exactly the label, and its description the hint', async () => {
+test('the field has exactly its label as name and its hint as description', async () => {
   const screen = await render(<TextField label="Senha" hint="Mínimo de 8 caracteres" type="password" required />)
   const field = screen.getByLabelText('Senha', { exact: true })
   await expect.element(field).toHaveAccessibleName('Senha')
@@ -14,7 +14,7 @@ test('its name is exactly the label, and its description the hint', async () => 
   await expect.element(screen.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('what an input takes passes through', async () => {
+test('passes other props to the input', async () => {
   const change = vi.fn()
   const screen = await render(
     <TextField label="Email" type="email" autoComplete="username" placeholder="ana@example.com" onChange={change} />,
@@ -26,14 +26,14 @@ test('what an input takes passes through', async () => {
   expect(change).toHaveBeenCalledTimes(3)
 })
 
-test('only an invalid field says that it is invalid', async () => {
+test('only an invalid field is marked as invalid', async () => {
   const screen = await render(<TextField label="Email" />)
   await expect.element(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
   await screen.rerender(<TextField label="Email" invalid />)
   await expect.element(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the ref reaches the input', async () => {
+test('forwards the ref to the input', async () => {
   function Form() {
     const field = useRef<HTMLInputElement>(null)
     return (

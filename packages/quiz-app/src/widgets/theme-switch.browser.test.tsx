@@ -19,7 +19,7 @@ afterEach(async () => {
   await preferScheme('')
 })
 
-test('without a choice the page follows the system', async () => {
+test('the page follows the system’s theme without a choice', async () => {
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   await expect.element(screen.getByRole('button', { name: 'Tema: do sistema' })).toBeVisible()
   await preferScheme('light')
@@ -28,7 +28,7 @@ test('without a choice the page follows the system', async () => {
   expect(canvas()).toBe(DARK_CANVAS)
 })
 
-test('a choice overrides the system, and the third press follows it again', async () => {
+test('a choice overrides the system’s theme, and the third press follows it again', async () => {
   await preferScheme('light')
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   const button = screen.getByRole('button')
@@ -45,7 +45,7 @@ test('a choice overrides the system, and the third press follows it again', asyn
   expect(canvas()).toBe(LIGHT_CANVAS)
 })
 
-test('the choice is kept for the next visit', async () => {
+test('stores the choice for the next visit', async () => {
   await preferScheme('light')
   const first = await render(<ThemeSwitch labels={LABELS} />)
   await first.getByRole('button').click()
@@ -62,7 +62,7 @@ test.each([
   ['light', 'light'],
   ['system', undefined],
 ] as const)(
-  'the script in the page’s head shows the stored choice %s before anything is drawn',
+  'the script in the page’s head applies the stored choice %s before the first paint',
   async (choice, theme) => {
     storeThemePreference(choice)
     const script = document.createElement('script')

@@ -18,24 +18,24 @@ function refusedStorage(): Storage {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
 
-test('going through the choices comes back to the system’s', () => {
+test('the choices cycle back to the system’s theme', () => {
   const first = nextThemePreference('system')
   const second = nextThemePreference(first)
   expect([first, second, nextThemePreference(second)]).toEqual(['light', 'dark', 'system'])
 })
 
-test('a stored choice is read on the next visit', () => {
+test('reads a stored choice on the next visit', () => {
   const storage = memoryStorage()
   storeThemePreference('dark', () => storage)
   expect(storage.getItem('theme')).toBe('dark') // where public/theme.js looks before the first paint
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 
-test.each([{}, { theme: 'sepia' }])('%j follows the system', (entries) => {
+test.each([{}, { theme: 'sepia' }])('the stored value %j follows the system’s theme', (entries) => {
   expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
 })
 
-test('a browser that refuses storage follows the system and keeps working', () => {
+test('follows the system’s theme if the browser blocks storage', () => {
   expect(readThemePreference(refusedStorage)).toBe('system')
   expect(() => storeThemePreference('dark', refusedStorage)).not.toThrow()
 })

@@ -19,7 +19,7 @@ const question = (id: string) => page.getByRole('heading', { name: `Pergunta ${i
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const stateOf = (text: string) => alternative(text).element().getAttribute('data-state')
 
-test('opened directly, the quiz asks all questions in the order of the bank', async () => {
+test('/quiz opened directly shows all questions in the order of the bank', async () => {
   await openQuiz()
   await expect.element(chip('h1 - História')).toBeVisible()
   await expect.element(question('h1')).toHaveFocus()
@@ -30,7 +30,7 @@ test('opened directly, the quiz asks all questions in the order of the bank', as
   expect(document.title).toBe('Questões · Revisa')
 })
 
-test('an unanswered question offers its alternatives without the empty ones, Anterior and Próxima, and nothing else', async () => {
+test('an unanswered question shows only its non-empty alternatives, Anterior and Próxima', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   const names = main()
@@ -65,7 +65,7 @@ test('a right answer is filled positive, and the others are outlined destructive
   expect(['errada h1', 'certa h1', 'outra h1'].map(stateOf)).toEqual(['wrong', 'correct-chosen', 'wrong'])
 })
 
-test('an answer turns the indicator to warning with the number of answers to send', async () => {
+test('after an answer the indicator warns and shows the number of unsent answers', async () => {
   await openQuiz()
   await choose('certa h1')
   const indicator = page.getByRole('status').filter({ hasText: '1 resposta por enviar' })
@@ -75,7 +75,7 @@ test('an answer turns the indicator to warning with the number of answers to sen
   await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
 })
 
-test('Anterior and Próxima move within bounds, scroll smoothly to the top and focus the question', async () => {
+test('Anterior and Próxima stop at the ends, scroll smoothly to the top and focus the question', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
   await expect.element(button('Anterior')).toBeDisabled()
@@ -88,7 +88,7 @@ test('Anterior and Próxima move within bounds, scroll smoothly to the top and f
   expect(scrolled).toHaveBeenCalledTimes(2)
 })
 
-test('reduced motion scrolls without smoothness', async () => {
+test('scrolls without animation under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
@@ -97,7 +97,7 @@ test('reduced motion scrolls without smoothness', async () => {
   await emulateMedia('prefers-reduced-motion', '')
 })
 
-test('on the last question Próxima is blocked, and disabled once it is answered', async () => {
+test('on the last question Próxima is blocked until the question is answered, then disabled', async () => {
   await openQuiz()
   for (const id of ['h1', 'g1', 'h2', 'm1']) {
     await expect.element(question(id)).toBeVisible()
@@ -111,7 +111,7 @@ test('on the last question Próxima is blocked, and disabled once it is answered
   await expect.element(button('Próxima')).toBeDisabled()
 })
 
-test('a Próxima that leads nowhere says what is missing', async () => {
+test('a blocked Próxima says what is missing', async () => {
   await openQuiz(createProductApi(BANK.slice(0, 2)))
   await button('Próxima').click()
   await expect.element(question('g1')).toBeVisible()
@@ -122,7 +122,7 @@ test('a Próxima that leads nowhere says what is missing', async () => {
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('Enter on the verdict goes on to the next question, and after the last one to the result', async () => {
+test('Enter on the verdict opens the next question, or the result after the last one', async () => {
   await openQuiz(createProductApi(BANK.slice(0, 2)))
   await choose('certa h1')
   await expect.element(page.getByText('Resposta correta')).toHaveFocus()
@@ -139,7 +139,7 @@ const EXPLAINED = [
   testQuestion('x2', { explanation: '' }),
 ]
 
-test('the explanation is shown after the answer, in its paragraphs, and read with the verdict', async () => {
+test('the explanation appears after the answer in paragraphs and is read with the verdict', async () => {
   await openQuiz(createProductApi(EXPLAINED))
   await expect.element(question('x1')).toBeVisible()
   expect(document.body.textContent).not.toContain('A primeira é certa.')
@@ -158,7 +158,7 @@ test('the explanation is shown after the answer, in its paragraphs, and read wit
   expect(explanation.elements()).toEqual([])
 })
 
-test('a mistake in a question is reported by mail once it is answered', async () => {
+test('an answered question has a link that reports a mistake by e-mail', async () => {
   await openQuiz(createProductApi(EXPLAINED), undefined, 'erros@escola.br')
   await expect.element(question('x1')).toBeVisible()
   const link = page.getByRole('link', { name: 'Reportar erro' })
@@ -169,14 +169,14 @@ test('a mistake in a question is reported by mail once it is answered', async ()
     .toHaveAttribute('href', expect.stringMatching(/^mailto:erros@escola\.br\?subject=.*x1.*body=/))
 })
 
-test('without an address for reports there is no link', async () => {
+test('there is no report link without an address for reports', async () => {
   await openQuiz(createProductApi(EXPLAINED))
   await choose('certa')
   await expect.element(page.getByText('Resposta correta')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
 })
 
-test('keys answer, move and explain themselves; switched off they do nothing', async () => {
+test('shortcut keys answer, move and show their help, and do nothing when switched off', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await userEvent.keyboard('3')
@@ -199,7 +199,7 @@ test('keys answer, move and explain themselves; switched off they do nothing', a
   await expect.element(question('h1')).toBeVisible()
 })
 
-test('keys without a pause answer every question, whatever is rendered between them', async () => {
+test('keys pressed without a pause answer every question, whatever is rendered between them', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   for (const { id } of BANK) {
@@ -212,7 +212,7 @@ test('keys without a pause answer every question, whatever is rendered between t
   await expect.element(page.getByText('5 de 5 certas, 100%', { exact: true })).toBeVisible()
 })
 
-test('while the database is busy an answer shows at once, and the indicator says that it is being stored', async () => {
+test('while the database is busy, an answer is shown immediately, and the indicator says that it is being stored', async () => {
   const { databaseName } = await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   const release = await keepBusy(databaseName)
@@ -242,7 +242,7 @@ test('a reload resumes at the same question with the same answers', async () => 
   await expect.element(page.getByText('1 resposta por enviar')).toBeVisible()
 })
 
-test('the second visit starts with the kept bank, before the server answers', async () => {
+test('the second visit starts with the stored bank before the server responds', async () => {
   const { api, databaseName } = await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await cleanup()
@@ -252,20 +252,20 @@ test('the second visit starts with the kept bank, before the server answers', as
   await expect.element(question('h1')).toBeVisible()
 })
 
-test('while no questions are loaded it says so', async () => {
+test('the screen says that the questions are loading', async () => {
   const slow = { ...createProductApi(BANK), handle: () => new Promise<Response>(() => {}) }
   await openQuiz(slow)
   await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
 })
 
-test('a bank without questions says so and offers a way home', async () => {
+test('the screen reports a bank without questions and offers a way home', async () => {
   await openQuiz(createProductApi([]))
   await expect.element(page.getByText('Nenhuma questão foi encontrada para esta escolha.')).toBeVisible()
   await button('Voltar ao início').click()
   await expect.element(button('Estatística')).toBeVisible()
 })
 
-test('an answer that this device cannot keep does not count, and the person is told', async () => {
+test('an answer that the device cannot store does not count, and the screen says so', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
@@ -281,7 +281,7 @@ test('an answer that this device cannot keep does not count, and the person is t
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('a browser that refuses storage is warned about, and answers still count', async () => {
+test('the screen warns that the browser blocks storage, and answers still count', async () => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Storage is off.', 'SecurityError')
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { reportAddress } from './report.ts'
 
-test('a report is a mail with the id and the text of the question', () => {
+test('a report is an e-mail with the question’s id and text', () => {
   const address = new URL(reportAddress('erros+app@escola.br', { id: 'bio-001', question: 'Quê?\n50 & mais #1' }))
   expect(address.protocol).toBe('mailto:')
   expect(address.pathname).toBe('erros%2Bapp@escola.br')
@@ -12,7 +12,7 @@ test('a report is a mail with the id and the text of the question', () => {
   )
 })
 
-test('a long question is cut, and half a character does not break the address', () => {
+test('a long question is truncated without breaking a character of the address', () => {
   const address = reportAddress('erros@escola.br', { id: 'q', question: `${'á'.repeat(999)}🎓${'b'.repeat(5000)}` })
   expect(address.length).toBeLessThan(8000)
   expect(decodeURIComponent(address)).toContain('á…')

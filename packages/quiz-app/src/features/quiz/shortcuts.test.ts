@@ -12,14 +12,14 @@ test.each([
   ['ArrowLeft', { name: 'previous' }],
   ['ArrowRight', { name: 'next' }],
   ['?', { name: 'help' }],
-])('%s asks for %j', (key, shortcut) => {
+])('the key %s is the shortcut %j', (key, shortcut) => {
   expect(shortcutOf({ ...plain, key })).toEqual(shortcut)
 })
 
-test.each(['0', 'j', 'Enter', ' ', 'Tab', 'ArrowUp', 'F1', 'é'])('%j asks for nothing', (key) => {
+test.each(['0', 'j', 'Enter', ' ', 'Tab', 'ArrowUp', 'F1', 'é'])('the key %j is not a shortcut', (key) => {
   expect(shortcutOf({ ...plain, key })).toBeNull()
 })
 
-test.each(['ctrlKey', 'altKey', 'metaKey', 'isTyping'])('with %s every key is the browser’s', (held) => {
+test.each(['ctrlKey', 'altKey', 'metaKey', 'isTyping'])('no key is a shortcut with %s', (held) => {
   expect(shortcutOf({ ...plain, key: 'a', [held]: true })).toBeNull()
 })

@@ -18,14 +18,14 @@ function csvOf(text: string): string {
   return toCsv([{ id: text, theme: text, tries: 3, correct: 2, percent: 67 }], TITLES)
 }
 
-test('only attempted questions are exported', () => {
+test('exports only attempted questions', () => {
   expect(rows).toEqual([
     { id: 'q,1', theme: 'Arte "moderna"', tries: 3, correct: 2, percent: 67 },
     { id: 'q2', theme: '=1+1', tries: 1, correct: 0, percent: 0 },
   ])
 })
 
-test('CSV has a mark of UTF-8, semicolons and quotes around every cell, and disarms formulas', () => {
+test('CSV has a UTF-8 byte order mark, semicolons and quoted cells, and neutralises formulas', () => {
   expect(toCsv(rows, TITLES)).toBe(
     '\uFEFF"questão";"b";"c";"d";"e"\r\n"q,1";"Arte ""moderna""";"3";"2";"67"\r\n"q2";"\'=1+1";"1";"0";"0"\r\n',
   )
@@ -113,7 +113,7 @@ test.each([
   expect(formulasIn(csvOf(text))).toEqual([])
 })
 
-test('no mixture of signs, separators and quotes is a formula in a CSV', () => {
+test('no mixture of signs, separators and quotes becomes a formula in CSV', () => {
   const nasty = fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', '\u200B', '1', 'a')
   fc.assert(
     fc.property(fc.string({ unit: nasty, maxLength: 12 }), (text) => {
@@ -123,12 +123,12 @@ test('no mixture of signs, separators and quotes is a formula in a CSV', () => {
   )
 })
 
-test('a text of separators alone, however long, is disarmed at once', () => {
+test('neutralises a long text of separators without delay', () => {
   const startMs = performance.now()
   csvOf('"'.repeat(200_000))
   expect(performance.now() - startMs).toBeLessThan(1_000)
 })
 
-test('JSON holds the rows', () => {
+test('JSON contains the rows', () => {
   expect(JSON.parse(toJson(rows))).toEqual(rows)
 })

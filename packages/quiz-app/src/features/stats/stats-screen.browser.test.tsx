@@ -30,7 +30,7 @@ const ATTEMPTED = {
   s1: { tries: 1, correct: 1 },
 }
 
-test('each attempted theme has a chart with its rounded percentage, its hits and its tries', async () => {
+test('each attempted theme has a chart with its rounded percentage, hits and tries', async () => {
   await openStats(ATTEMPTED)
   await expect.element(page.getByRole('button', { name: /^História/ })).toBeVisible()
   expect(charts()).toEqual([
@@ -51,7 +51,7 @@ test('the header has Home and Logout', async () => {
   await expect.element(button('Estatística')).toBeVisible()
 })
 
-test('a chart starts a quiz of its theme, lowest hits first', async () => {
+test('a chart starts a quiz on its theme, lowest hits first', async () => {
   await openStats({ h1: { tries: 2, correct: 2 }, h2: { tries: 9, correct: 1 } })
   await page.getByRole('button', { name: /^História/ }).click()
   await expect.element(chip('h2 - História')).toBeVisible()
@@ -59,14 +59,14 @@ test('a chart starts a quiz of its theme, lowest hits first', async () => {
   expect(location.pathname).toBe('/quiz')
 })
 
-test('each theme tells how much of it was seen, and a line above sums up', async () => {
+test('each theme shows how many of its questions were seen, and a line above shows the total', async () => {
   await openStats(ATTEMPTED)
   await expect.element(page.getByText('Você acertou 3 de 5 respostas e já viu 4 de 5 questões.')).toBeVisible()
   await expect.element(page.getByText('2 de 2 vistas', { exact: true })).toBeVisible()
   expect(page.getByText('1 de 1 vistas', { exact: true }).elements()).toHaveLength(2)
 })
 
-test('a theme with mistakes has a button of its own that asks only these, lowest hits first', async () => {
+test('a theme with mistakes has a button that starts a run of its mistakes, lowest hits first', async () => {
   await openStats({
     ...ATTEMPTED,
     h1: { tries: 9, correct: 8 },
@@ -81,7 +81,7 @@ test('a theme with mistakes has a button of its own that asks only these, lowest
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')
 })
 
-test('without any answer it says what to do', async () => {
+test('the screen says what to do if there are no answers', async () => {
   await openStats({})
   await expect.element(page.getByText(/Você ainda não respondeu a nenhuma questão/)).toBeVisible()
   expect(charts()).toEqual([])
@@ -92,7 +92,7 @@ test('without any answer it says what to do', async () => {
 test.each([
   ['Exportar CSV', 'revisa-desempenho.csv', '"g1";"Geografia";"1";"0";"0"'],
   ['Exportar JSON', 'revisa-desempenho.json', '"percent": 50'],
-])('%s hands out the person’s own numbers', async (name, fileName, line) => {
+])('%s downloads the user’s own statistics', async (name, fileName, line) => {
   const made: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) made.push(blob)

@@ -4,7 +4,7 @@ import { question } from '../../../test/question.ts'
 import { indexTallies, percentCorrect, tallyLookup } from '../../sync/tally.ts'
 import { bankTotals, themeTotals } from './stats.ts'
 
-test('tries and right answers are summed by theme, over attempted themes only', () => {
+test('sums tries and right answers by theme, for attempted themes only', () => {
   const bank = [
     question('a', { theme: 'Zoologia' }),
     question('b', { theme: 'Água' }),
@@ -26,7 +26,7 @@ test('tries and right answers are summed by theme, over attempted themes only', 
   expect(bankTotals(bank, totals)).toEqual({ tries: 6, correct: 3, seen: 4, questions: 5 })
 })
 
-test('a theme counts all its questions, and those that were seen', () => {
+test('counts the questions of a theme and those that were seen', () => {
   const bank = ['a', 'b', 'c'].map((id) => question(id, { theme: 'Artes' }))
   const seenOnce = tallyLookup(new Map(), [
     { questionId: 'a', correct: true },
@@ -37,7 +37,7 @@ test('a theme counts all its questions, and those that were seen', () => {
   ])
 })
 
-test('statistics of questions that left the bank are ignored', () => {
+test('ignores statistics of questions that the bank no longer contains', () => {
   expect(themeTotals([], tallyLookup(indexTallies({ gone: { tries: 1, correct: 1 } }), []))).toEqual([])
 })
 

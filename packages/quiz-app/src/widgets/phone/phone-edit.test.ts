@@ -14,7 +14,7 @@ test.each([
   ['deleteWordForward', '(11)[] 98765-4321', null, '(11)|-4321'],
   ['deleteSoftLineBackward', '(11) []98765-4321', null, '|98765-4321'],
   ['deleteHardLineForward', '(11) []98765-4321', null, '(11) |'],
-])('%s in %s is foreseen', (inputType, before, inserted, after) => {
+])('computes the result of %s in %s', (inputType, before, inserted, after) => {
   const text = before.replaceAll(/[[\]]/g, '')
   const field = { text, start: before.indexOf('['), end: before.indexOf(']') - 1 }
   expect(foreseeEdit(field, inputType, inserted)).toEqual({ text: after.replace('|', ''), caret: after.indexOf('|') })
@@ -26,6 +26,6 @@ test.each([
   ['insertCompositionText', '1'],
   ['deleteByCut', null],
   ['historyUndo', null],
-])('%s with %j is left to the browser', (inputType, inserted) => {
+])('leaves %s with %j to the browser', (inputType, inserted) => {
   expect(foreseeEdit({ text: '(11', start: 1, end: 3 }, inputType, inserted)).toBeNull()
 })

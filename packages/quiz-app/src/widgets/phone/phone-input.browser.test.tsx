@@ -60,7 +60,7 @@ async function paste(field: Element, text: string): Promise<void> {
   await userEvent.keyboard('{Control>}v{/Control}')
 }
 
-test('a landline becomes a mobile with its ninth digit, and the last digit is kept', async () => {
+test('the ninth digit turns a landline into a mobile number and is kept', async () => {
   const { field, e164 } = await renderPhone()
   await userEvent.type(field, '1198765432')
   await expect.element(field).toHaveValue('(11) 9876-5432')
@@ -69,13 +69,13 @@ test('a landline becomes a mobile with its ninth digit, and the last digit is ke
   await expect.element(e164).toHaveTextContent('+5511987654321')
 })
 
-test('letters and digits beyond the mask are dropped', async () => {
+test('drops letters and digits beyond the mask', async () => {
   const { field } = await renderPhone()
   await userEvent.type(field, '11x987654321000')
   await expect.element(field).toHaveValue('(11) 98765-4321')
 })
 
-test('Backspace erases one digit after the other, signs included', async () => {
+test('Backspace deletes digit by digit, together with the signs between them', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '119' })
   await userEvent.click(field)
   await userEvent.keyboard('{End}{Backspace}{Backspace}')
@@ -84,7 +84,7 @@ test('Backspace erases one digit after the other, signs included', async () => {
   await expect.element(field).toHaveValue('')
 })
 
-test('the caret stays behind the digit that was typed in the middle', async () => {
+test('the caret remains after a digit typed in the middle', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '1187654321' })
   placeCaret(field.element(), 5)
   await userEvent.keyboard('9')
@@ -92,14 +92,14 @@ test('the caret stays behind the digit that was typed in the middle', async () =
   expect(caretOf(field.element())).toBe(6)
 })
 
-test('Delete before a sign erases the digit behind it', async () => {
+test('Delete before a sign deletes the digit after it', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '11987654321' })
   placeCaret(field.element(), 10)
   await userEvent.keyboard('{Delete}')
   await expect.element(field).toHaveValue('(11) 9876-5321')
 })
 
-test('a pasted international number chooses its country', async () => {
+test('pasting an international number selects its country', async () => {
   const { field, country } = await renderPhone()
   await field.fill('+351 210 123 456')
   await expect.element(country).toHaveValue('PT')
@@ -110,7 +110,7 @@ test.each([
   ['+7 495 123-45-67', 'RU', '495 123-45-67', '+74951234567'],
   ['011 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
   ['55 11 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
-])('%s is pasted right, and Ctrl+Z and Ctrl+Shift+Z go back and forth', async (text, code, written, number) => {
+])('pastes %s correctly, and Ctrl+Z and Ctrl+Shift+Z undo and redo it', async (text, code, written, number) => {
   const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '213' })
   await paste(field.element(), text)
   await expect.element(field).toHaveValue(written)
@@ -127,7 +127,7 @@ test.each([
   await expect.element(e164).toHaveTextContent(number)
 })
 
-test('Ctrl+Z takes back what was typed and erased, to the empty field', async () => {
+test('Ctrl+Z undoes typing and deleting back to the empty field', async () => {
   const { field, e164 } = await renderPhone()
   await userEvent.click(field)
   await userEvent.keyboard('11987654321')
@@ -147,7 +147,7 @@ test('Ctrl+Z takes back what was typed and erased, to the empty field', async ()
   expect(e164.element().textContent).toBe('')
 })
 
-test('an international number can be typed from its plus on', async () => {
+test('an international number can be typed starting with its plus', async () => {
   const { field, country, e164 } = await renderPhone()
   await userEvent.click(field)
   await userEvent.keyboard('+35')
@@ -158,7 +158,7 @@ test('an international number can be typed from its plus on', async () => {
   await expect.element(e164).toHaveTextContent('+351210123456')
 })
 
-test('keys that come faster than the field is written all count', async () => {
+test('accepts keys that arrive faster than the field is rendered', async () => {
   const { field, e164 } = await renderPhone()
   const input = field.element()
   placeCaret(input, 0)
@@ -169,7 +169,7 @@ test('keys that come faster than the field is written all count', async () => {
   await expect.element(e164).toHaveTextContent('+5511987654321')
 })
 
-test('a key before the focus leaves is written into its field and no other', async () => {
+test('a key pressed just before the focus moves is written only to its own field', async () => {
   const { field, country } = await renderPhone({ country: 'BR', digits: '1198765432' })
   const input = field.element()
   placeCaret(input, 14)
@@ -183,7 +183,7 @@ test('a key before the focus leaves is written into its field and no other', asy
   other.remove()
 })
 
-test('a plus that was typed by mistake can be erased', async () => {
+test('a plus typed by mistake can be deleted', async () => {
   const { field, country } = await renderPhone()
   await userEvent.click(field)
   await userEvent.keyboard('+')
@@ -193,7 +193,7 @@ test('a plus that was typed by mistake can be erased', async () => {
   await expect.element(country).toHaveValue('BR')
 })
 
-test('choosing a country writes the digits in its mask', async () => {
+test('choosing a country formats the digits with its mask', async () => {
   const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '210123456' })
   await country.selectOptions('Portugal (+351)')
   await expect.element(field).toHaveValue('210 123 456')

@@ -40,28 +40,25 @@ const PLANS: readonly [country: string, callingCode: string, lengths: readonly n
   ['VE', '58', [10]],
 ]
 
-test('at least twelve countries have masks, each country once and with a plan here', () => {
+test('at least twelve countries have a mask, and each has exactly one plan in this test', () => {
   const codes = PHONE_COUNTRIES.map(({ code }) => code).filter((code) => code !== OTHER_COUNTRY)
   expect(codes.length).toBeGreaterThanOrEqual(12)
   expect(codes.toSorted()).toEqual(PLANS.map(([country]) => country))
 })
 
-test.each(PLANS)('%s has its calling code, %s, and is a region that the browser knows', (country, callingCode) => {
+test.each(PLANS)('%s has the calling code %s and is a region that the browser knows', (country, callingCode) => {
   expect(toE164({ country, digits: '1' })).toBe(`+${callingCode}1`)
   expect(new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' }).of(country)).toBeDefined()
 })
 
-test.each(PLANS)(
-  'a number of %s (+%s) keeps all of its %j digits, and none beyond the longest',
-  (country, _code, lengths) => {
-    for (const length of lengths) {
-      const digits = '987654321012345'.slice(0, length)
-      expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
-    }
-    const longest = Math.max(...lengths)
-    expect(readPhone('9'.repeat(longest + 1), country).digits).toHaveLength(longest)
-  },
-)
+test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops any more', (country, _code, lengths) => {
+  for (const length of lengths) {
+    const digits = '987654321012345'.slice(0, length)
+    expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
+  }
+  const longest = Math.max(...lengths)
+  expect(readPhone('9'.repeat(longest + 1), country).digits).toHaveLength(longest)
+})
 
 test.each([
   ['a landline of eight digits', '1132654321', '(11) 3265-4321'],
@@ -102,7 +99,7 @@ test.each([
   ['IT', '3123456789', '312 345 6789'],
   ['JP', '312345678', '3 1234 5678'],
   ['JP', '9012345678', '90 1234 5678'],
-])('a number of %s is written %s as %s', (country, digits, written) => {
+])('formats the %s number %s as %s', (country, digits, written) => {
   expect(formatPhone({ country, digits })).toBe(written)
 })
 
@@ -113,24 +110,24 @@ test.each([
   ['119', '(11) 9'],
   ['1198765', '(11) 9876-5'],
   ['11987654321', '(11) 98765-4321'],
-])('while typing, nothing stands after the last digit of "%s"', (digits, written) => {
+])('while typing, no sign follows the last digit of "%s"', (digits, written) => {
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
 
-test('digits that no mask has room for are dropped', () => {
+test('drops digits beyond the longest mask', () => {
   expect(readPhone('(11) 98765-43210', 'BR')).toEqual(MOBILE)
 })
 
-test('a pasted international number chooses its country', () => {
+test('a pasted international number selects its country', () => {
   expect(readPhone('+351 210 123 456', 'BR')).toEqual({ country: 'PT', digits: '210123456' })
 })
 
-test('a calling code of several countries keeps the current one', () => {
+test('a calling code shared by several countries keeps the current country', () => {
   expect(readPhone('+1 613 555 0123', 'CA')).toEqual({ country: 'CA', digits: '6135550123' })
   expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
 })
 
-test('a number of a country without a row is kept whole, to the 15 digits of E.164', () => {
+test('keeps up to the 15 digits of E.164 for a country without a mask', () => {
   const number = readPhone('+380 44 123-45-67', 'BR')
   expect(number).toEqual({ country: OTHER_COUNTRY, digits: '380441234567' })
   expect(formatPhone(number)).toBe('+380441234567')
@@ -138,7 +135,7 @@ test('a number of a country without a row is kept whole, to the 15 digits of E.1
   expect(readPhone('+9991234567890123', 'BR').digits).toBe('999123456789012')
 })
 
-test('a typed calling code chooses its country with its last digit, and an erased plus leads back to the first one', () => {
+test('the last digit of a typed calling code selects its country, and deleting the plus restores the first country', () => {
   expect(readPhone('+3', 'BR')).toEqual({ country: OTHER_COUNTRY, digits: '3' })
   expect(readPhone('+35', OTHER_COUNTRY)).toEqual({ country: OTHER_COUNTRY, digits: '35' })
   expect(readPhone('+351', OTHER_COUNTRY)).toEqual({ country: 'PT', digits: '' })
@@ -164,7 +161,7 @@ test.each([
   ['+39 06 123 4567', 'BR', '+39061234567'],
   ['1 (202) 555-0123', 'US', '+12025550123'],
   ['351 210 123 456', 'PT', '+351210123456'],
-])('"%s" pasted where %s is chosen is %s', (text, country, e164) => {
+])('"%s" pasted while %s is selected becomes %s', (text, country, e164) => {
   expect(toE164(readPhone(text, country))).toBe(e164)
 })
 
@@ -175,13 +172,13 @@ test.each(['0800 123 4567', '800 123 4567', '0300 123 4567', '+55 800 123 4567']
   },
 )
 
-test('a country without a mask is refused with the remedy', () => {
+test('rejects a country without a mask and says how to add one', () => {
   expect(() => findPhoneCountry('XX')).toThrow(
     new TypeError('No phone mask for country "XX": add a row to PHONE_COUNTRIES.'),
   )
 })
 
-test('E.164 is the plus, the calling code and the digits', () => {
+test('formats E.164 as plus, calling code and digits', () => {
   expect(toE164(MOBILE)).toBe('+5511987654321')
   expect(toE164({ country: 'BR', digits: '' })).toBe('')
 })
@@ -193,31 +190,28 @@ test.each([
   [3, 6],
   [11, 15],
   [12, 15],
-])('after %i digits of (11) 98765-4321 the caret stands at %i', (digitCount, caret) => {
+])('after %i digits of (11) 98765-4321 the caret is at %i', (digitCount, caret) => {
   expect(caretAfterDigits('(11) 98765-4321', digitCount)).toBe(caret)
 })
 
 // `|` is the caret after the edit.
 test.each([
-  ['a digit typed', '1187654321', '(11) 9|8765-4321', 'insertText', '11987654321', 3],
-  ['a letter typed', '11987654321', '(11) 9x|8765-4321', 'insertText', '11987654321', 3],
-  ['a digit typed into a full number', '11987654321', '(11) 95|8765-4321', 'insertText', '11987654321', 3],
-  ['a digit typed behind a number of area 55', '55991234567', '(55) 99123-45675|', 'insertText', '55991234567', 11],
-  ['a calling code that was typed first', '55119123456', '(55) 11912-34567|', 'insertText', '1191234567', 10],
-  ['a trunk zero typed first', '', '0|', 'insertText', '', 0],
-  ['a digit erased', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
-  ['the sign before the caret erased', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
-  ['the sign behind the caret erased', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
-])(
-  '%s leaves the right digits, the right ones before the caret',
-  (...[, before, marked, inputType, after, caretDigits]) => {
-    const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
-    const result = readPhoneEdit(edit, { country: 'BR', digits: before })
-    expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
-  },
-)
+  ['typing a digit', '1187654321', '(11) 9|8765-4321', 'insertText', '11987654321', 3],
+  ['typing a letter', '11987654321', '(11) 9x|8765-4321', 'insertText', '11987654321', 3],
+  ['typing a digit into a complete number', '11987654321', '(11) 95|8765-4321', 'insertText', '11987654321', 3],
+  ['typing a digit after a number of area 55', '55991234567', '(55) 99123-45675|', 'insertText', '55991234567', 11],
+  ['typing a calling code first', '55119123456', '(55) 11912-34567|', 'insertText', '1191234567', 10],
+  ['typing a trunk zero first', '', '0|', 'insertText', '', 0],
+  ['deleting a digit', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
+  ['deleting the sign before the caret', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
+  ['deleting the sign after the caret', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
+])('after %s the digits and the caret are right', (...[, before, marked, inputType, after, caretDigits]) => {
+  const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
+  const result = readPhoneEdit(edit, { country: 'BR', digits: before })
+  expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
+})
 
-test('after pasting an international number the caret stands behind it', () => {
+test('the caret is after a pasted international number', () => {
   const pasted = '+5511987654321'
   const edit = { text: pasted, caret: pasted.length, inputType: 'insertFromPaste' }
   expect(readPhoneEdit(edit, { country: 'PT', digits: '' })).toEqual({ number: MOBILE, caretDigits: 11 })
@@ -230,6 +224,6 @@ test.each([
   ['BR', '', false],
   [OTHER_COUNTRY, '74951234567', true],
   [OTHER_COUNTRY, '749512', false],
-])('a number of %s with the digits "%s" is complete: %s', (country, digits, isComplete) => {
+])('for %s and the digits "%s", isCompletePhone is %s', (country, digits, isComplete) => {
   expect(isCompletePhone({ country, digits })).toBe(isComplete)
 })
