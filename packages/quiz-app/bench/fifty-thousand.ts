@@ -70,7 +70,7 @@ function measureMs(run: () => unknown): number {
   return performance.now() - startMs
 }
 
-/** The longest time that other work of the page waits for its turn. */
+/** Measures the longest time that other work of the page has to wait, in milliseconds. */
 async function measureLongestSliceMs(run: () => Promise<unknown>): Promise<number> {
   let longestMs = 0
   let lastTurnMs = performance.now()

@@ -55,7 +55,7 @@ function found(name: string, isIt: (chunk: Rolldown.OutputChunk) => boolean): Ro
   return chunk
 }
 
-/** A chunk and all that it imports before it can run. */
+/** Adds the file names of a chunk and of all its static imports to `files`. */
 function collect({ fileName, imports }: Rolldown.OutputChunk, files: Set<string>): void {
   if (files.has(fileName)) return
   files.add(fileName)

@@ -1,6 +1,6 @@
 export const MANIFEST_FILE = 'manifest.webmanifest'
 
-/** What an installed app shows of itself (W3C Web Application Manifest). The colours are the light theme's tokens. */
+/** Creates the W3C web application manifest of the installed app. The colours are those of the light theme. */
 export function createManifest(productName: string): string {
   return JSON.stringify({
     name: productName,

@@ -7,11 +7,11 @@ import type { Plugin } from 'vite'
 import { createManifest, MANIFEST_FILE } from './manifest.ts'
 
 const WORKER_FILE = 'service-worker.js'
-/** Files that are left out of the worker's list: the worker names the pages itself. */
+/** Files omitted from the service worker's list, because the worker names the pages itself. */
 const PAGE = /\.html$/
 const APP_FOLDER = join(import.meta.dirname, '..')
 
-/** Makes the built app installable and able to open offline: a manifest, and a service worker that knows its files. */
+/** Vite plugin that makes the built app installable and usable offline: adds a manifest and a service worker with its list of files. */
 export function appShell(): Plugin {
   let productName = ''
   return {

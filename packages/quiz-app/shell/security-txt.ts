@@ -6,12 +6,12 @@ import type { Plugin } from 'vite'
 const APP_FOLDER = join(import.meta.dirname, '..')
 const FILE = '.well-known/security.txt'
 
-/** RFC 9116 §2.5.5 asks for less than a year, so that nobody writes to an address that was given up. */
+/** RFC 9116 §2.5.5 recommends less than a year, so that an outdated contact expires. */
 const VALID_MONTHS = 11
 
 /**
- * Where whoever finds a hole may write, served at `/.well-known/security.txt` (RFC 9116). It is written by the build, not
- * kept in the repository: so it ends eleven months after the site was last put up, and never while that is cared for.
+ * Vite plugin that writes `/.well-known/security.txt`, the contact for security reports (RFC 9116). Each build writes the
+ * file anew, so that it expires eleven months after the last build.
  */
 export function securityTxt(): Plugin {
   let contact = ''
@@ -28,9 +28,9 @@ export function securityTxt(): Plugin {
 }
 
 /**
- * The file's text; the same for all builds of a month.
+ * Creates the file's text, which is the same for all builds of a month.
  *
- * @throws Error with the remedy when the contact is no address that RFC 9116 §2.5.3 takes
+ * @throws Error if the contact is not an address that RFC 9116 §2.5.3 allows; the message says what to set
  */
 export function createSecurityTxt(contact: string, now: Date): string {
   if (!/^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(contact) || !URL.canParse(contact)) {
@@ -42,7 +42,7 @@ export function createSecurityTxt(contact: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en, pt\n`
 }
 
-/** Of the repository's package.json, as npm reads it: `bugs` is an address, or a `url`, or an `email`. */
+/** Reads `bugs` of the repository's package.json, which npm allows to be an address, a `url` or an `email`. */
 export function repositoryContact(): string {
   const file = readFileSync(join(APP_FOLDER, '../../package.json'), 'utf8')
   const { bugs } = JSON.parse(file) as { bugs?: { url?: string; email?: string } }

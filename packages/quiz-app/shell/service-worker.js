@@ -25,7 +25,7 @@ globalThis.addEventListener('fetch', (event) => {
   else if (FILES.includes(pathname)) event.respondWith(fromCache(request))
 })
 
-/** The page, marked: its server could not be reached, whatever the browser says of its connection. */
+/** Returns the cached page with a mark that its server was unreachable, which `navigator.onLine` may not show. */
 async function keptPage() {
   const page = await ownCached(PAGE)
   const html = await page.text()
@@ -36,7 +36,7 @@ async function fromCache(request) {
   return (await ownCached(request)) ?? fetch(request)
 }
 
-/** From the cache of this version alone: earlier scripts and other programs on this port may have left other caches. */
+/** Reads only the cache of this version, because earlier scripts and other programs on this port may have left other caches. */
 function ownCached(request) {
   return caches.match(request, { cacheName: CACHE })
 }

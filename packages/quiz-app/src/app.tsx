@@ -8,7 +8,7 @@ import { CrashBoundary } from './frame/crash-boundary.tsx'
 import { sessionChecksAtom, watchAuthAtom } from './session/auth.ts'
 import { resumeLoginAtom } from './features/login/login-atoms.ts'
 
-/** The whole app. @param store holds the services of `session/services.ts` */
+/** The whole app. @param store contains the services of `session/services.ts` */
 export function App({ store }: { store: ReturnType<typeof createStore> }) {
   return (
     <Provider store={store}>
@@ -22,7 +22,7 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
   )
 }
 
-/** Resumes an unfinished sign-in after a reload. At every address it checks the session anew and follows its changes. */
+/** Resumes an unfinished sign-in after a reload, checks the session at every address, and follows its changes. */
 function AuthWatch() {
   const { pathname } = useLocation()
   const checks = useAtomValue(sessionChecksAtom)

@@ -6,28 +6,28 @@ const AUTH_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_
 
 const REFRESH_FLOWS = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const
 
-/** A path, or an address without user name; neither with a fragment. */
+/** Path or address without a username and without a fragment. */
 const API_URL = /^(?:\/|https?:\/\/[^\s/?#@]+(?:[/?]|$))[^\s#]*$/
 const API_URL_EXPECTED = 'must be a path like "/api" or an http(s) address, without user name and fragment'
 
 const envSchema = z.object({
-  /** Base of the product API; a path on the same origin or an absolute address. */
+  /** Base address of the product API: a path on the same origin or an absolute address. */
   VITE_API_URL: z.string().check(z.regex(API_URL, API_URL_EXPECTED)),
-  /** Where the identity service answers; empty means the pool's own regional endpoint. */
+  /** Endpoint of the identity service; if empty, Cognito's endpoint for the pool's region. */
   VITE_IDENTITY_ENDPOINT: z.optional(z.string()),
   VITE_USER_POOL_ID: z.string().check(z.minLength(1)),
   VITE_CLIENT_ID: z.string().check(z.minLength(1)),
   VITE_PRODUCT_NAME: z.optional(z.string().check(z.minLength(1))),
   VITE_PRODUCTION: z.optional(z.literal(['true', 'false'])),
-  /** Where students report a mistake in a question; empty means that they cannot. */
+  /** E-mail address for reports of mistakes in questions; if empty, there is no report link. */
   VITE_REPORT_EMAIL: z.optional(z.string().check(z.regex(/^([^\s@]+@[^\s@]+)?$/))),
-  /** How a sign-in starts; `USER_AUTH` lets the person choose among several first factors. */
+  /** Authentication flow of a sign-in; with `USER_AUTH` the user chooses among several first factors. */
   VITE_AUTH_FLOW: z.optional(z.literal(AUTH_FLOWS)),
-  /** How tokens are renewed; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
+  /** Request that refreshes tokens; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
   VITE_REFRESH_FLOW: z.optional(z.literal(REFRESH_FLOWS)),
 })
 
-/** The checked configuration of the app. */
+/** Validated configuration of the app. */
 export type Env = {
   apiUrl: string
   identityEndpoint: string
@@ -41,10 +41,10 @@ export type Env = {
 }
 
 /**
- * Reads the configuration that the build put into `import.meta.env`.
+ * Reads the configuration that the build wrote to `import.meta.env`.
  *
- * @param pageUrl where the app stands
- * @throws Error that names every variable that is missing or malformed, or that no browser would follow from this page.
+ * @param pageUrl address of the app's page
+ * @throws Error that names every variable that is missing, malformed or unusable from this page
  */
 export function readEnv(source: unknown, pageUrl?: string): Env {
   const parsed = envSchema.safeParse(source)
@@ -70,7 +70,7 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
   }
 }
 
-/** An API on this machine is no stranger on the way, and browsers that think so too may call it from anywhere. */
+/** Whether browsers block the API as mixed content. An API on this machine counts as secure. */
 function isMixedContent(apiUrl: string, pageUrl: string): boolean {
   const page = new URL(pageUrl)
   const api = new URL(apiUrl, page)

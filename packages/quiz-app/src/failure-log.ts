@@ -1,7 +1,7 @@
 /**
- * Logs what went wrong for developers; the screens say in Portuguese what the person can do.
+ * Logs a failure for developers. The screens tell users in Portuguese what to do.
  *
- * @param what the step that failed, without anything secret
+ * @param what the failed step, without secrets
  */
 export function logFailure(what: string, cause: unknown): void {
   console.error(what, cause)

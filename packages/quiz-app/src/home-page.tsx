@@ -1,7 +1,7 @@
 import { AccountButton } from './features/account/account-button.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 
-/** /home: what to study, and the account of who studies. */
+/** Page at /home: the choice of questions and the account. */
 export function HomePage() {
   return <HomeScreen account={<AccountButton />} />
 }

@@ -1,4 +1,4 @@
-/** The value of an own property, or undefined: a name from outside such as `constructor` must not find the prototype's. */
+/** Returns the value of an own property, or undefined, so that external names such as `constructor` do not find inherited ones. */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.prototype.hasOwnProperty.call(record, name) ? record[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` would need https, and a class on one network has none. */
+/** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on plain http, which a school network may use. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6) // version 4

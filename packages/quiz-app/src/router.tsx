@@ -20,7 +20,7 @@ const ComponentsPage = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
   : null
 
-/** The screen of the address. The one that is left stays, without taking a press or a key, until the next one is there. */
+/** Shows the screen of the current address. The previous screen remains visible but inert until the next one is loaded. */
 export function AppRoutes() {
   const location = useLocation()
   const shown = useDeferredValue(location)
@@ -40,7 +40,7 @@ export function AppRoutes() {
   )
 }
 
-/** Every address of the app and who may see it (specification §2). Remembered: while it is left, a screen stays as it is. */
+/** Routes of the app and their guards (specification §2). Memoised, so that a screen does not change while the user leaves it. */
 const Screens = memo(function Screens({ location }: { location: Location }) {
   return (
     <Suspense fallback={<ScreenLoading />}>
@@ -61,7 +61,7 @@ const Screens = memo(function Screens({ location }: { location: Location }) {
   )
 })
 
-/** A new screen is read from its start; on the way back and after a reload the browser knows the place. */
+/** Scrolls a new screen to its top. After going back and after a reload the browser restores the position. */
 function useStartAtTop(pathname: string): void {
   const isNew = useNavigationType() !== NavigationType.Pop
   const scrollToTop = useCallback(() => {
@@ -78,7 +78,7 @@ function OnlySignedOut() {
   return <Outlet />
 }
 
-/** A user is signed in while a session can be obtained. */
+/** Renders its routes only for a signed-in user; others are sent to the login. */
 function OnlySignedIn() {
   const state = useAtomValue(authStateAtom)
   if (state.status === 'checking') return <Loading text={commonText.loading} />

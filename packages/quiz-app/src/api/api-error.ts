@@ -1,15 +1,15 @@
-/** Why a call of the product API failed: the caller decides by `code`. */
+/** Reason why a call of the product API failed. */
 export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'NoToken'
 
 /**
- * A call of the product API that gave no usable answer: a status the caller did not expect (`HttpStatus`), no reply at
- * all (`Unreachable`), a reply of another shape (`MalformedReply`), or no access token because the identity service
- * cannot be reached, so that the call was never made (`NoToken`).
+ * Error of a product API call without a usable response: an unexpected status (`HttpStatus`), no reply (`Unreachable`), a
+ * reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service could not be
+ * reached for an access token (`NoToken`).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
-  /** The HTTP status, when there was a reply. */
+  /** HTTP status, if there was a reply. */
   readonly status: number | undefined
 
   constructor(code: ApiErrorCode, message: string, options: { status?: number; cause?: unknown } = {}) {

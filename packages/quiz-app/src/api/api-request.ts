@@ -1,10 +1,10 @@
 import type { UserStats } from '@cognito-srp/contract'
 
-/** A call of the product API. */
+/** Request of a product API call. */
 export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
-  /** Sent where the gateway is known to take conditions; a request means the same without it, less carefully. */
+  /** Sent only if the gateway is known to accept conditions. Without it the request has the same effect but no protection. */
   condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined
   body?: UserStats
   signal: AbortSignal | undefined

@@ -7,7 +7,7 @@ const EMPTY = { id: 'ana', questionsStats: {} }
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A server that gives these answers in turn, the last one for ever; when it was asked, in seconds. */
+/** Creates a server that returns these responses in order and then repeats the last one. `askedAtS` has the request times in seconds. */
 function serverWith(...answers: { status: number; retryAfter?: string }[]) {
   const startMs = Date.now()
   const askedAtS: number[] = []

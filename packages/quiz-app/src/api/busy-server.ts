@@ -1,19 +1,19 @@
 import type { Send } from './api-request.ts'
 
-/** What a busy server answers (RFC 9110 §15.6.4, RFC 6585 §4). */
+/** Statuses of a busy server (RFC 9110 §15.6.4, RFC 6585 §4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-/** A server that asks for more patience than this is not available. */
+/** Longest Retry-After that is respected; a longer one counts as unavailable. */
 const MAX_WAIT_S = 10
 
 const MAX_REPEATS = 2
 
-/** Waits; less long when the signal aborts. */
+/** Waits for the duration, or until the signal aborts. */
 export type Wait = (durationMs: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * Comes again when a busy server says when, by `Retry-After` in seconds: twice at most, and not from a page that goes
- * away. What it answers then is the answer.
+ * Retries a request to a busy server after its `Retry-After`, which is in seconds. It retries at most twice and not while the
+ * page is unloading, and returns the last response.
  */
 export function comingAgain(send: Send, wait: Wait): Send {
   return async (request) => {

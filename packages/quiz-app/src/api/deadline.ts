@@ -1,6 +1,6 @@
 /**
- * A signal that aborts when `signal` does, or when the time is over; `AbortSignal.any` and `.timeout` are younger than
- * the oldest browsers we serve. The timer runs on past the reply, since reading its body may take time too.
+ * Returns a signal that aborts with `signal` or at the timeout. `AbortSignal.any` and `AbortSignal.timeout` are missing in the
+ * oldest supported browsers. The timer continues after the reply, because reading the body also takes time.
  */
 export function withDeadline(timeoutMs: number, signal?: AbortSignal): AbortSignal {
   const controller = new AbortController()

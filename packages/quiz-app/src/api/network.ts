@@ -1,34 +1,34 @@
 import { isThisMachine } from './this-machine.ts'
 
 /**
- * What can be said of the way to the product API before it is asked:
+ * Expected connection to the product API before a request:
  *
- * - `none`: it is not asked. The browser reports to be offline, and the API is not on this machine.
- * - `doubtful`: it is asked, and no reply says nothing about the server. The browser reports to be offline, which an API on
- *   this machine answers nevertheless; or the page was opened without its server and nothing has answered since.
- * - `expected`: it is asked, and no reply is a failure.
+ * - `none`: no request is sent. The browser is offline, and the API is not on this machine.
+ * - `doubtful`: a request is sent, but a missing reply is not a failure of the server. Either the browser is offline and the API
+ *   is on this machine, or the page was loaded without its server and no response has arrived since.
+ * - `expected`: a request is sent, and a missing reply is a failure.
  */
 export type Connection = 'none' | 'doubtful' | 'expected'
 
-/** The one place that knows whether there is a connection to the product API. */
+/** State of the connection to the product API. */
 export type Network = {
   connection(): Connection
-  /** Something answered: from now on a page that was opened without its server is a page like any other. */
+  /** Records a response, after which a page that was loaded without its server is treated like any other page. */
   noteAnswer(): void
-  /** Calls back when the browser reports to be online or offline again. @returns a function that stops */
+  /** Calls the listener when the browser goes online or offline. @returns a function that unsubscribes */
   follow(listener: (isOnline: boolean) => void): () => void
 }
 
 export type NetworkOptions = {
   apiUrl: string
   /**
-   * Whether the page came from the cache of the app shell because its own server could not be reached: on a network
-   * without a way out, and in some browsers after a reload, `onLine` is true all the same.
+   * Whether the page came from the app shell's cache because its own server was unreachable. `onLine` may be true nevertheless,
+   * on a network without internet access and in some browsers after a reload.
    */
   wasOpenedOffline?: boolean
-  /** What the browser reports; `navigator.onLine` by default. */
+  /** Whether the browser reports to be online; `navigator.onLine` by default. */
   isOnline?: () => boolean
-  /** Where `online` and `offline` arrive; the page by default. */
+  /** Target of the events `online` and `offline`; the page's window by default. */
   events?: Pick<EventTarget, 'addEventListener'>
 }
 

@@ -1,20 +1,20 @@
 import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 
-/** How long a page is kept busy at a time, in milliseconds: half a frame, and far from a long task on a slow phone. */
+/** Longest time for which one slice blocks the page: half a frame, and much less than a long task on a slow phone. */
 const SLICE_MS = 8
 
-/** Assigning to this key sets the prototype of the statistics, so no answer would be counted. */
+/** Assigning to this key would set the prototype of the statistics instead of counting an answer. */
 const UNCOUNTABLE_ID = '__proto__'
 
-/** A question of the list that was left out, and why; the text names fields, not contents. */
+/** Skipped question of the list, with the reason, which names fields but not their contents. */
 export type SkippedQuestion = { index: number; problem: string }
 
-/** The well-formed questions of a reply in their order, and what was left out. */
+/** Well-formed questions of a reply in their order, and the skipped ones. */
 export type ParsedQuestions = { questions: Question[]; skipped: SkippedQuestion[] }
 
 /**
- * Separates the well-formed questions of a reply from the malformed ones; null when the reply is not a list at all. It
- * works in slices of about 8 ms, so that the page can draw and react while 50,000 are checked.
+ * Separates the well-formed questions of a reply from the malformed ones. Returns null if the reply is not a list. It works in
+ * slices of about 8 ms, so that the page can render and react while 50,000 questions are checked.
  */
 export async function parseQuestions(body: unknown): Promise<ParsedQuestions | null> {
   if (!Array.isArray(body)) return null
@@ -43,7 +43,7 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   return { questions, skipped }
 }
 
-/** Lets the page draw and react. Without `scheduler.yield` a timer does: its 4 ms are few beside each slice. */
+/** Lets the page render and react. Without `scheduler.yield` it uses a timer, whose 4 ms are short compared with a slice. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))

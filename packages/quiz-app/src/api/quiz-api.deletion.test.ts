@@ -14,7 +14,7 @@ test('deletes the statistics with one DELETE if the server supports it', async (
   expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
 })
 
-/** A plain gateway: the given answer to DELETE, the statistics that it stores. */
+/** Creates a plain gateway with the given response to DELETE and the given stored statistics. */
 function recordPlainGateway(answerToDelete: Response, stored: UserStats | null): { puts: unknown[] } {
   const puts: unknown[] = []
   server.use(

@@ -62,7 +62,7 @@ test('a request of an unloading page uses keepalive and asks for the token with 
   expect(sent).toEqual([true, false])
 })
 
-/** Node's fetch refuses relative addresses, so the relative case goes through one that resolves them as a page does. */
+/** Node's fetch rejects relative addresses, so this fetch resolves them like a page does. */
 async function headersOf(baseUrl: string, method: 'GET' | 'PUT', cookies: string): Promise<Headers> {
   const sent: Headers[] = []
   const { api } = startApi({
@@ -129,7 +129,7 @@ test('sends no request without a signed-in user', async () => {
   expect(requests).toEqual([])
 })
 
-/** The calls over one canned reply, with the requests they made. */
+/** Creates the API over one fixed response and records its requests. */
 function apiAnswering(response: Response) {
   const requests: Request[] = []
   const api = createApiOver(async (request) => {

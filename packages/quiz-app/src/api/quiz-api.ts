@@ -7,48 +7,48 @@ import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
 import { ownValue } from '../own-value.ts'
 import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sender.ts'
 
-/** The question list, how many of it could not be read, and the tag under which the server knows this version. */
+/** Question list, the number of unreadable questions, and the server's ETag of this version. */
 export type Bank = { questions: Question[]; skipped: number; etag?: string }
 
-/** A stored document with the tag that lets the next write notice a change in between. */
+/** Stored document with its ETag, by which the next write detects a change in between. */
 export type StoredStats = { document: UserStats; etag?: string }
 
 export type PutOptions = {
-  /** The version that is to be replaced. */
+  /** ETag of the version to replace. */
   etag?: string
   signal?: AbortSignal
-  /** Lets the request outlive the page. */
+  /** Whether the request continues after the page has closed. */
   keepalive?: boolean
 }
 
 /**
- * The three calls of the specification, and one that forgets. Every call rejects with `ApiError`, or with the client's
- * error without a user.
+ * The three calls of the specification, and the deletion of the statistics. Each call rejects with `ApiError`, or with the
+ * client's error if no user is signed in.
  */
 export type QuizApi = {
-  /** The bank, or `'unchanged'` when `etag` still names the server's version. */
+  /** Returns the bank, or `'unchanged'` if `etag` is still the server's version. */
   getQuestions(options?: { etag?: string; signal?: AbortSignal }): Promise<Bank | 'unchanged'>
-  /** The user's statistics, or null when the server has none (404). */
+  /** Returns the user's statistics, or null if the server has none (404). */
   getStats(signal?: AbortSignal): Promise<StoredStats | null>
-  /** First creation; `'conflict'` when somebody created them in between. */
+  /** Creates the statistics. Returns `'conflict'` if another device has created them in the meantime. */
   createStats(document: UserStats, signal?: AbortSignal): Promise<StoredStats | 'conflict'>
-  /** Replaces the statistics; `'conflict'` when they are no longer the version that `etag` names. */
+  /** Replaces the statistics. Returns `'conflict'` if `etag` is no longer the server's version. */
   putStats(document: UserStats, options?: PutOptions): Promise<{ etag?: string } | 'conflict'>
   /**
-   * Forgets the statistics: `'deleted'` when the server has none any more, `'emptied'` on a gateway that cannot delete,
-   * where an empty map took their place.
+   * Deletes the statistics. Returns `'deleted'` if the server no longer has any, or `'emptied'` if the gateway cannot delete and
+   * an empty map has replaced them.
    */
   deleteStats(signal?: AbortSignal): Promise<'deleted' | 'emptied'>
 }
 
 export type QuizApiOptions = SenderOptions & {
-  /** Told about malformed questions, which are left out of the bank. */
+  /** Called with malformed questions, which are skipped. */
   onSkipped?: (skipped: SkippedQuestion[]) => void
-  /** Told about malformed entries of the statistics as the gateway sent them: the next PUT replaces or removes them. */
+  /** Called with malformed entries of the statistics as the gateway sent them. The next PUT replaces or removes them. */
   onMalformedEntries?: (entries: Record<string, unknown>) => void
 }
 
-/** How a gateway says that it has no such call. */
+/** Statuses of a gateway that does not support a call. */
 const UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 
 export function createQuizApi(options: QuizApiOptions): QuizApi {
@@ -110,7 +110,7 @@ async function readStats(response: Response, { onMalformedEntries }: QuizApiOpti
   return { document, ...etagOf(response) }
 }
 
-/** Deletes the statistics. @returns false where the gateway has no such call */
+/** Deletes the statistics. @returns false if the gateway does not support DELETE */
 async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     const response = await send({ method: 'DELETE', path: '/stats', signal })
@@ -134,7 +134,7 @@ async function readJson(response: Response, call: string): Promise<unknown> {
   throw new ApiError('MalformedReply', `${call} did not answer with JSON.`, { status: response.status })
 }
 
-/** The whole reply; one that breaks off is none. */
+/** Reads the whole body. A body that ends early counts as no reply. */
 async function readText(response: Response, call: string): Promise<string> {
   expectOk(response, call)
   try {
@@ -144,7 +144,7 @@ async function readText(response: Response, call: string): Promise<string> {
   }
 }
 
-/** The JSON in a text; undefined when it is none. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -153,12 +153,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The statistics in a reply, or null when it is something else. */
+/** Returns the statistics in a body, or null if it contains none. */
 function parseStats(body: unknown): UserStats | null {
   return lenientUserStatsSchema.safeParse(body).data ?? null
 }
 
-/** The entries of a reply that were repaired or left out. */
+/** Returns the entries of a body that were repaired or skipped. */
 function malformedEntries(body: unknown, { questionsStats }: UserStats): Record<string, unknown> {
   const sent = (body as { questionsStats?: Record<string, unknown> | null }).questionsStats ?? {}
   if (sent === questionsStats) return {}

@@ -9,7 +9,7 @@ const ANSWERED = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** The calls over a gateway on another origin, and each request as `METHOD condition`. */
+/** Creates the API over a gateway on another origin and records each request as `METHOD condition`. */
 function callsTo(answer: Answer) {
   const sent: string[] = []
   const api = createApiOver(async (request) => {
@@ -93,7 +93,7 @@ test('reads bypass the cache, and writes do not follow redirects', async () => {
   ])
 })
 
-/** Writes to a server on the page's own origin that takes one token; the tokens that it was sent. */
+/** Writes to a server on the page's origin that accepts one token, and returns the tokens that were sent. */
 async function writeWith(cookies: string, ownToken: string): Promise<(string | null)[]> {
   const sent: (string | null)[] = []
   const api = createQuizApi({

@@ -9,12 +9,12 @@ import { readXsrfTokens } from './xsrf-token.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** What the token is for: after a 401 it must be a fresh one, on a page that goes away there is no time to ask for one. */
+/** Requirements for the token: after a 401 it must be fresh, and an unloading page has no time to refresh it. */
 export type TokenNeed = { forceRefresh: boolean; isPageLeaving: boolean }
 
 export type SenderOptions = {
   baseUrl: string
-  /** The access token of the current user; rejects with `ApiError` `NoToken` when the service cannot be reached. */
+  /** Returns the current user's access token. Rejects with the `ApiError` `NoToken` if the service is unreachable. */
   accessToken: (need: TokenNeed) => Promise<string>
   fetch?: typeof fetch
   /** `document.cookie`, by default. */
@@ -23,9 +23,10 @@ export type SenderOptions = {
 }
 
 /**
- * Adds what every request carries: the access token, and on writes to relative addresses the cross-site request forgery
- * (CSRF, XSRF) token of the cookie. Every status is an answer, except 401, which is tried once more with a fresh token, 403
- * where cookies hold several tokens, of which another server of this host may have set the first, and a busy server's.
+ * Adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to writes to relative
+ * addresses. It returns every response, with three exceptions: it retries once after 401 with a fresh token, it tries the other
+ * XSRF tokens after 403 if the cookies contain several (another server on the host may have set the first one), and it retries
+ * a request to a busy server.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options
@@ -72,10 +73,10 @@ export function createSender(options: SenderOptions): Send {
 }
 
 /**
- * A gateway on another origin says by its CORS which headers a request may carry, and a browser tells nobody whether a
- * preflight was refused. So conditions are left out until an `ETag` could be read: a gateway that exposes one is meant to
- * be asked by it. Where the first request with a condition gets no reply and the same without it does, the gateway takes
- * none after all.
+ * Sends conditions to a gateway on another origin only after an `ETag` could be read. The gateway's CORS response determines
+ * which headers a request may have, and a browser does not report whether a preflight failed. A gateway that exposes `ETag`
+ * should accept conditions. If the first conditional request gets no reply but the same request without the condition does,
+ * no more conditions are sent to that gateway.
  */
 function withConditionsWhereTaken(send: Send): Send {
   let conditions: 'unknown' | 'offered' | 'taken' | 'refused' = 'unknown'
@@ -102,7 +103,7 @@ function withConditionsWhereTaken(send: Send): Send {
   }
 }
 
-/** Whether a request got no reply for a reason that may be CORS: browsers give the same error for all they do not send. */
+/** Whether CORS may be the reason for a missing reply. Browsers report the same error for every request that they do not send. */
 export function mayBeRefusedByBrowser(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === 'Unreachable' && cause.cause instanceof TypeError
 }

@@ -7,7 +7,7 @@ import { commonText } from '../text/common.ts'
 import { Button } from '../widgets/button.tsx'
 import { Notification } from '../widgets/notification.tsx'
 
-/** Shows a way on instead of a blank page when a screen fails or cannot be downloaded. */
+/** Shows a message and a button instead of a blank page if a screen crashes or cannot be downloaded. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override readonly state = { hasCrashed: false }
 

@@ -3,7 +3,7 @@ import { Icon } from '../widgets/icon.tsx'
 import type { IconName } from '../widgets/icon.tsx'
 import styles from './header-button.module.css'
 
-/** A control of the header: drawing and word side by side; on a narrow screen the word is small and stands below. */
+/** Header control with an icon and a label side by side; on a narrow screen the label is small and below the icon. */
 export function HeaderButton({ icon, name, onPress }: { icon: IconName; name: string; onPress: () => void }) {
   return (
     <Button onClick={onPress}>

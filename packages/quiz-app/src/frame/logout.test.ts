@@ -13,7 +13,7 @@ import { isLeavingAtom, logoutAtom } from './logout.ts'
 
 stubPage()
 
-/** A student with one answer in an open run. `network` may hold requests back, or break them. */
+/** Signs in a student with one answer in an open run. `network` can delay requests or make them fail. */
 async function openRunWithAnswer(databaseName?: string) {
   vi.stubGlobal('document', new EventTarget())
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -38,7 +38,7 @@ async function openRunWithAnswer(databaseName?: string) {
 
 type Opened = Awaited<ReturnType<typeof openRunWithAnswer>>
 
-/** How much of each kind the device keeps. */
+/** Returns the number of stored items of each kind. */
 async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, number>> {
   const database = await store.get(storageAtom).database()
   const kept: Record<string, number> = {}

@@ -8,10 +8,10 @@ import { eraseIfArrivedAtom, sendLastAtom } from '../sync/sync-atoms.ts'
 
 const leavingAtom = atom(false)
 
-/** Whether the person has pressed Logout and the session is not over yet. */
+/** Whether the user has pressed Logout and the session has not ended yet. */
 export const isLeavingAtom = atom((get) => get(leavingAtom))
 
-/** The person leaves: waiting answers get one short try, and the login screen says what this device keeps. */
+/** Signs out. Unsent answers get one short attempt, and the login screen says which data remain on the device. */
 export const logoutAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   if (userId === null || get(leavingAtom)) return
@@ -28,10 +28,9 @@ export const logoutAtom = atom(null, async (get, set) => {
 })
 
 /**
- * Makes this device forget a student's answers and runs, if every answer arrived.
+ * Deletes a student's answers and runs from this device if every answer has been sent.
  *
- * @returns the number of answers that did not arrive: then the device keeps all of them, and the runs; null when erasing
- *   failed
+ * @returns the number of unsent answers, in which case the device keeps all answers and runs; null if erasing failed
  */
 export const forgetStudentAtom = atom(null, async (_get, set, userId: string): Promise<number | null> => {
   try {

@@ -4,7 +4,7 @@ import layout from '../styles/layout.module.css'
 import { notFoundText } from '../text/common.ts'
 import { DocumentTitle, FocusedHeading, ScreenHeader } from './screen.tsx'
 
-/** An address the app does not know. */
+/** Screen for an unknown address. */
 export function NotFoundScreen() {
   return (
     <>

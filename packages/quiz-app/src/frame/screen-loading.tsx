@@ -5,7 +5,7 @@ import { Loading } from '../widgets/loading.tsx'
 
 const SLOW_AFTER_MS = 10_000
 
-/** Stands where a screen is downloaded; one that does not come is told in words, with a way on. */
+/** Shown while a screen downloads. If the download takes too long, it shows a message and a button. */
 export function ScreenLoading() {
   const [text, setText] = useState(commonText.loading)
   useEffect(() => {

@@ -15,7 +15,7 @@ export function DocumentTitle({ screen }: { screen: string }) {
   return <title>{`${screen} · ${productName}`}</title>
 }
 
-/** The product's header with the controls of a screen. */
+/** Header of the product with a screen's controls. */
 export function ScreenHeader({ children }: { children?: ReactNode }) {
   const { productName } = useAtomValue(envAtom)
   return (
@@ -26,7 +26,7 @@ export function ScreenHeader({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A screen's heading that takes the focus when it appears, so that a new screen is read from its start. */
+/** Heading that takes the focus when it appears, so that screen readers read a new screen from its start. */
 export function FocusedHeading({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -26,7 +26,7 @@ export function LogoutButton() {
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
 }
 
-/** Whether every answer is on the server, and whether one is still being stored on this device. */
+/** Shows whether every answer is on the server and whether one is still being stored on the device. */
 export function SyncStatus() {
   const sync = useAtomValue(syncStateAtom)
   if (sync.status !== 'synced') {
@@ -37,20 +37,20 @@ export function SyncStatus() {
   return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }
 
-/** Reads the server's statistics when home opens (specification §4); the other screens use what is there. */
+/** Reads the server's statistics when home opens (specification §4). Other screens use the statistics already read. */
 export function useStatsLoad(): void {
   const loadStats = useSetAtom(loadStatsAtom)
   useEffect(() => void loadStats(), [loadStats])
 }
 
-/** Warns where the page goes on in memory: answers then live only as long as it. */
+/** Warns that answers are kept only in memory and are lost when the page closes. */
 export function StorageNotice() {
   const problem = useAtomValue(storageProblemAtom)
   if (problem === null) return null
   return <Notification appearance="warning">{storageText[problem]}</Notification>
 }
 
-/** Says at the top of the page which answers could not be stored, and goes there for each; nothing otherwise. */
+/** Lists the answers that could not be stored at the top of the page, with a link to each question. */
 export function RefusedAnswers() {
   const ids = useAtomValue(refusedAnswersAtom)
   const countBefore = useRef(0)
@@ -62,7 +62,7 @@ export function RefusedAnswers() {
   return <Notification appearance="negative">{quizText.answersRefused(ids)}</Notification>
 }
 
-/** Says that the questions could not be loaded and offers to try again; nothing otherwise. */
+/** Says that the questions could not be loaded and offers a retry. Renders nothing if they were loaded. */
 export function BankProblem() {
   const { status } = useAtomValue(bankAtom)
   const retry = useSetAtom(retryBankAtom)

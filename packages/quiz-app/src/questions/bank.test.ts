@@ -67,7 +67,7 @@ test('stores no part of a bank that cannot be written completely', async () => {
   expect(await readBank(database, '/api')).toBeUndefined()
 })
 
-/** A server with one bank. It notes the tag of every request, and answers as soon as `isSlow` falls. */
+/** Creates a server with one bank. It records the ETag of each request and responds when `isSlow` is false. */
 function createBankServer(ids: readonly string[]) {
   const server = {
     ids,
@@ -91,7 +91,7 @@ function createBankServer(ids: readonly string[]) {
 
 type BankServer = ReturnType<typeof createBankServer>
 
-/** The app with a screen that shows the bank; `shown` names its questions, or says why there are none. */
+/** Opens the app with a screen that shows the bank. `shown` lists its questions, or the reason why there are none. */
 async function openApp(server: BankServer, databaseName?: string) {
   const app = await createSignedInStore(server.handle, { databaseName })
   app.store.sub(bankAtom, () => {})

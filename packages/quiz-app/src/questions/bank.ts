@@ -15,29 +15,29 @@ import { questionsIn, themeChoices } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { forgetTabSelection, noteTabSelection, readTabSelection } from './tab-selection.ts'
 
-/** The question bank as the screens see it. */
+/** State of the question bank for the screens. */
 export type BankState =
   | { status: 'loading' }
-  /** `skipped` counts what the server has and nobody can be asked. */
+  /** `skipped` is the number of the server's questions that are unusable. */
   | { status: 'ready'; questions: readonly Question[]; skipped: number }
   | { status: 'failed' }
 
 const NO_QUESTIONS: readonly Question[] = []
 
-/** Questions per record: the browser copies a record in one go, and this many take a slow phone less than 10 ms. */
+/** Questions per record. The browser copies a record without a pause; 500 questions take a slow phone less than 10 ms. */
 const CHUNK_SIZE = 500
 
 const LOADING: BankState = { status: 'loading' }
 
 const retriesAtom = atom(0)
 
-/** A bank for each user and each try. */
+/** Atom of the bank for the current user and attempt. */
 const wantedBankAtom = atom((get) => {
   get(retriesAtom)
   return get(usernameAtom) === null ? atom(LOADING) : createBankAtom()
 })
 
-/** The bank of the last visit at once, then the newest one. It is loaded when it is first shown. */
+/** Shows the bank of the last visit immediately, then the newest one. Loading starts when the atom is first read. */
 export const bankAtom = atom((get) => get(get(wantedBankAtom)))
 
 function createBankAtom() {
@@ -61,7 +61,7 @@ function ready({ questions, skipped }: Bank): BankState {
   return { status: 'ready', questions, skipped }
 }
 
-/** The bank of the last visit; undefined where this device has none. */
+/** Returns the bank of the last visit, or undefined if the device has none. */
 async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   const database = await get(storageAtom).database()
   try {
@@ -72,7 +72,7 @@ async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   }
 }
 
-/** The server's bank; the kept one where that is as new, or the server cannot be asked; undefined when there is neither. */
+/** Returns the server's bank, or the stored one if it is unchanged or the server is unreachable; undefined if there is neither. */
 async function fetchNewestBank(get: Getter, kept: Bank | undefined): Promise<Bank | undefined> {
   if (kept && get(networkAtom).connection() === 'none') return kept
   try {
@@ -86,23 +86,23 @@ async function fetchNewestBank(get: Getter, kept: Bank | undefined): Promise<Ban
   }
 }
 
-/** The questions, empty until they are there. */
+/** Questions of the bank; empty until it is loaded. */
 export const questionsAtom = atom((get) => {
   const bank = get(bankAtom)
   return bank.status === 'ready' ? bank.questions : NO_QUESTIONS
 })
 
-/** The questions that were answered wrong at least once. */
+/** Questions that were answered wrong at least once. */
 export const mistakesAtom = atom((get) =>
   questionsIn(get(questionsAtom), { themes: [], mistakesOnly: true }, get(tallyOfAtom)),
 )
 
-/** The themes to choose from. */
+/** Themes that the user can choose. */
 export const themeChoicesAtom = atom((get) => themeChoices(get(questionsAtom)))
 
 const wantedSelectionAtom = atom<Selection | null>(null)
 
-/** What a person asked for on one screen and another has not prepared yet; null when nothing is. The tab keeps it. */
+/** Selection that the user made and no screen has opened yet, or null. The tab stores it. */
 export const selectionAtom = atom(
   (get) => get(wantedSelectionAtom),
   (get, set, selection: Selection | null) => {
@@ -113,17 +113,17 @@ export const selectionAtom = atom(
   },
 )
 
-/** Takes up what the signed-in user asked for before this tab was reloaded; forgets it once the user has signed out. */
+/** Restores the signed-in user's selection after a reload of this tab, and deletes it after a sign-out. */
 export const restoreSelectionAtom = atom(null, (get, set) => {
   const username = get(usernameAtom)
   if (username === null) set(selectionAtom, null)
   else set(wantedSelectionAtom, readTabSelection(username))
 })
 
-/** Tries again after a failure. */
+/** Retries after a failure. */
 export const retryBankAtom = atom(null, (_get, set) => set(retriesAtom, (retries) => retries + 1))
 
-/** The bank that was kept of an API; undefined when there is none. */
+/** Reads the stored bank of an API, or undefined if there is none. */
 export async function readBank(database: QuizDatabase, apiUrl: string): Promise<Bank | undefined> {
   const transaction = database.transaction(['banks', 'bankChunks'])
   const head = await transaction.objectStore('banks').get(apiUrl)
@@ -136,7 +136,7 @@ export async function readBank(database: QuizDatabase, apiUrl: string): Promise<
   return { questions, skipped, ...(etag !== undefined && { etag }) }
 }
 
-/** Keeps the bank of an API in place of the one kept before; one that cannot be kept whole is not there at all. */
+/** Replaces the stored bank of an API. If the bank cannot be stored completely, no part of it is stored. */
 export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Bank): Promise<void> {
   const { questions, skipped, etag } = bank
   const transaction = database.transaction(['banks', 'bankChunks'], 'readwrite')

@@ -7,7 +7,7 @@ import { indexTallies, tallyLookup } from '../sync/tally.ts'
 import { chooseQuestions, needsTallies, questionsIn, themeChoices } from './selection.ts'
 import type { OrderMode, Selection } from './selection.ts'
 
-/** Random sources: each place of a shuffle swaps with itself, or with the first. */
+/** Random sources for a shuffle: each position swaps with itself, or with the first one. */
 const keepOrder = () => 0.999
 const swapWithFirst = () => 0
 

@@ -2,27 +2,27 @@ import type { Question, Tally } from '@cognito-srp/contract'
 
 import type { TallyOf } from '../sync/tally.ts'
 
-/** `bank` keeps the bank's order; the other three are the modes of the home screen. */
+/** Order of questions: `bank` keeps the bank's order; the others are the modes of the home screen. */
 export type OrderMode = 'bank' | 'random' | 'least-answered' | 'lowest-hits'
 
-/** Which questions are meant: those of some themes (none means all), or of these only the ones once answered wrong. */
+/** Questions to choose from: those of the given themes (an empty list means all), optionally only those answered wrong before. */
 export type Scope = { themes: readonly string[]; mistakesOnly?: boolean }
 
-/** What a person asks to study: questions in some order, at most `limit` of them. */
+/** Choice of the user: a scope, an order and at most `limit` questions. */
 export type Selection = Scope & { mode: OrderMode; limit?: number }
 
-/** Gives a number in [0, 1), as `Math.random` does. */
+/** Returns a number in [0, 1), like `Math.random`. */
 export type RandomSource = () => number
 
 const collator = new Intl.Collator('pt-BR')
 
-/** The themes a person can choose: distinct, sorted as in Portuguese, without the first entry (specification §2). */
+/** Returns the themes that the user can choose: distinct, in Portuguese order, without the first entry (specification §2). */
 export function themeChoices(questions: readonly Question[]): string[] {
   const themes = new Set(questions.map((question) => question.theme))
   return [...themes].sort(collator.compare).slice(1)
 }
 
-/** The questions of a run: those that are meant, in their order, up to the limit. */
+/** Returns the questions of a run: those in scope, in the chosen order, up to the limit. */
 export function chooseQuestions(
   questions: readonly Question[],
   selection: Selection,
@@ -33,12 +33,12 @@ export function chooseQuestions(
   return orderQuestions(questionsIn(questions, selection, tallyOf), mode, tallyOf, random).slice(0, limit)
 }
 
-/** Whether the statistics decide which questions are chosen, or their order: they must have been read before. */
+/** Whether the choice or order depends on the statistics, which must then be read first. */
 export function needsTallies({ mode, mistakesOnly = false }: Selection): boolean {
   return mistakesOnly || mode === 'least-answered' || mode === 'lowest-hits'
 }
 
-/** The questions that are meant, in the order of the bank. */
+/** Returns the questions in scope, in the order of the bank. */
 export function questionsIn(
   questions: readonly Question[],
   { themes, mistakesOnly = false }: Scope,
@@ -48,7 +48,7 @@ export function questionsIn(
   return mistakesOnly ? themed.filter(({ id }) => wasMistaken(tallyOf(id))) : themed
 }
 
-/** All questions when no theme is chosen (specification §9), else those of the chosen ones. */
+/** Returns the questions of the given themes, or all questions if no theme is given (specification §9). */
 export function ofThemes(questions: readonly Question[], themes: readonly string[]): readonly Question[] {
   if (themes.length === 0) return questions
   const chosen = new Set(themes)
@@ -71,7 +71,7 @@ function orderQuestions(
   return sortByCount(questions, mode === 'least-answered' ? 'tries' : 'correct', tallyOf, random)
 }
 
-/** Fisher–Yates: every order is equally likely. */
+/** Fisher–Yates shuffle: every order is equally likely. */
 function shuffle(questions: readonly Question[], random: RandomSource): Question[] {
   const shuffled = [...questions]
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -86,9 +86,9 @@ function shuffle(questions: readonly Question[], random: RandomSource): Question
 }
 
 /**
- * Ascending by a count. Among equal ones those that were tried come first, since a wrong answer counts 0 as an untried
- * question does, and mistakes must come back; within that, chance decides. By grouping: a bank of 50,000 must be in
- * order within one frame.
+ * Sorts by ascending count. Among equal counts, tried questions come first, because wrong answers also count 0 and mistakes should
+ * be repeated. The remaining order is random. It groups instead of comparing, so that 50,000 questions are sorted within one
+ * frame.
  */
 function sortByCount(
   questions: readonly Question[],

@@ -7,10 +7,10 @@ import { usernameAtom } from '../session/auth.ts'
 import { tryWebStorage } from '../storage/web-storage.ts'
 import { bankAtom, themeChoicesAtom } from './bank.ts'
 
-/** How many questions a run may have; null stands for all of them. */
+/** Lengths that a run may have; null means all questions. */
 export const RUN_LENGTHS = [null, 10, 20, 30] as const
 
-/** What a person chose on the home screen: themes (none means all) and the length of a run. */
+/** Choice on the home screen: themes (an empty list means all) and the length of a run. */
 export type StudyChoice = z.infer<typeof choiceSchema>
 
 const choiceSchema = z.object({ themes: z.array(z.string()), runLength: z.literal(RUN_LENGTHS) })
@@ -20,7 +20,7 @@ const NOTHING_CHOSEN: StudyChoice = { themes: [], runLength: null }
 
 const NOT_KEPT = 'The choice of themes is not kept for the next visit.'
 
-/** The browser's storage, or nothing where that is refused: the choice then lasts as long as the page. */
+/** The browser's storage, if it is available. Otherwise the choice lasts as long as the page. */
 const deviceStorage = {
   getItem: (key: string) => tryWebStorage(() => localStorage.getItem(key), NOT_KEPT),
   setItem: (key: string, text: string) => tryWebStorage(() => localStorage.setItem(key, text), NOT_KEPT),
@@ -29,7 +29,7 @@ const deviceStorage = {
 
 const isChoices = (kept: unknown): kept is Record<string, StudyChoice> => choicesSchema.safeParse(kept).success
 
-/** The choices of this device's users, by username. */
+/** Choices of this device's users, by username. */
 const keptChoicesAtom = atomWithStorage<Record<string, StudyChoice>>(
   'revisa.choices',
   {},
@@ -37,7 +37,7 @@ const keptChoicesAtom = atomWithStorage<Record<string, StudyChoice>>(
   { getOnInit: true },
 )
 
-/** The user's choice, kept for the next visit; themes that have left the bank are dropped. Writing changes a part of it. */
+/** The user's choice, stored for the next visit, without themes that the bank no longer contains. Writing updates only the given fields. */
 export const studyChoiceAtom = atom(
   (get): StudyChoice => {
     const { themes, runLength } = ownValue(get(keptChoicesAtom), get(usernameAtom) ?? '') ?? NOTHING_CHOSEN
@@ -52,7 +52,7 @@ export const studyChoiceAtom = atom(
   },
 )
 
-/** Forgets the user's choice on this device. */
+/** Deletes the user's choice on this device. */
 export const forgetStudyChoiceAtom = atom(null, (get, set) => {
   const username = get(usernameAtom)
   set(keptChoicesAtom, (kept) => Object.fromEntries(Object.entries(kept).filter(([user]) => user !== username)))

@@ -28,7 +28,7 @@ stubPage()
 
 const newName = (): string => crypto.randomUUID()
 
-/** The app with a run of so many questions on screen. */
+/** Opens the app with a run of `size` questions. */
 async function openRun({ size = 3, databaseName = newName() } = {}) {
   const api = createProductApi(Array.from({ length: size }, (_, place) => question(`q${place}`)))
   const { store } = await createSignedInStore(api.handle, { databaseName })
@@ -46,7 +46,7 @@ async function openReadyRun(options?: Parameters<typeof openRun>[0]) {
   return opened
 }
 
-/** Ids of the answered questions in the log, in its order. */
+/** Returns the ids of the answered questions in the log, in order. */
 async function storedIn(databaseName: string): Promise<string[]> {
   const database = await openQuizDatabase(databaseName)
   const answers = await database.getAll('answers')
@@ -54,7 +54,7 @@ async function storedIn(databaseName: string): Promise<string[]> {
   return answers.map(({ questionId }) => questionId)
 }
 
-/** Has every answer refused, until the test says otherwise. */
+/** Makes storing fail for every answer until the test ends it. */
 function refuseAnswers() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   return vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

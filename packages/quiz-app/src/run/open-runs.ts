@@ -33,13 +33,13 @@ type PageRun = KeptRun & { run: Run }
 
 const pageRunsAtom = atom<readonly PageRun[]>([])
 
-/** What the device kept when it was last read; null until it was. */
+/** Runs that the device stored at the last read; null before the first read. */
 const keptRunsAtom = atom<readonly KeptRun[] | null>(null)
 
-/** Whether the device was asked for its runs. */
+/** Whether the device's runs have been read. */
 export const areRunsReadAtom = atom((get) => get(keptRunsAtom) !== null)
 
-/** All runs of the signed-in person, last used first; of one that both have, this page knows more. */
+/** All runs of the signed-in user, most recently used first. This page's version of a run replaces the stored one. */
 export const runsAtom = atom((get): readonly KeptRun[] => {
   const ofPage = get(pageRunsAtom)
   const known = new Set(ofPage.map(({ id }) => id))
@@ -48,8 +48,8 @@ export const runsAtom = atom((get): readonly KeptRun[] => {
 })
 
 /**
- * The unfinished runs of the signed-in person, last used first; empty until they are known. One without an answer counts
- * only while it is the last: nobody wants to go on with an earlier one.
+ * Unfinished runs of the signed-in user, most recently used first; empty until they are read. A run without an answer is included
+ * only if it is the most recent one.
  */
 export const openRunsAtom = atom(
   (get): readonly OpenRun[] => get(runsAtom).filter((run, place) => isOpen(run) && (run.answered > 0 || place === 0)),
@@ -57,19 +57,19 @@ export const openRunsAtom = atom(
 )
 openRunsAtom.onMount = (read) => void read()
 
-/** A run of this page; undefined when only the device has it. */
+/** Returns a run of this page, or undefined if only the device has it. */
 export function pageRun(get: Getter, id: string): Run | undefined {
   return get(pageRunsAtom).find((run) => run.id === id)?.run
 }
 
-/** Asks the device again: another tab may have begun or ended a run. */
+/** Reads the device's runs again, because another tab may have started or ended one. */
 export const readKeptRunsAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   const kept = userId !== null && (await onDevice(get(storageAtom), 'read', (database) => readRuns(database, userId)))
   set(keptRunsAtom, (known) => kept || (known ?? []))
 })
 
-/** Keeps a run that begins, beside the ones that are worth it. */
+/** Stores a new run and keeps the earlier runs that can be resumed. */
 export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   const begun = pageRunOf(run, get(usernameAtom))
   if (begun === null) return
@@ -77,7 +77,7 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   await onDevice(get(storageAtom), 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
 })
 
-/** Keeps the runs of this page in the database that replaces a lost or late one. @returns a function that stops */
+/** Stores the runs of this page in a database that replaces a deleted or late one. @returns a function that stops this */
 export const keepRunsThroughLossAtom = atom(null, (get, set) =>
   get(storageAtom).follow((event) => {
     if (event !== 'problem') void set(keepPageRunsAtom)
@@ -95,7 +95,7 @@ const keepPageRunsAtom = atom(null, async (get, set) => {
   await set(readKeptRunsAtom)
 })
 
-/** Saves how far runs are, of each run only the newest state that waits: presses may be faster than the database. */
+/** Stores the progress of runs. Only the newest waiting state of each run is stored, because presses may be faster than the database. */
 const saveProgressAtom = atom((get) => {
   const storage = get(storageAtom)
   return inBatches(async (runs: readonly PageRun[]) => {
@@ -106,7 +106,7 @@ const saveProgressAtom = atom((get) => {
   })
 })
 
-/** Keeps how far a run is. */
+/** Stores the progress of a run. */
 export const keepRunAtom = atom(null, async (get, set, run: Run) => {
   const used = pageRunOf(run, get(usernameAtom))
   if (used === null) return
@@ -120,7 +120,7 @@ export const forgetRunAtom = atom(null, async (get, set, id: string) => {
   await onDevice(get(storageAtom), 'forgotten', (database) => forgetRun(database, id))
 })
 
-/** Forgets all runs of a person who leaves, by default of the signed-in one. */
+/** Deletes all runs of a user, by default of the signed-in one. */
 export const forgetRunsAtom = atom(null, async (get, set, userId: string | null = get(usernameAtom)) => {
   set(pageRunsAtom, [])
   set(keptRunsAtom, [])
@@ -144,8 +144,8 @@ function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress 
 }
 
 /**
- * Work that only makes resuming possible: a failure is logged, and the run goes on in this page, as it does where the
- * database never answers.
+ * Runs work that only makes resuming possible. If it fails or the database does not respond, the error is logged and the run
+ * continues in this page.
  */
 export async function onDevice<Result>(
   storage: DeviceStorage,

@@ -34,7 +34,7 @@ function onScreen(store: Opened['store']) {
   return run && currentQuestion(run)
 }
 
-/** Another page, whose bank has changed meanwhile; it shows the run when it no longer has the kept bank. */
+/** Opens another page with a changed bank, and waits until it shows the run without the stored bank. */
 async function openWithNewest(changed: Question, databaseName: string) {
   const { store, show } = await openRun(createProductApi([changed]), databaseName)
   store.sub(bankAtom, () => {})

@@ -27,13 +27,13 @@ import { currentQuestion, joinAnswers, moveBy, resumeRun, startRun, wrongQuestio
 import type { AnswerInLog, Run } from './run.ts'
 import { noteTabRun, readTabQuestion, readTabRun } from './tab-run.ts'
 
-/** Where nothing was asked for: all questions in the bank's order. */
+/** Default selection: all questions in the bank's order. */
 const EVERYTHING: Selection = { themes: [], mode: 'bank' }
 
-/** The run that was opened last; a new selection takes its place. */
+/** Run that was opened last, until a new selection replaces it. */
 const lastRunAtom = atom<Run | null>(null)
 
-/** The kept run that a person asked for and the quiz has not opened yet. */
+/** Id of the stored run that the user requested and the quiz has not opened yet. */
 const wantedIdAtom = atom<string | null>(null)
 
 /** Answers that are shown and not yet in the log, oldest first. {@link runAtom} adds them to the stored run. */
@@ -42,22 +42,22 @@ const storingAtom = atom<readonly NewAnswer[]>([])
 /** Ids of the questions whose answer could not be stored on this device, and which are unanswered again. */
 export const refusedAnswersAtom = atom<readonly string[]>([])
 
-/** What a person should know beside the question on screen. */
+/** Notice next to the shown question. */
 export type RunNotice =
   | { about: 'earlier-kept'; answered: number; total: number }
-  /** `questionId` names a question that is no longer on screen. */
+  /** `questionId` is set if the question is no longer shown. */
   | { about: 'answered-elsewhere'; questionId?: string }
   | { about: 'last-unanswered' }
 
 export const runNoticeAtom = atom<RunNotice | null>(null)
 
-/** Whether all is there that the next run needs: the questions, and the statistics where they choose or order them. */
+/** Whether the next run can open: the questions are loaded, and the statistics too if the selection needs them. */
 const canOpenAtom = atom((get) => {
   const isReady = get(isStatsLoadedAtom) || !needsTallies(get(selectionAtom) ?? EVERYTHING)
   return get(bankAtom).status === 'ready' && isReady
 })
 
-/** Opens what was asked for; otherwise the run of this tab, the one that was used last, or else all questions. */
+/** Opens the requested selection or run; otherwise this tab's run, the most recently used run, or all questions. */
 const openedRunAtom = atom(
   (get) => (get(selectionAtom) === null && get(wantedIdAtom) === null ? get(lastRunAtom) : null),
   async (get, set): Promise<void> => {
@@ -82,28 +82,28 @@ const openedRunAtom = atom(
 openedRunAtom.onMount = (open) => void open()
 
 /**
- * The run on screen, with the answers that are being stored; null until it is open. It opens when it is first shown and
- * nothing that it needs is missing.
+ * The shown run, including answers that are being stored; null until it is open. It opens when a screen first shows it and its
+ * data are loaded.
  */
 export const runAtom = atom((get) => {
   const run = get(canOpenAtom) ? get(openedRunAtom) : null
   return run && joinAnswers(run, get(storingAtom))
 })
 
-/** The question on screen; null where there is no run, or its result is shown. */
+/** The shown question; null if there is no run or its result is shown. */
 const askedAtom = atom((get) => {
   const run = get(runAtom)
   return run === null || run.isEnded ? null : currentQuestion(run)
 })
 
-/** Makes a kept run the one that the quiz shows. */
+/** Opens a stored run in the quiz. */
 export const continueRunAtom = atom(null, (_get, set, id: string) => {
   set(selectionAtom, null)
   set(wantedIdAtom, id)
   noteTabRun(id)
 })
 
-/** The person is gone: the next one begins or resumes their own. After a failed page the selection waits for its reload. */
+/** Closes the run after a sign-out, so that the next user starts or resumes an own run. After a crash the selection is kept for the reload. */
 export const closeRunAtom = atom(null, (_get, set) => {
   set(lastRunAtom, null)
   set(wantedIdAtom, null)
@@ -113,19 +113,19 @@ export const closeRunAtom = atom(null, (_get, set) => {
   set(runNoticeAtom, null)
 })
 
-/** Begins a run of just the questions that went wrong in this one. */
+/** Starts a run of only the questions answered wrong in this one. */
 export const reviewMistakesAtom = atom(null, (get, set) => {
   const run = get(runAtom)
   if (run) set(beginWithAtom, wrongQuestions(run), run.selection)
 })
 
-/** Begins a run with what this one was begun with, chosen afresh. */
+/** Starts a run with the same selection, chosen again. */
 export const repeatSelectionAtom = atom(null, (get, set) => {
   const run = get(runAtom)
   if (run) set(beginRunAtom, run.selection)
 })
 
-/** Ends the run on screen at the person's wish, or takes that back. */
+/** Ends the shown run, or undoes this. */
 export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
   const run = get(runAtom) && get(lastRunAtom)
   if (run === null) return
@@ -133,7 +133,7 @@ export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
   set(showRunAtom, { ...run, isEnded })
 })
 
-/** The person leaves the run on screen: one that was ended is not gone on with. */
+/** Leaves the shown run. An ended run cannot be resumed. */
 export const leaveRunAtom = atom(null, (get, set) => {
   const run = get(lastRunAtom)
   if (!run?.isEnded) return
@@ -141,7 +141,7 @@ export const leaveRunAtom = atom(null, (get, set) => {
   void set(forgetRunAtom, run.id)
 })
 
-/** Answers the question on screen. The answer shows at once and is stored behind that; the promise ends with the storing. */
+/** Answers the shown question. The answer is shown immediately; the promise resolves when the answer is stored. */
 export const answerAtom = atom(null, async (get, set, alternative: number) => {
   const run = get(runAtom)
   const question = get(askedAtom)
@@ -153,14 +153,14 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   await set(storeAnswerAtom, given)
 })
 
-/** Answers with the alternative at a place among those shown. */
+/** Answers with the alternative at a position among those shown. */
 export const answerAtPlaceAtom = atom(null, (get, set, place: number) => {
   const question = get(askedAtom)
   const alternative = question && shownAlternatives(question)[place]
   if (alternative) void set(answerAtom, alternative.index)
 })
 
-/** Stores an answer that is already shown, once over all tabs. If that fails, it is taken back and a message says so. */
+/** Stores a shown answer, once across all tabs. If storing fails, it removes the answer and shows a notice. */
 const storeAnswerAtom = atom(null, async (get, set, given: NewAnswer) => {
   const isClosed = () => !get(storingAtom).includes(given)
   try {
@@ -179,7 +179,7 @@ const noteAnsweredElsewhereAtom = atom(null, (get, set, questionId: string) => {
   set(runNoticeAtom, { about: 'answered-elsewhere', ...(isOnScreen ? {} : { questionId }) })
 })
 
-/** Shows answers that were given in the run on screen and are stored, here or in another tab. */
+/** Shows stored answers of the shown run, given in this or another tab. */
 export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInLog[]) => {
   const run = get(lastRunAtom)
   const joined = run && joinAnswers(run, answers)
@@ -189,7 +189,7 @@ export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInL
   if (get(askedAtom)?.answered !== wasAnswered) set(runNoticeAtom, null)
 })
 
-/** Shows the next or the previous question, within bounds; after the last one it says what is missing. */
+/** Shows the next or previous question, if there is one. After the last question it shows what is missing. */
 export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
   const question = get(askedAtom)
   const run = get(lastRunAtom)
@@ -206,7 +206,7 @@ const showRunAtom = atom(null, (_get, set, run: Run) => {
   void set(keepRunAtom, run)
 })
 
-/** Tells the person who chose something new that the run before it is not lost. */
+/** Notes that the previous run remains open after a new selection. */
 const noteEarlierAtom = atom(null, async (get, set) => {
   const run = get(lastRunAtom)
   await set(readKeptRunsAtom)
@@ -229,7 +229,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   void set(keepNewRunAtom, run)
 })
 
-/** A run with the answers that the log has of it: the wanted one, or else this tab's, or the one that was used last. */
+/** Resumes a run with its answers from the log: the requested run, or this tab's, or the most recently used one. */
 async function resume(get: Getter, set: Setter, wantedId: string | null): Promise<Run | null> {
   if (wantedId === null) await set(readKeptRunsAtom)
   const runs = get(runsAtom)

@@ -2,32 +2,32 @@ import type { Question } from '@cognito-srp/contract'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** An answer as it was given and judged, whatever the bank says now. */
+/** Answer with the verdict at the time it was given, even if the bank has changed since. */
 export type RunAnswer = {
   selected: number
   correct: boolean
-  /** Texts of the chosen and of the right alternative as they were shown. */
+  /** Texts of the chosen and the right alternative as they were shown. */
   chosen: string
   right: string
 }
 
-/** A question with this run's answer (specification §3). */
+/** Question with its answer in this run (specification §3). */
 export type RunQuestion = Question & {
   answered: boolean
   selected: number | null
-  /** Whether it was answered rightly, as it was judged then. */
+  /** Whether the answer was right when it was given. */
   isRight: boolean
-  /** Whether the bank has changed since the answer: then only what is known of it is shown, as it was. */
+  /** Whether the bank has changed since the answer. If so, only the stored texts and verdict are shown. */
   isChanged: boolean
 }
 
-/** How an alternative is to be coloured (specification §2, answer colouring). */
+/** Colouring of an alternative (specification §2, answer colouring). */
 export type AlternativeState = 'neutral' | 'correct-chosen' | 'correct' | 'wrong-chosen' | 'wrong'
 
-/** An alternative on screen: `index` is its place in the question, `letter` its place among those shown. */
+/** Shown alternative. `index` is its position in the question, `letter` its position among those shown. */
 export type ShownAlternative = { index: number; letter: string; text: string; state: AlternativeState }
 
-/** What choosing an alternative answers. */
+/** Returns the answer of choosing an alternative. */
 export function answerOf({ alternatives, correct }: Question, selected: number): RunAnswer {
   return {
     selected,
@@ -38,8 +38,8 @@ export function answerOf({ alternatives, correct }: Question, selected: number):
 }
 
 /**
- * A question as it is shown: with an answer it stays as it was judged. Alternatives in another order are found by their
- * texts. Where the bank now has another text, or calls another one right, only the two that the answer knows are shown.
+ * Returns a question as it is shown. An answered question keeps its verdict. Reordered alternatives are found by their texts. If the
+ * bank has changed their texts or the right alternative, only the chosen and the right text of the answer are shown.
  */
 export function questionInRun(question: Question, answer: RunAnswer | undefined): RunQuestion {
   if (answer === undefined) return { ...question, answered: false, selected: null, isRight: false, isChanged: false }
@@ -61,7 +61,7 @@ export function questionInRun(question: Question, answer: RunAnswer | undefined)
   }
 }
 
-/** The alternatives to show, lettered from A; empty ones are skipped. */
+/** Returns the non-empty alternatives, lettered from A. */
 export function shownAlternatives(question: RunQuestion): ShownAlternative[] {
   return question.alternatives
     .map((text, index) => ({ text, index }))
@@ -74,7 +74,7 @@ export function shownAlternatives(question: RunQuestion): ShownAlternative[] {
     }))
 }
 
-/** Where the chosen alternative stands now; null when the bank does not judge it any more as it was judged. */
+/** Returns the current index of the chosen alternative, or null if the bank's verdict has changed. */
 function placeOf(question: Question, answer: RunAnswer): number | null {
   const { alternatives, correct } = question
   const { selected, chosen, right } = answer
@@ -91,7 +91,7 @@ function alternativeState({ answered, correct, selected }: RunQuestion, index: n
   return index === selected ? 'wrong-chosen' : 'wrong'
 }
 
-/** A to Z, then AA, AB and so on, as the columns of a spreadsheet. */
+/** Letters A to Z, then AA, AB and so on, like spreadsheet columns. */
 function letterAt(place: number): string {
   const before = Math.floor(place / ALPHABET.length)
   return (before === 0 ? '' : letterAt(before - 1)) + ALPHABET.charAt(place % ALPHABET.length)

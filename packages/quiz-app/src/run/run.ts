@@ -6,10 +6,10 @@ import { percentCorrect } from '../sync/tally.ts'
 import { questionInRun } from './run-question.ts'
 import type { RunAnswer, RunQuestion } from './run-question.ts'
 
-/** One way through questions, from its choice to its end. An answer, kept by question id, never changes. */
+/** Run through a selection of questions. Answers are stored by question id and never change. */
 export type Run = {
   id: string
-  /** What was asked for, to ask for it again. */
+  /** Selection of the run, for repeating it. */
   selection: Selection
   questions: readonly Question[]
   answers: ReadonlyMap<string, RunAnswer>
@@ -18,20 +18,20 @@ export type Run = {
   isEnded: boolean
 }
 
-/** An answer with its question and its run, as the log stores it. */
+/** Answer with its question and run, as stored in the log. */
 export type AnswerInLog = RunAnswer & { questionId: string; runId: string }
 
-/** `percent` is that of the answered questions. */
+/** Result of a run. `percent` refers to the answered questions. */
 export type Score = { answered: number; correct: number; total: number; percent: number }
 
-/** A question that was answered wrong, with the texts that were shown. */
+/** Question that was answered wrong, with the texts that were shown. */
 export type Mistake = { id: string; question: string; chosen: string; right: string }
 
 export function startRun(run: Pick<Run, 'id' | 'selection' | 'questions' | 'startedAtMs'>): Run {
   return { ...run, answers: new Map(), index: 0, isEnded: false }
 }
 
-/** A kept run with its answers, at the question it was left at; null when its questions have left the bank. */
+/** Resumes a stored run with its answers at its last question. Returns null if the bank has none of its questions. */
 export function resumeRun(
   kept: StoredRun & { currentId: string | undefined; isEnded: boolean },
   bank: readonly Question[],
@@ -54,13 +54,13 @@ export function resumeRun(
   )
 }
 
-/** The question on screen; null when the run has none. */
+/** Returns the current question, or null if the run has none. */
 export function currentQuestion({ questions, answers, index }: Run): RunQuestion | null {
   const question = questions[index]
   return question ? questionInRun(question, answers.get(question.id)) : null
 }
 
-/** The run with the answers that were given in it, here or in another tab. The first one to a question is locked. */
+/** Adds answers of this or another tab to the run. The first answer to a question is final. */
 export function joinAnswers(run: Run, answers: readonly AnswerInLog[]): Run {
   const added = answers.filter(({ questionId, runId }) => runId === run.id && !run.answers.has(questionId))
   if (added.length === 0) return run
@@ -71,7 +71,7 @@ export function joinAnswers(run: Run, answers: readonly AnswerInLog[]): Run {
   return { ...run, answers: joined }
 }
 
-/** Moves within bounds: before the first and after the last question nothing happens. */
+/** Moves to the next or previous question, if there is one. */
 export function moveBy(run: Run, step: 1 | -1): Run {
   const index = run.index + step
   return index < 0 || index >= run.questions.length ? run : { ...run, index }
@@ -85,12 +85,12 @@ export function isLast({ index, questions }: Run): boolean {
   return index === questions.length - 1
 }
 
-/** The answered questions whose choice was wrong, in the order of the run. */
+/** Returns the questions that were answered wrong, in the order of the run. */
 export function wrongQuestions({ questions, answers }: Run): Question[] {
   return questions.filter(({ id }) => answers.get(id)?.correct === false)
 }
 
-/** What was answered wrong, in the order of the run, as it was shown then. */
+/** Returns the mistakes in the order of the run, with the texts that were shown. */
 export function mistakesOf({ questions, answers }: Run): Mistake[] {
   return questions.flatMap((question) => {
     const answer = answers.get(question.id)

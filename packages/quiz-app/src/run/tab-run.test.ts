@@ -13,7 +13,7 @@ import { answerAtom, closeRunAtom, continueRunAtom, moveAtom, runAtom } from './
 
 stubPage()
 
-/** The storage of a tab, which outlives its reloads. @returns a function that lets the page use it */
+/** Creates the storage of a tab, which is kept across reloads. @returns a function that makes it the page's storage */
 function openTab(): () => void {
   const kept = new Map<string, string>()
   const storage = {

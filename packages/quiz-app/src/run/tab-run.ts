@@ -18,7 +18,7 @@ export function readTabRun(): string | null {
   return tryWebStorage(() => sessionStorage.getItem(RUN_KEY))
 }
 
-/** The question at which the tab showed a run; undefined when it last showed another run. */
+/** Returns the question at which the tab showed a run, or undefined if the tab last showed another run. */
 export function readTabQuestion(id: string): string | undefined {
   const place = tryWebStorage(() => sessionStorage.getItem(QUESTION_KEY))
   return place?.startsWith(`${id}/`) ? place.slice(id.length + 1) : undefined

@@ -24,12 +24,12 @@ const noApi = () => Promise.resolve(new Response(null, { status: 404 }))
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The client after its tokens ended, so that it has to ask the service. */
+/** Returns the client with expired tokens, so that it must send a request. */
 function afterExpiry(client: CognitoClient): CognitoClient {
   return { ...client, now: () => Date.now() + 2 * HOUR_MS }
 }
 
-/** What the app knows of its user once the client has found out. */
+/** Returns the app's state after the check of the session. */
 async function stateAfterCheck(client: CognitoClient): Promise<AuthState> {
   const store = createStore()
   store.set(cognitoClientAtom, client)
@@ -119,7 +119,7 @@ test('a session that ends elsewhere also ends here, and the login shows the reas
   unwatch()
 })
 
-/** Two tabs of one browser, which share its storage; `endInOther` is what that does there. */
+/** Opens two tabs of one browser with shared storage. `endInOther` ends the session in the other tab. */
 async function openTwoTabs() {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {

@@ -6,10 +6,10 @@ import { forgetLeave, noteLeave, readLeave } from './leave-note.ts'
 import type { Farewell } from './leave-note.ts'
 import { cognitoClientAtom, isUnreachable } from './services.ts'
 
-/** Why the session ended, where it was not by Logout: told on the login screen. */
+/** Reason why the session ended other than by Logout; the login screen shows it. */
 export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended' | Farewell
 
-/** The answers that this device keeps after a sign-out because they were not sent, and where it keeps them. */
+/** Number of unsent answers that this device keeps after a sign-out, and where they are stored. */
 export type KeptAnswers = { count: number; place: 'device' | 'page' }
 
 export type AuthState =
@@ -19,31 +19,31 @@ export type AuthState =
 
 const SIGNED_OUT: AuthState = { status: 'signedOut', reason: null }
 
-/** Who is signed in, as far as is known. */
+/** State of the session. */
 export const authStateAtom = atom<AuthState>({ status: 'checking' })
 
-/** The signed-in user's name, which is the user id of the product API; null when nobody is signed in. */
+/** Username of the signed-in user, which is also the product API's user id; null if no user is signed in. */
 export const usernameAtom = atom((get) => {
   const state = get(authStateAtom)
   return state.status === 'signedIn' ? state.username : null
 })
 
-/** The identity client's own store of who is signed in. */
+/** The identity client's auth store. */
 const authStoreAtom = atom((get) => createAuthStore(get(cognitoClientAtom)))
 
 const checksAtom = atom(0)
 
-/** Number of checks asked for by {@link checkSessionAtom}: after each the app calls {@link watchAuthAtom} anew. */
+/** Number of checks requested by {@link checkSessionAtom}. After each one the app calls {@link watchAuthAtom} again. */
 export const sessionChecksAtom = atom((get) => get(checksAtom))
 
-/** Asks the identity client again whether a session can be obtained. */
+/** Requests another check of the session. */
 export const checkSessionAtom = atom(null, (_get, set) => set(checksAtom, (checks) => checks + 1))
 
 /**
- * Checks whether a session can be obtained, and follows sign-ins and sign-outs of this and other tabs. A sign-out without a
- * note of the person's wish is the end of the session: the service refused to renew it, or another tab's sync failed.
+ * Checks the session and follows sign-ins and sign-outs of this and other tabs. A sign-out without a stored note means that the
+ * session ended by itself: the service rejected the refresh, or the sync of another tab failed.
  *
- * @returns a function that stops
+ * @returns a function that unsubscribes
  */
 export const watchAuthAtom = atom(null, (get, set) => {
   const auth = get(authStoreAtom)
@@ -60,9 +60,9 @@ export const watchAuthAtom = atom(null, (get, set) => {
 })
 
 /**
- * The person leaves: tokens and user data are cleared, and the refresh token is revoked.
+ * Signs out at the user's request: deletes tokens and user data, and revokes the refresh token.
  *
- * @param kept what the login screen says about answers
+ * @param kept unsent answers that the login screen mentions
  */
 export const signOutAtom = atom(null, async (get, set, kept?: KeptAnswers) => {
   if (get(usernameAtom) !== null) noteLeave('logout')
@@ -72,18 +72,18 @@ export const signOutAtom = atom(null, async (get, set, kept?: KeptAnswers) => {
   })
 })
 
-/** The app ends the session and tells why on the login screen. */
+/** Ends the session for a reason that the login screen shows. */
 export const forceSignOutAtom = atom(null, async (get, set, reason: SignOutReason) => {
   set(authStateAtom, { status: 'signedOut', reason })
   await signOut(get(cognitoClientAtom)).catch((cause: unknown) => logFailure('Signing out failed.', cause))
 })
 
-/** Why the person is leaving, while the identity service is asked to end the session. */
+/** Reason why the user is leaving, while a request to the identity service ends the session. */
 const farewellAtom = atom<Farewell | null>(null)
 
 /**
- * The person ends the session at the identity service by `leave`; where that fails, the session stays. Without a reply it
- * may be over all the same: the note of it stays for when that shows.
+ * Ends the session at the identity service with `leave`. If that fails, the session remains. Without a reply the session may have
+ * ended, so that the note of its reason is kept.
  */
 export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell, leave: () => Promise<unknown>) => {
   set(farewellAtom, reason)
@@ -98,7 +98,7 @@ export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell,
   }
 })
 
-/** Changes the state only where something changes; a session that ends by itself gets that as its reason. */
+/** Changes the state only if it differs. A session that ends by itself gets `session-ended` as its reason. */
 const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {

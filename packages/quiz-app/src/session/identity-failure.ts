@@ -4,17 +4,17 @@ import { ownValue } from '../own-value.ts'
 import { identityFailureText, serviceMessage, unknownFailure, wrongClockText } from '../text/identity-failure-text.ts'
 import { weakPasswordText } from '../text/password.ts'
 
-/** How a call of the identity client failed: reason, code and, for some codes, the message decide what the person reads. */
+/** Failure of an identity client call. Reason, code and, for some codes, the message determine the text for the user. */
 export type IdentityFailure = Pick<ServiceError, 'code' | 'message'> &
   Partial<Pick<ServiceError, 'reason' | 'clockDriftSeconds'>>
 
-/** What a person can do about a failure differs by kind; each has a text of its own. */
+/** Kind of failure. Each kind has its own text, because the user's remedy differs. */
 export type FailureKind = keyof typeof identityFailureText | 'weak-password'
 
-/** A proof from a clock further off than this is refused by the service. */
+/** The service rejects a proof from a clock with a larger drift. */
 const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
 
-/** A trigger's words are shown as written, where the code tells that there are any. */
+/** Kinds by the client's reason. Messages of Lambda triggers are shown unchanged instead. */
 const KIND_BY_REASON: Record<Exclude<ServiceErrorReason, 'trigger'>, FailureKind> = {
   'wrong-password': 'wrong-credentials',
   'clock-skew': 'wrong-credentials',
@@ -50,7 +50,7 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
 
 type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
 
-/** The service says many things with these codes; where the client has no reason, its known messages tell them apart. */
+/** The service uses these codes for many failures. If the client has no reason, known messages distinguish them. */
 const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/no readable body/i, 'wrong-credentials'],
   [/password cannot be reset in the current state/i, 'temporary-password-unused'],
@@ -59,7 +59,7 @@ const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/(access|refresh) token/i, 'session-over'],
   [/\b(code|otp)\b/i, 'wrong-code'],
 ]
-/** The client refuses questions for the password that the flow of the sign-in has not. */
+/** The client rejects a password challenge that the flow of the sign-in does not support. */
 const CHALLENGE_KINDS: KindsByMessage = [[/flow: 'USER_AUTH'/, 'password-wanted']]
 const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/no registered\/verified/i, 'no-verified-address'],
@@ -72,17 +72,17 @@ const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/phone number/i, 'invalid-phone'],
 ]
 
-/** A trigger's own words in the service's sentence, which ends with a full stop of the service. */
+/** Extracts a trigger's own message from the service's sentence, which adds a full stop. */
 const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 
-/** What is kept of an error. */
+/** Returns the stored properties of an error. */
 export function failureOf(cause: unknown): IdentityFailure {
   if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
   const { code, message, reason, clockDriftSeconds } = cause as Error & Partial<ServiceError>
   return { code: typeof code === 'string' ? code : cause.name, message, reason, clockDriftSeconds } // a DOMException has a number
 }
 
-/** The kind of a failure; null when the app has no words of its own for it. */
+/** Returns the kind of a failure, or null if the app has no text for it. */
 export function failureKind({ code, message, reason }: IdentityFailure): FailureKind | null {
   const kind = reason && ownValue<FailureKind>(KIND_BY_REASON, reason)
   if (kind) return kind
@@ -93,9 +93,9 @@ export function failureKind({ code, message, reason }: IdentityFailure): Failure
 }
 
 /**
- * A failure in Portuguese. What the pool's own program wrote is shown as written; another unknown code is named.
+ * Describes a failure in Portuguese. Messages of Lambda triggers are shown unchanged; other unknown codes are named.
  *
- * @param describeUnknown says what was not possible, with the code
+ * @param describeUnknown returns the text for an unknown code
  */
 export function describeFailure(failure: IdentityFailure, describeUnknown = unknownFailure): string {
   const kind = failureKind(failure)

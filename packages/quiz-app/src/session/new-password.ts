@@ -1,13 +1,13 @@
 /** Shortest password that the login form sends (specification §9). */
 export const PASSWORD_MIN_LENGTH = 8
 
-/** A new password that the login form would never send again, whatever the pool allows. Reads as the pool's own refusal. */
+/** Thrown for a new password that the login form would later reject. It has the message of the pool's own error. */
 class ShortPasswordError extends Error {
   override readonly name = 'ShortPasswordError'
   readonly code = 'InvalidPasswordException'
 }
 
-/** @throws ShortPasswordError */
+/** @throws ShortPasswordError if the password is shorter than {@link PASSWORD_MIN_LENGTH} */
 export function checkNewPassword(password: string): void {
   if (password.length < PASSWORD_MIN_LENGTH) throw new ShortPasswordError('Password not long enough')
 }

@@ -9,7 +9,7 @@ import { logFailure } from '../failure-log.ts'
 import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable, openedOfflineAtom } from './services.ts'
 
 /**
- * The product API, called with the access token of the current user. Apart from the services: the login screen does not
+ * The product API, called with the current user's access token. It is in its own module, so that the login screen does not
  * load it.
  */
 export const quizApiAtom = atom((get) => {
@@ -37,7 +37,7 @@ export const quizApiAtom = atom((get) => {
   })
 })
 
-/** Whether there is a connection to the product API. */
+/** State of the connection to the product API. */
 export const networkAtom = atom((get) =>
   createNetwork({ apiUrl: get(envAtom).apiUrl, wasOpenedOffline: get(openedOfflineAtom) }),
 )

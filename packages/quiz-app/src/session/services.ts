@@ -4,19 +4,19 @@ import type { WritableAtom } from 'jotai'
 
 import type { Env } from '../env.ts'
 
-/** The configuration the app was built with. */
+/** Configuration of the build. */
 export const envAtom = givenAtom<Env>('configuration')
 
-/** The one client of the identity service. */
+/** Client of the identity service, shared by the whole app. */
 export const cognitoClientAtom = givenAtom<CognitoClient>('identity client')
 
-/** How the product API is reached; the platform's `fetch` unless a test replaces the network. */
+/** `fetch` for the product API; tests replace it. */
 export const fetchAtom = atom<{ fetch: typeof fetch }>({ fetch: (input, init) => globalThis.fetch(input, init) })
 
-/** Whether this page came from the cache of the app shell because its own server could not be reached. */
+/** Whether this page came from the app shell's cache because its own server was unreachable. */
 export const openedOfflineAtom = atom(false)
 
-/** Whether an error of the identity client says that the service could not be reached, and nothing about the user. */
+/** Whether an identity error only means that the service was unreachable. */
 export function isUnreachable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const { code, retryable } = cause as CognitoError & { retryable?: boolean }
@@ -24,9 +24,9 @@ export function isUnreachable(cause: unknown): boolean {
 }
 
 /**
- * An atom for something the app is given at start.
+ * Creates an atom for a value that is set at start.
  *
- * @param name for the error of a store that was not given it
+ * @param name name of the value in the error if it is missing
  */
 function givenAtom<Service extends object>(name: string): WritableAtom<Service, [Service], void> {
   const boxAtom = atom<{ service: Service } | null>(null)

@@ -3,12 +3,12 @@ import type { CognitoClient } from '@cognito-srp/client'
 
 import { accountFailureKind } from './account-failures.ts'
 
-/** An operation of the signed-in account. */
+/** Operation on the signed-in user's account. */
 export type AccountOperation<Result> = (client: CognitoClient, options: { signal: AbortSignal }) => Promise<Result>
 
 /**
- * Calls an operation. An access token that looks valid here may have been revoked elsewhere: then it is renewed and the
- * operation called once more. Where the renewal is refused, the client ends the session, and the login says so.
+ * Calls an operation. If the access token has been revoked elsewhere, refreshes it and calls the operation once more. If the
+ * service rejects the refresh, the client ends the session, and the login shows the reason.
  */
 export async function callAccount<Result>(
   client: CognitoClient,
@@ -24,7 +24,7 @@ export async function callAccount<Result>(
   }
 }
 
-/** A removal; what another device removed meanwhile is removed, too. */
+/** Completes a removal, even if another device has already removed the item. */
 export async function unlessGone(removal: Promise<void>): Promise<void> {
   try {
     await removal

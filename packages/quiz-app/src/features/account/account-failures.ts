@@ -3,7 +3,7 @@ import { describeFailure, failureKind, failureOf } from '../../session/identity-
 import type { FailureKind } from '../../session/identity-failure.ts'
 import { accountFailureText, unknownAccountFailure } from '../../text/account.ts'
 
-/** Failures that only somebody who is signed in meets, besides those of a sign-in. */
+/** Kinds of failure that occur only for a signed-in user. */
 type OwnKind = keyof typeof accountFailureText
 
 export type AccountFailureKind = FailureKind | OwnKind
@@ -31,7 +31,7 @@ const KIND_BY_CODE: Record<string, OwnKind> = {
   NoToken: 'no-reply',
 }
 
-/** The kind of a failure; null when the app has no words of its own for it. */
+/** Returns the kind of a failure, or null if the app has no text for it. */
 export function accountFailureKind(cause: unknown): AccountFailureKind | null {
   const failure = failureOf(cause)
   if (failure.code === 'NotAuthorizedException') {
@@ -41,17 +41,17 @@ export function accountFailureKind(cause: unknown): AccountFailureKind | null {
   return ownValue(KIND_BY_CODE, failure.code) ?? failureKind(failure)
 }
 
-/** What a part of the account says instead of the usual text of a kind. */
+/** Texts that replace the usual texts in one section. */
 export type PartTexts = Partial<Record<AccountFailureKind, string>>
 
-/** A failure in Portuguese. */
+/** Describes a failure in Portuguese. */
 export function describeAccountFailure(cause: unknown, texts: PartTexts = {}): string {
   const kind = accountFailureKind(cause)
   const text = kind === null ? undefined : (texts[kind] ?? ownValue<string>(accountFailureText, kind))
   return text ?? describeFailure(failureOf(cause), unknownAccountFailure)
 }
 
-/** Whether no reply came: what was asked for may have been done all the same. */
+/** Whether no reply arrived, so that the operation may have succeeded. */
 export function isUnconfirmed(cause: unknown): boolean {
   const kind = accountFailureKind(cause)
   return kind === 'unreachable' || kind === 'slow' || kind === 'no-reply'

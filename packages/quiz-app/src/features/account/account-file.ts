@@ -6,10 +6,10 @@ import { accountFailureKind } from './account-failures.ts'
 import { readDevices, readPasskeys } from './account-lists.ts'
 
 /**
- * Everything the app can know of its user, as a JSON file: what the identity service holds, and what this device and the
- * server's last answer hold of the studying. What the account does not offer is null.
+ * Creates a JSON file of all data that the app can access about its user: the identity service's data, and the study data of
+ * this device and of the server's last response. Functions that the account does not offer are null.
  *
- * @param atMs when the file is made
+ * @param atMs time of creation
  */
 export async function writeAccountFile(
   client: CognitoClient,

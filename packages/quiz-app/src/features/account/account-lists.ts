@@ -21,7 +21,7 @@ export async function readDevices(client: CognitoClient, options: Options): Prom
   return { devices, thisKey: devices.length === 0 ? null : await readThisKey(client, options) }
 }
 
-/** Null where this browser keeps no device key, or one that the service has forgotten. */
+/** Returns this device's key, or null if the browser stores none or the service has forgotten it. */
 async function readThisKey(client: CognitoClient, options: Options): Promise<string | null> {
   try {
     return (await getDevice(client, options)).deviceKey
@@ -32,7 +32,7 @@ async function readThisKey(client: CognitoClient, options: Options): Promise<str
   }
 }
 
-/** The passkeys of the user. */
+/** Returns the user's passkeys. */
 export function readPasskeys(client: CognitoClient, options: Options): Promise<WebAuthnCredential[]> {
   return readPages(async (nextToken) => {
     const page = await listWebAuthnCredentials(client, { nextToken, ...options })
@@ -40,7 +40,7 @@ export function readPasskeys(client: CognitoClient, options: Options): Promise<W
   })
 }
 
-/** A service whose list never ends is not asked for ever; real lists have a page or two. */
+/** Limits the number of pages, in case a faulty service never ends its list. Real lists have one or two pages. */
 const MAX_PAGES = 50
 
 async function readPages<Item>(

@@ -49,11 +49,11 @@ type ReadingViewProps<Value> = {
   reading: Reading<Value>
   onRetry: () => void
   children: (value: Value) => ReactNode
-  /** Shown where the account has no such thing. */
+  /** Text shown if the account does not offer this function. */
   notOffered?: string
 }
 
-/** What was read, or that it is being read, or why it could not be. */
+/** Shows the value of a read, its loading state, or its error. */
 export function ReadingView<Value>({ reading, onRetry, children, notOffered }: ReadingViewProps<Value>) {
   if (reading.status === 'loading') return <Loading text={commonText.loading} />
   if (reading.status === 'ready') return children(reading.value)
@@ -62,8 +62,8 @@ export function ReadingView<Value>({ reading, onRetry, children, notOffered }: R
 }
 
 /**
- * How the last press ended, as a status that is read aloud. What was pressed may be gone by then: the focus, which the
- * browser would drop, comes here.
+ * Announces the outcome of the last press as a status. It takes the focus, because the pressed control may have been removed and
+ * the browser would then lose the focus.
  */
 export function OutcomeLine({ outcome }: { outcome: Outcome }) {
   const line = useRef<HTMLDivElement>(null)
@@ -88,10 +88,9 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
 }
 
 /**
- * What takes the place of something that was pressed: it takes the focus too, which the browser would drop. Give each
- * step a key of its own.
+ * Replaces a pressed control and takes the focus, which the browser would otherwise lose. Give each step its own key.
  *
- * @param focus where reading goes on: at the first thing to fill in or press, or at the start
+ * @param focus the first control of the step, or its start
  */
 export function NextStep({ focus, children }: { focus: 'control' | 'start'; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)
@@ -115,13 +114,13 @@ function isFocusLost(): boolean {
 
 type ConfirmButtonProps = {
   label: string
-  /** Where a list has several of the same label. */
+  /** Accessible name, for lists with several buttons of the same label. */
   accessibleName?: string
   question: string
   onConfirm: () => void
 }
 
-/** A button for what is not easily taken back: it asks once more, in the same place. */
+/** Button for an action that is hard to undo. It asks for confirmation in the same place. */
 export function ConfirmButton({ label, accessibleName, question, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)

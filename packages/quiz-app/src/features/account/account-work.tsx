@@ -20,7 +20,7 @@ export type Reading<Value> =
   | { status: 'failed'; kind: AccountFailureKind | null; text: string }
   | { status: 'ready'; value: Value }
 
-/** Reads when the part opens; `reload` reads again and leaves on screen what is there. */
+/** Reads when the section opens. `reload` reads again and keeps the current content on screen. */
 export function useAccountReading<Value>(operation: AccountOperation<Value>, texts: PartTexts = {}) {
   const [reading, setReading] = useState<Reading<Value>>({ status: 'loading' })
   const { call, isOver, noteFailure } = useCall()
@@ -48,7 +48,7 @@ export function useAccountReading<Value>(operation: AccountOperation<Value>, tex
 
 export type Outcome = { status: 'idle' | 'busy' } | { status: 'done' | 'failed'; text: string }
 
-/** What a press does: one at a time. `work` gives the sentence that tells the person what was done, or null for none. */
+/** Runs one action at a time. `work` returns the sentence that reports the result, or null for no report. */
 export function useAccountAction(texts: PartTexts = {}) {
   const [outcome, setOutcome] = useState<Outcome>({ status: 'idle' })
   const { call, isOver, noteFailure } = useCall()
@@ -73,7 +73,7 @@ export function useAccountAction(texts: PartTexts = {}) {
   return { outcome, run, clear }
 }
 
-/** Calls that are taken back when the component goes away. */
+/** Returns a function that calls operations and aborts them when the component unmounts. */
 function useCall() {
   const client = useAtomValue(cognitoClientAtom)
   const checkSession = useSetAtom(checkSessionAtom)

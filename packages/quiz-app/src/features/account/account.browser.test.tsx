@@ -11,12 +11,12 @@ const inDialog = (name: string) => dialog().getByRole('button', { name, exact: t
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** How calls of one operation end: null as usual, otherwise as this says. */
+/** Response to the calls of one operation; null keeps the usual response. */
 type Ending = () => Response | Promise<Response> | null
 const refused = (code: string, message = 'Something happened.') =>
   Response.json({ __type: code, message }, { status: 400 })
 
-/** The service with operations that end otherwise, each as long as its ending says so. */
+/** Creates the service with replaced responses for some operations. */
 function serviceWith(endings: Record<string, Ending>): { fetch: Fetch; calls: string[] } {
   const calls: string[] = []
   const fetch: Fetch = async (url, init) => {

@@ -23,7 +23,7 @@ const APP = 'SOFTWARE_TOKEN_MFA'
 const TURNED_ON = { softwareTokenMfaSettings: { enabled: true, preferredMfa: true } }
 const TURNED_OFF = { softwareTokenMfaSettings: { enabled: false, preferredMfa: false } }
 
-/** A second factor shown by an app on another device: set up with a QR code, preferred, and switched off. */
+/** Sets up an authenticator app with a QR code, makes it the preferred second factor, and switches it off. */
 export function AuthenticatorSection({ signInName }: { signInName: string }) {
   const { reading, retry, outcome, secretCode, begin, prefer, confirm } = useAuthenticator()
   return (
@@ -45,7 +45,7 @@ function useAuthenticator() {
   const { productName } = useAtomValue(envAtom)
   const { reading, reload, retry } = useAccountReading((client, options) => getUser(client, options))
   const { outcome, run } = useAccountAction({ 'not-offered': authenticatorText.notOffered })
-  /** What an app is being set up with. It is kept nowhere else: a set-up that is left starts again. */
+  /** Secret code of the current set-up. It is stored nowhere else, so that leaving the set-up starts it again. */
   const [secretCode, setSecretCode] = useState<string | null>(null)
 
   const begin = () =>

@@ -9,7 +9,7 @@ import { writeAccountFile } from './account-file.ts'
 import { OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Hands out everything that the app knows of its user; a file is made whole or not at all. */
+/** Downloads all data that the app has about its user. An incomplete file is never created. */
 export function DataSection() {
   const readStudyData = useAtomValue(readStudyDataAtom)
   const { outcome, run } = useAccountAction()

@@ -12,7 +12,7 @@ import { deleteEverythingAtom, deletionAtom, DELETION_STEPS } from './deletion.t
 import type { Deletion } from './deletion.ts'
 import styles from './account.module.css'
 
-/** Deletes the person's data and the account, after a typed confirmation; stopped in the middle, it tells how far it came. */
+/** Deletes the user's data and account after a typed confirmation. If the deletion stops midway, it shows the completed steps. */
 export function DeletionSection() {
   const deletion = useAtomValue(deletionAtom)
   return (
@@ -54,7 +54,7 @@ function DeletionForm() {
   )
 }
 
-/** Each step with what became of it; after a failure why, and another try. */
+/** Shows the state of each step and, after a failure, its reason and a retry button. */
 function DeletionProgress({ deletion }: { deletion: Deletion }) {
   const deleteEverything = useSetAtom(deleteEverythingAtom)
   const { steps, isRunning, failure } = deletion

@@ -33,7 +33,7 @@ function stubLocalStorage(): Map<string, string> {
   return kept
 }
 
-/** Somebody with an answer and statistics; `server` says how DELETE /stats is answered, and `network` cuts the API off. */
+/** Creates a student with an answer and statistics. `server` responds to DELETE /stats, and `network` disconnects the API. */
 async function createStudent(server: () => Response = () => new Response(null, { status: 204 })) {
   const api = createProductApi([question('q1')])
   api.gateway.store({ ...EMPTY, questionsStats: { q0: { tries: 2, correct: 1 } } })

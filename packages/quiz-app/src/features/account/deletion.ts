@@ -12,34 +12,34 @@ import { eraseStudyDataAtom } from '../../sync/sync-atoms.ts'
 import { callAccount } from './account-calls.ts'
 import { accountFailureKind, describeAccountFailure, isUnconfirmed } from './account-failures.ts'
 
-/** What is deleted, in this order: nothing may be sent again, and the account proves who asks until the end. */
+/** Steps of the deletion, in order: first the device, so that it sends no more answers; the account last, because it authorises the other steps. */
 export const DELETION_STEPS = ['device', 'server', 'account'] as const
 
 export type DeletionStep = (typeof DELETION_STEPS)[number]
 
-/** `emptied`: the server keeps an empty record; `unconfirmed`: no reply came, it may have been deleted. */
+/** State of a step. `emptied` means that the server keeps an empty record; `unconfirmed` that no reply arrived and the step may have succeeded. */
 export type StepState = 'waiting' | 'running' | 'done' | 'emptied' | 'failed' | 'unconfirmed'
 
-/** How far a deletion has come. It is over as soon as the account is gone: then nobody is signed in. */
+/** Progress of a deletion. It ends when the account is deleted, because the user is then signed out. */
 export type Deletion = {
   userId: string
   steps: Record<DeletionStep, StepState>
   isRunning: boolean
-  /** Why it stopped, in Portuguese. */
+  /** Reason why the deletion stopped, in Portuguese; null while it runs. */
   failure: string | null
 }
 
 const stateAtom = atom<Deletion | null>(null)
 
-/** The deletion of the signed-in user's data, under way or stopped in the middle; it outlives the dialog. */
+/** Deletion of the signed-in user's data, running or stopped midway. It is kept when the dialog closes. */
 export const deletionAtom = atom((get) => {
   const deletion = get(stateAtom)
   return deletion !== null && deletion.userId === get(usernameAtom) ? deletion : null
 })
 
 /**
- * Deletes everything of the signed-in user. It begins only where the service still takes this session for the account's
- * own. Every step may be taken again, so a second try begins at the first one: who studied on in between has data again.
+ * Deletes all data of the signed-in user. It starts only if the service still accepts this session for the account. Every step
+ * can be repeated, so that a second attempt starts at the first step: the user may have created new data in the meantime.
  */
 export const deleteEverythingAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
@@ -81,12 +81,12 @@ export const deleteEverythingAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Fails where the service would refuse the last step, before anything is deleted. */
+/** Throws before the first step if the service would reject the last one. */
 async function checkAccount(client: CognitoClient): Promise<void> {
   await unlessAccountIsGone(callAccount(client, (given) => getUser(given), new AbortController().signal))
 }
 
-/** An account that is gone is what was wanted: an earlier try may have deleted it and not heard so. */
+/** Deletes the account. A missing account counts as success, because an earlier attempt may have deleted it without receiving the reply. */
 async function removeAccount(client: CognitoClient): Promise<void> {
   await unlessAccountIsGone(deleteUser(client))
   await signOut(client) // which `deleteUser` did already, where it had to delete something

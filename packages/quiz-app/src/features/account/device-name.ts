@@ -1,6 +1,6 @@
 import { devicesText } from '../../text/account.ts'
 
-/** The first that fits names the browser: later ones pretend to be earlier ones. */
+/** Patterns of browsers' names. The first match decides, because later browsers also match earlier patterns. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A device's name for a person; this app names devices by the browser's user agent, other programs as they like. */
+/** Returns a readable name of a device. This app names devices by their user agent; other programs may use any name. */
 export function describeDeviceName(name: string | undefined): string {
   if (!name?.trim()) return devicesText.unnamed
   if (!/^Mozilla\/\d/.test(name)) return name

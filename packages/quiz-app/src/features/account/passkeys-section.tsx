@@ -10,7 +10,7 @@ import { ConfirmButton, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
-/** Passkeys: made in this browser, listed by the name that the service knows, removed. */
+/** Creates passkeys in this browser, lists them by the service's names, and removes them. */
 export function PasskeysSection() {
   const { reading, reload, retry } = useAccountReading(readPasskeys)
   const { outcome, run } = useAccountAction({
@@ -91,7 +91,7 @@ function AddPasskey({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** Adds a passkey of this browser. @returns what to tell the person; null when the person cancelled */
+/** Adds a passkey of this browser. @returns a message for the user, or null if the user cancelled */
 async function addPasskey(client: CognitoClient, options: { signal: AbortSignal }): Promise<string | null> {
   try {
     await registerPasskey(client, options)

@@ -8,7 +8,7 @@ import { TextField } from '../../widgets/text-field.tsx'
 import { OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Replaces the password, given the present one. */
+/** Changes the password after asking for the current one. */
 export function PasswordSection({ signInName }: { signInName: string }) {
   const { outcome, run } = useAccountAction({ 'wrong-credentials': passwordText.wrong })
   const [changes, setChanges] = useState(0)

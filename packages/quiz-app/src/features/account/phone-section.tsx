@@ -27,7 +27,7 @@ const ATTRIBUTE = 'phone_number'
 const HOME_COUNTRY = 'BR'
 const NO_NUMBER: PhoneNumber = { country: HOME_COUNTRY, digits: '' }
 
-/** The number that the account has, as the service keeps it (E.164); empty without one. */
+/** Phone number of the account in E.164, as stored by the service; empty if there is none. */
 type Phone = { number: string; isVerified: boolean }
 
 async function readAccountPhone(client: CognitoClient, options: { signal: AbortSignal }): Promise<Phone> {
@@ -35,10 +35,10 @@ async function readAccountPhone(client: CognitoClient, options: { signal: AbortS
   return { number: userAttributes[ATTRIBUTE] ?? '', isVerified: userAttributes[`${ATTRIBUTE}_verified`] === 'true' }
 }
 
-/** What the person is doing about the number: nothing, typing another, or typing the code sent to `destination`. */
+/** Current step: none, typing another number, or typing the code sent to `destination`. */
 type Step = { name: 'none' } | { name: 'edit' } | { name: 'code'; destination: string; sentAtMs: number }
 
-/** A phone number with its code: stored, confirmed, changed and removed. */
+/** Stores, confirms, changes and removes the phone number. */
 export function PhoneSection() {
   const { reading, retry, outcome, step, edit, cancel, save, sendCode, confirm, remove } = usePhone()
   return (
@@ -140,7 +140,7 @@ function PhoneState({ phone }: { phone: Phone }) {
   )
 }
 
-/** As its country writes it, with the calling code where that is another country. */
+/** Formats the number as in its country, with the calling code if the number is foreign. */
 function writePhone(number: string): string {
   const phone = readPhone(number, HOME_COUNTRY)
   if (toE164(phone) !== number) return number // a country without a mask
@@ -149,9 +149,9 @@ function writePhone(number: string): string {
 
 type PhoneActionsProps = {
   phone: Phone
-  /** When a code was sent last; null before that. */
+  /** Time of the last sent code, or null if none was sent. */
   sentAtMs: number | null
-  /** After a refusal another code may be the remedy: it need not wait. */
+  /** Whether the service rejected the code, in which case another one can be requested immediately. */
   isRefused: boolean
   onEdit: () => void
   onSendCode: () => void

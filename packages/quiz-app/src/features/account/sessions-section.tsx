@@ -8,7 +8,7 @@ import { sessionsText } from '../../text/account.ts'
 import { ConfirmButton, OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Ends all sessions, this one too. Waiting answers get one short try first; the rest stays in the logs of the devices. */
+/** Ends all sessions, including this one. Unsent answers get one short attempt first; the others remain in the devices' logs. */
 export function SessionsSection() {
   const leave = useSetAtom(leaveByServiceAtom)
   const sendLast = useSetAtom(sendLastAtom)

@@ -12,7 +12,7 @@ import { recordAnswerAtom } from '../../sync/sync-atoms.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The bank behind an API that knows tries and right answers of the person. */
+/** Returns an API with the bank and the user's tries and right answers. */
 function apiWith(tallies: Record<string, [tries: number, correct: number]>) {
   const api = createProductApi(BANK)
   const entries = Object.entries(tallies).map(([id, [tries, correct]]) => [id, { tries, correct }])

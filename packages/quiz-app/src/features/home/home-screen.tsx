@@ -21,7 +21,7 @@ import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
 import { OpenRuns, useOpenRunsSettled } from './open-runs-list.tsx'
 
-/** Stands where a number will, so that its line has its height before the questions are there. */
+/** Placeholder for a number, so that its line has its height before the questions are loaded. */
 const NO_BREAK_SPACE = '\u00a0'
 
 const ORDERS: readonly { mode: OrderMode; text: string }[] = [
@@ -33,9 +33,9 @@ const ORDERS: readonly { mode: OrderMode; text: string }[] = [
 const LENGTHS = RUN_LENGTHS.map((value) => ({ value, text: value === null ? homeText.allQuestions : String(value) }))
 
 /**
- * Chooses what to study and in which order.
+ * Screen on which the user chooses questions and their order.
  *
- * @param account a control of the header: what leads to the person's account
+ * @param account header control that opens the user's account
  */
 export function HomeScreen({ account }: { account?: ReactNode }) {
   useStatsLoad()
@@ -60,14 +60,14 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
   )
 }
 
-/** Tells how much of the bank nobody can be asked, where its questions cannot all be read. */
+/** Shows how many questions of the bank are unreadable. Renders nothing if all are readable. */
 function SkippedQuestions() {
   const bank = useAtomValue(bankAtom)
   if (bank.status !== 'ready' || bank.skipped === 0) return null
   return <Notification appearance="warning">{homeText.skipped(bank.skipped)}</Notification>
 }
 
-/** The choice of a new run. Going to the statistics clears the themes, as specified; otherwise the choice is kept. */
+/** Choice of a new run. Opening the statistics clears the themes (specification §2); otherwise the choice is kept. */
 function NewRun() {
   const select = useSetAtom(selectionAtom)
   const navigate = useNavigate()
@@ -112,7 +112,7 @@ function NewRun() {
   )
 }
 
-/** The buttons that start a run; `size` is how many questions it will have. */
+/** Buttons that start a run. `size` is the number of its questions. */
 function Orders({ size, onStart }: { size: number; onStart: (mode: OrderMode) => void }) {
   const { status } = useAtomValue(bankAtom)
   const runSize = size === 0 ? NO_BREAK_SPACE : homeText.runSize(size)
@@ -154,7 +154,7 @@ function ThemeField({ themes, count, onChange }: ThemeFieldProps) {
   )
 }
 
-/** How many questions the themes hold, and how many of these were answered wrong. */
+/** Returns the number of questions of the themes, and how many of them were answered wrong. */
 function useCounts(themes: readonly string[]) {
   const questions = useAtomValue(questionsAtom)
   const mistakes = useAtomValue(mistakesAtom)

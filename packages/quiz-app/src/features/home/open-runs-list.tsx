@@ -10,10 +10,10 @@ import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import styles from './home.module.css'
 
-/** What stands below the runs waits for them so long: no press then meets what they have just moved. */
+/** Longest time that the content below the list waits for it, so that the list does not move a button while the user presses it. */
 const MAX_WAIT_MS = 1000
 
-/** Whether the open runs have their place: they are known, or nobody should wait for a slow device any longer. */
+/** Whether the open runs are known or the wait for a slow device is over. */
 export function useOpenRunsSettled(): boolean {
   const areRunsRead = useAtomValue(areRunsReadAtom)
   const [isPatient, setPatient] = useState(true)
@@ -24,7 +24,7 @@ export function useOpenRunsSettled(): boolean {
   return areRunsRead || !isPatient
 }
 
-/** The way back into unfinished runs: the last one used before all else, earlier ones below it. */
+/** Links to the unfinished runs: the most recently used one first, earlier ones below. */
 export function OpenRuns() {
   const [newest, ...earlier] = useAtomValue(openRunsAtom)
   if (newest === undefined) return null

@@ -1,18 +1,18 @@
-/** Height below the verdict that is at least in view: the first line of the explanation. */
+/** Minimum visible height below the verdict: the first line of the explanation. */
 const ROOM_PX = 48
 
-/** Distance between the end of the explanation and the bar. */
+/** Distance between the end of the explanation and the bar, in pixels. */
 const GAP_PX = 12
 
-/** Scrolls the page to its top: smoothly, unless the person prefers reduced motion. */
+/** Scrolls the page to its top, smoothly unless the user prefers reduced motion. */
 export function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: scrollBehavior() })
 }
 
 /**
- * Brings the verdict above the bar, and below it as much of the explanation as fits while the question stays in view. A
- * window too low for the question and its verdict shares its height between the alternatives and the explanation. A
- * verdict in view stays where it is.
+ * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains visible.
+ * If the window is too low for the question and its verdict, the alternatives and the explanation share its height. If the
+ * verdict is already visible, the page does not scroll.
  */
 export function revealVerdict(verdict: Element): void {
   const main = verdict.closest('main')

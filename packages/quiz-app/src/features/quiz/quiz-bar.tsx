@@ -18,7 +18,7 @@ type QuizBarProps = {
   onResult: () => void
 }
 
-/** The way to the other questions, always in reach, and above it what a person should know at this moment. */
+/** Bar with the buttons to the other questions, which is always visible, and with the current notice above them. */
 export function QuizBar({ run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
   const notice = useAtomValue(runNoticeAtom)
   return (

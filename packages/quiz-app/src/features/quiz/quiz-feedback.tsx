@@ -10,7 +10,7 @@ import styles from './quiz.module.css'
 import { reportAddress } from './report.ts'
 
 type QuizFeedbackProps = {
-  /** The verdict, which takes the focus. */
+  /** Element of the verdict, which takes the focus. */
   ref: RefObject<HTMLParagraphElement | null>
   question: RunQuestion
   alternatives: readonly ShownAlternative[]
@@ -18,8 +18,8 @@ type QuizFeedbackProps = {
 }
 
 /**
- * What there is to say about an answer: whether it was right, why, and where to report a mistake of the question. Only the
- * verdict is announced; its description has the focus read the explanation once.
+ * Verdict on an answer, its explanation, and the link that reports a mistake in the question. Only the verdict is announced.
+ * Its description makes screen readers read the explanation once when the verdict takes the focus.
  */
 export function QuizFeedback({ ref, question, alternatives, onGoOn }: QuizFeedbackProps) {
   const explanationId = useId()
@@ -48,7 +48,7 @@ export function QuizFeedback({ ref, question, alternatives, onGoOn }: QuizFeedba
   )
 }
 
-/** Lets Enter go on from the verdict, whether or not the other keys are switched on: it acts only there. */
+/** Lets Enter continue while the verdict has the focus, even if the shortcut keys are off. */
 function useEnterOn(ref: RefObject<HTMLElement | null>, isThere: boolean, onEnter: () => void): void {
   const onKeyDown = useEffectEvent(({ key, repeat }: KeyboardEvent) => {
     if (key === 'Enter' && !repeat) onEnter() // a key held down since the answer does not go on
@@ -66,7 +66,7 @@ function wrongVerdict({ correct }: RunQuestion, alternatives: readonly ShownAlte
   return letter === undefined ? quizText.wrong : quizText.verdictWrong(letter)
 }
 
-/** Plain text; an empty line begins a new paragraph. */
+/** Renders plain text; an empty line starts a new paragraph. */
 function Explanation({ id, text }: { id: string; text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
   return (
@@ -80,7 +80,7 @@ function Explanation({ id, text }: { id: string; text: string }) {
   )
 }
 
-/** Opens a mail to who cares for the bank; nothing where nobody does. */
+/** Link that reports a mistake by e-mail. Renders nothing without an address for reports. */
 function ReportLink({ question }: { question: RunQuestion }) {
   const { reportEmail } = useAtomValue(envAtom)
   if (reportEmail === '') return null

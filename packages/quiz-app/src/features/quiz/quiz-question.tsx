@@ -25,7 +25,7 @@ const STATE_TEXTS: Partial<Record<AlternativeState, string>> = {
   'wrong-chosen': quizText.wrongChoice,
 }
 
-/** A question, its alternatives, what there is to say once it is answered, and the way on. */
+/** Shows a question, its alternatives, the feedback on its answer, and the bar. */
 export function QuizQuestionView({ run, question, onMove }: QuizQuestionViewProps) {
   const answer = useSetAtom(answerAtom)
   const end = useSetAtom(endRunAtom)
@@ -87,7 +87,7 @@ function stateTextOf(state: AlternativeState): { stateText?: string } {
   return stateText === undefined ? {} : { stateText }
 }
 
-/** Calls back when an answer has just been given, not when an answered question appears. */
+/** Calls `show` when an answer has just been given, but not when an answered question appears. */
 function useVerdictInView(isAnswered: boolean, show: () => void): void {
   const wasAnswered = useRef(isAnswered)
   useEffect(() => {

@@ -31,7 +31,7 @@ import styles from './quiz.module.css'
 import { areShortcutsOnAtom } from './shortcuts-atom.ts'
 import { useShortcuts } from './use-shortcuts.tsx'
 
-/** One question at a time, and in the end how it went. */
+/** Shows one question at a time, and the result at the end. */
 export function QuizScreen() {
   useAnswersOfOtherTabs()
   const leave = useSetAtom(leaveRunAtom)
@@ -61,7 +61,7 @@ export function QuizScreen() {
   )
 }
 
-/** An answer that another tab gave in the run on screen locks the question here too. */
+/** Also locks questions of the shown run that another tab has answered. */
 function useAnswersOfOtherTabs(): void {
   const { pending } = useAtomValue(syncStateAtom).stats
   const join = useSetAtom(joinAnswersAtom)
@@ -69,8 +69,8 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Ends the run at any time; there is nothing to end before its first question and after its end. It stands first, so that
- * no other button comes under the finger when it goes.
+ * Ends the run at any time. It is hidden before the first question and after the end. It comes first, so that no other button
+ * moves when it disappears.
  */
 function EndButton() {
   const run = useAtomValue(runAtom)
@@ -125,7 +125,7 @@ function NothingFound() {
   )
 }
 
-/** Lists the keys and lets the person switch them off. */
+/** Lists the shortcut keys and lets the user switch them off. */
 function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [areShortcutsOn, setShortcutsOn] = useAtom(areShortcutsOnAtom)
   return (

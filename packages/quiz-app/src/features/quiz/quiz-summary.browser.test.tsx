@@ -12,7 +12,7 @@ afterEach(() => localStorage.clear())
 const question = (id: string) => page.getByRole('heading', { name: `Pergunta ${id}?` })
 const stateOf = (text: string) => alternative(text).element().getAttribute('data-state')
 
-/** Answers the first question wrong and the last one right, and leaves out those between. */
+/** Answers the first question wrong and the last one right, and skips the questions between them. */
 async function answerFirstAndLast(options?: Parameters<typeof openQuiz>[0]) {
   const opened = await openQuiz(options)
   await choose('outra h1')

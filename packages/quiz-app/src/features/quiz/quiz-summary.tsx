@@ -14,10 +14,10 @@ import { Icon } from '../../widgets/icon.tsx'
 import { scrollToTop } from './page-scroll.ts'
 import styles from './quiz.module.css'
 
-/** Mistakes on screen at first, and more at each press: a run may have thousands. */
+/** Number of mistakes shown at first and added with each press, because a run may have thousands. */
 const MISTAKES_AT_ONCE = 30
 
-/** How a run went that has ended: its score, the ways on, and what went wrong. */
+/** Result of an ended run: its score, buttons to continue, and the mistakes. */
 export function QuizSummary({ run }: { run: Run }) {
   const { answered, correct, total, percent } = scoreOf(run)
   const mistakes = mistakesOf(run)

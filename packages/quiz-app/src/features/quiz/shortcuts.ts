@@ -1,14 +1,14 @@
-/** What a key asks for on the quiz screen; `place` is the 0-based place of the alternative among those shown. */
+/** Shortcut of a key on the quiz screen. `place` is the zero-based position among the shown alternatives. */
 export type Shortcut = { name: 'choose'; place: number } | { name: 'previous' } | { name: 'next' } | { name: 'help' }
 
-/** The parts of a keyboard event that decide. */
+/** Properties of a keyboard event that determine the shortcut. */
 export type PressedKey = { key: string; ctrlKey: boolean; altKey: boolean; metaKey: boolean; isTyping: boolean }
 
 const PREVIOUS: Shortcut = { name: 'previous' }
 const NEXT: Shortcut = { name: 'next' }
 const HELP: Shortcut = { name: 'help' }
 
-/** Reads a key; null while a person types into a field, with modifiers, and for every other key. */
+/** Returns the shortcut of a key, or null for other keys, with modifiers, and while the user types in a field. */
 export function shortcutOf({ key, ctrlKey, altKey, metaKey, isTyping }: PressedKey): Shortcut | null {
   if (isTyping || ctrlKey || altKey || metaKey) return null
   if (key === 'ArrowLeft') return PREVIOUS

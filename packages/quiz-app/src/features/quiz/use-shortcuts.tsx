@@ -12,8 +12,8 @@ type QuizActions = {
 }
 
 /**
- * Lets the keyboard answer and move while a question is on screen. The listener outlives the questions, so that no key
- * falls between two of them, and the actions read the run as it is at the press.
+ * Lets the keyboard answer and move while a question is shown. One listener serves all questions, so that no key is lost
+ * between two of them, and the actions read the run's state at the time of the key press.
  */
 export function useShortcuts(isAsking: boolean, actions: QuizActions): void {
   const areShortcutsOn = useAtomValue(areShortcutsOnAtom)
@@ -34,7 +34,7 @@ export function useShortcuts(isAsking: boolean, actions: QuizActions): void {
   }, [areShortcutsOn])
 }
 
-/** Keys belong to fields and to an open dialog before they belong to the quiz. */
+/** Whether a field or an open dialog should receive the key instead of the quiz. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }

@@ -13,7 +13,7 @@ const rows = exportRows(
   tallyLookup(indexTallies({ 'q,1': { tries: 3, correct: 2 }, q2: { tries: 1, correct: 0 } }), []),
 )
 
-/** A file with one question, its id and theme the text. */
+/** Returns a file with one question whose id and theme are the text. */
 function csvOf(text: string): string {
   return toCsv([{ id: text, theme: text, tries: 3, correct: 2, percent: 67 }], TITLES)
 }
@@ -48,7 +48,7 @@ test.each([
   expect(readCsv(csvOf(text)).at(1)).toEqual([text, text, '3', '2', '67'])
 })
 
-/** The lines of a file of which every cell is quoted, as RFC 4180 says. */
+/** Parses a file in which every cell is quoted as in RFC 4180. */
 function readCsv(csv: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted = '', end] of csv.matchAll(/"((?:[^"]|"")*)"(;|\r\n)/g)) {
@@ -58,7 +58,7 @@ function readCsv(csv: string): string[][] {
   return lines
 }
 
-/** How a program finds cells: it may know quotes anywhere, only where a cell begins, or not at all. */
+/** Where a program recognises quotes: anywhere, only at the start of a cell, or nowhere. */
 type Quotes = 'anywhere' | 'at the start' | 'unknown'
 
 function cellsAsReadBy(csv: string, separator: string, quotes: Quotes): string[] {
@@ -76,7 +76,7 @@ function cellsAsReadBy(csv: string, separator: string, quotes: Quotes): string[]
   return [...cells, cell]
 }
 
-/** What a spreadsheet would compute in this file, however it is set up; numbers are none. */
+/** Returns the formulas, except numbers, that a spreadsheet with any settings would find in this file. */
 function formulasIn(csv: string): string[] {
   const readings = [';', ',', '\t'].flatMap((separator) =>
     (['anywhere', 'at the start', 'unknown'] as const).map((quotes) => cellsAsReadBy(csv, separator, quotes)),

@@ -16,8 +16,9 @@ export function exportRows(questions: readonly Question[], tallyOf: TallyOf): Ex
 }
 
 /**
- * The rows as CSV that a double click opens in columns where the comma is the decimal sign, as in Brazil: separated by
- * semicolons, every cell quoted (RFC 4180 otherwise), behind a byte order mark that tells spreadsheets of UTF-8.
+ * Formats the rows as CSV that spreadsheets open in columns where the comma is the decimal sign, as in Brazil. Cells are
+ * separated by semicolons and always quoted; otherwise the file follows RFC 4180. It starts with a byte order mark, by which
+ * spreadsheets recognise UTF-8.
  *
  * @param titles of the five columns
  */
@@ -35,18 +36,18 @@ function csvCell(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** What no spreadsheet computes with more than its sign. */
+/** Number, which a spreadsheet does not treat as a formula despite its sign. */
 const NUMBER = /^[-+]?\d+([.,]\d+)?$/
 
-/** What a spreadsheet passes over before it looks at a cell, or takes for a cell's end; then the sign of a formula. */
+/** Characters that a spreadsheet skips or treats as the end of a cell, followed by the first character of a formula. */
 const START = /([;,"\s\p{C}]+|^)([=+\-@＝＋－＠]?)/gu
 
-/** A cell may begin behind these in a program that is set to another country's separator, or blind to quotes. */
+/** Characters after which a cell may start in a program with another separator or without support for quotes. */
 const SEPARATOR = /[;,"\t\r\n]/
 
 /**
- * A spreadsheet must not run what a bank's author wrote: an apostrophe makes a text of it. Which signs begin a formula:
- * OWASP, "CSV Injection", with the full-width ones of East Asia.
+ * Prefixes formulas with an apostrophe, so that a spreadsheet does not evaluate text from a bank. The first characters of
+ * formulas are those of OWASP, "CSV Injection", including the full-width ones of East Asia.
  */
 function withoutFormulas(text: string): string {
   return text.replaceAll(START, (whole, before: string, sign: string, index: number) => {

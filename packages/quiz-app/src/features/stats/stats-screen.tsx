@@ -21,7 +21,7 @@ import { bankTotals, themeTotals } from './stats.ts'
 import type { ThemeTotals, Totals } from './stats.ts'
 import styles from './stats.module.css'
 
-/** Accuracy per theme; a theme's chart starts a quiz of it, lowest hits first. */
+/** Shows the accuracy per theme. A theme's chart starts a quiz on it, lowest hits first. */
 export function StatsScreen() {
   return (
     <>
@@ -84,8 +84,8 @@ function StatsCharts({ themes, all }: { themes: readonly ThemeTotals[]; all: Tot
 }
 
 /**
- * A theme's chart, which starts a quiz of it; below it how much of the theme was seen, and a quiz of the mistakes. Only the
- * chart has the theme in its name: the other button is described by it.
+ * Chart of a theme, which starts a quiz on it. Below the chart are the share of seen questions and a button for a quiz on the
+ * mistakes. Only the chart has the theme in its accessible name; the button has the theme as its description.
  */
 function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: ThemeTotals) {
   const select = useSetAtom(selectionAtom)
@@ -121,7 +121,7 @@ function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: The
   )
 }
 
-/** Hands the person's own numbers out as files. */
+/** Buttons that download the user's own statistics. */
 function StatsExport() {
   const questions = useAtomValue(questionsAtom)
   const tallyOf = useAtomValue(tallyOfAtom)

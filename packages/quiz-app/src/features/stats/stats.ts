@@ -5,15 +5,15 @@ import type { TallyOf } from '../../sync/tally.ts'
 
 const NOTHING: Totals = { tries: 0, correct: 0, seen: 0, questions: 0 }
 
-/** Tries and right answers, summed over questions (specification §3), and how many of the questions were seen. */
+/** Sums of tries and right answers over questions (specification §3), and the number of questions seen. */
 export type Totals = { tries: number; correct: number; seen: number; questions: number }
 
-/** The numbers of one theme; `hasMistakes` when one of its questions was answered wrong. */
+/** Totals of one theme. `hasMistakes` is true if one of its questions was answered wrong. */
 export type ThemeTotals = Totals & { theme: string; hasMistakes: boolean }
 
 const collator = new Intl.Collator('pt-BR')
 
-/** Totals of the themes with at least one attempted question, sorted by theme. */
+/** Returns the totals of the themes with at least one attempted question, sorted by theme. */
 export function themeTotals(questions: readonly Question[], tallyOf: TallyOf): ThemeTotals[] {
   const byTheme = new Map<string, ThemeTotals>()
   for (const { id, theme } of questions) {
@@ -31,7 +31,7 @@ export function themeTotals(questions: readonly Question[], tallyOf: TallyOf): T
     .sort((one, other) => collator.compare(one.theme, other.theme))
 }
 
-/** Totals of the whole bank. */
+/** Returns the totals of the whole bank. */
 export function bankTotals(questions: readonly Question[], themes: readonly ThemeTotals[]): Totals {
   const sum = { ...NOTHING, questions: questions.length } // themes without an attempt have questions, too
   for (const { tries, correct, seen } of themes) {
