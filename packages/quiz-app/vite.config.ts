@@ -8,12 +8,12 @@ import { securityTxt } from './shell/security-txt.ts'
 const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 
 /**
- * What the login needs of the client, with what that imports. In one file: what is loaded late shares modules with it, and
- * the bundler would cut a file for each way they are shared.
+ * Modules of the client that the login needs. They are bundled into one file, because lazy-loaded chunks share modules with them
+ * and the bundler would otherwise create a file for each combination.
  */
 const SIGN_IN = /cognito-srp\/src\/(sign-in\/(sign-in|read-challenge)|session\/(get-session|sign-out))\.ts$/
 
-/** Found by name before the first page opens, so that the development server never reloads a page, or a test, later. */
+/** Dependencies that the development server prepares before the first page opens, so that it never reloads a page or a test. */
 const DEPENDENCIES = [
   '@cognito-srp/client > @noble/hashes/hmac.js',
   '@cognito-srp/client > @noble/hashes/sha2.js',
@@ -26,7 +26,7 @@ const DEPENDENCIES = [
   'zod/mini',
 ]
 
-/** `PRODUCT_URL` names the servers behind the development server. */
+/** `PRODUCT_URL` is the address of the servers behind the development server. */
 export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {

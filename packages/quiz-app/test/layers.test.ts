@@ -6,7 +6,7 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 
-/** A module imports only from its own row or above: rules first, then what keeps and sends, then what is on screen. */
+/** Layers of the app, from rules to storage and requests to screens. A module imports only from its own row or an earlier one. */
 const LAYERS = [
   ['env.ts', 'failure-log.ts', 'random-id.ts', 'own-value.ts', 'text/', 'api/'],
   ['widgets/'],

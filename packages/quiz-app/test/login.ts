@@ -30,14 +30,14 @@ export async function expectSignedIn() {
   expect(location.pathname).toBe('/home')
 }
 
-/** The code that the user pool sent last, to whatever destination. */
+/** Returns the last code that the user pool sent to any destination. */
 export async function lastSentCode(pool: string): Promise<string> {
   const reply = await fetch(inject('outboxUrl'))
   const messages = (await reply.json()) as { userPoolId: string; code: string }[]
   return messages.findLast(({ userPoolId }) => userPoolId === poolIds(pool).userPoolId)?.code ?? ''
 }
 
-/** What an administrator does with the users of a pool. */
+/** Calls an administrator's operation on a user of a pool. */
 export async function administer(operation: string, pool: string, email: string): Promise<void> {
   const reply = await fetch(inject('identityUrl'), {
     method: 'POST',
@@ -47,7 +47,7 @@ export async function administer(operation: string, pool: string, email: string)
   if (!reply.ok) throw new Error(`${operation} failed: ${await reply.text()}`)
 }
 
-/** A network on which the service answers some calls with a failure; `operations` are those that were sent. */
+/** Creates a fetch for which some operations fail. `operations` lists the operations that were sent. */
 export function createFailingFetch(failures: Record<string, { code: string; message: string } | 'drop'>) {
   const operations: string[] = []
   const send: Fetch = async (url, request) => {

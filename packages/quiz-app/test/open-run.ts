@@ -3,7 +3,7 @@ import { createProductApi } from './gateway.ts'
 import { question } from './question.ts'
 import { createSignedInStore } from './signed-in-store.ts'
 
-/** The app with the run on screen; `shown` names its questions in order. */
+/** Opens the app with a shown run. `shown` lists its questions in order. */
 export async function openRun(
   api = createProductApi(['a', 'b', 'c'].map((id) => question(id))),
   databaseName?: string,

@@ -7,10 +7,10 @@ import { BANK } from './study.ts'
 
 type Options = { api?: ReturnType<typeof createProductApi>; databaseName?: string }
 
-/** The theme field of /home. */
+/** Theme field of /home. */
 export const themeField = () => page.getByRole('combobox', { name: 'Todas matérias' })
 
-/** /home of a signed-in student. */
+/** Opens /home as a signed-in student. */
 export async function openHome({ api = createProductApi(BANK), databaseName }: Options = {}) {
   const client = await createSignedInClient()
   const profile = databaseName === undefined ? {} : { databaseName }
@@ -25,7 +25,7 @@ export async function chooseThemes(...themes: string[]): Promise<void> {
   await userEvent.keyboard('{Escape}')
 }
 
-/** /quiz of a signed-in student, with a run of the whole bank. */
+/** Opens /quiz as a signed-in student with a run of the whole bank. */
 export async function openQuiz(
   api = createProductApi(BANK),
   databaseName: string = crypto.randomUUID(),
@@ -36,7 +36,7 @@ export async function openQuiz(
   return { ...app, api }
 }
 
-/** Waits until the quiz shows a run of so many questions. */
+/** Waits until the quiz shows a run of `total` questions. */
 export async function expectRunOf(total: number): Promise<void> {
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', String(total))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Gives each test of a file what the atoms ask of a page, and takes back what the test replaced. */
+/** Stubs the page's globals for each test of a file and restores them afterwards. */
 export function stubPage(): void {
   const { locks } = globalThis.navigator
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { Question } from '@cognito-srp/contract'
 
-/** A question for a test: two alternatives, the first one right, unless the test says otherwise. */
+/** Creates a question for a test, by default with two alternatives of which the first is right. */
 export function question(id: string, changes: Partial<Question> = {}): Question {
   return {
     id,

@@ -15,22 +15,22 @@ import { createProductApi } from './gateway.ts'
 export type AppOptions = {
   /** Address to open. */
   path: string
-  /** Name of the user pool, see `user-pools.ts`. */
+  /** Name of the user pool in `user-pools.ts`. */
   pool?: string
   authFlow?: Env['authFlow']
   reportEmail?: string
-  /** The network of the product API; by default one without questions. */
+  /** Network of the product API; by default the API has no questions. */
   api?: (request: Request) => Promise<Response>
   client?: CognitoClient
-  /** Two renderings with the same name share what a browser profile keeps. */
+  /** Renderings with the same name share a browser profile's data. */
   databaseName?: string
-  /** Finds what the tab has kept, as after a reload; otherwise the tab is new. */
+  /** Whether the tab keeps its data, as after a reload; otherwise the tab is new. */
   isReload?: boolean
 }
 
 type ClientOptions = { pool?: string; endpoint?: string } & Pick<CognitoConfig, 'fetch' | 'now'>
 
-/** A client of one of the tests' user pools, by default where they answer, that keeps its session in memory. */
+/** Creates a client of one of the tests' user pools that stores its session in memory. */
 export function createClient(options: ClientOptions = {}): CognitoClient {
   const { pool = 'Plain', endpoint = inject('identityUrl'), fetch, now } = options
   return createCognitoClient({
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions = {}): CognitoClient {
   })
 }
 
-/** A client with a session of the tests' account. */
+/** Creates a client with a session of the tests' account. */
 export async function createSignedInClient(options: ClientOptions = {}): Promise<CognitoClient> {
   const client = createClient(options)
   const step = await signIn(client, { username: EMAIL, password: PASSWORD })

@@ -2,7 +2,7 @@ import { createCognitoClient, forgotPassword, memoryStorage } from '@cognito-srp
 
 import { poolIds } from './account.ts'
 
-/** The error that the client throws when the service answers with a code and a message. */
+/** Returns the error that the client throws for a service error with this code and message. */
 export async function serviceError(code: string, message = 'Something happened.'): Promise<unknown> {
   const client = createCognitoClient({
     ...poolIds('Errors'),

@@ -10,7 +10,7 @@ const SERVED: Record<string, string> = { '/': PAGE, '/app.js': SCRIPT }
 
 type Entries = Map<string, string>
 
-/** CacheStorage as the specification has it: a match that names no cache searches all of them, the oldest first. */
+/** Creates a CacheStorage as specified: a match without a cache name searches all caches, oldest first. */
 function cacheStorage(kept: Map<string, Entries>) {
   return {
     keys: async () => [...kept.keys()],
@@ -33,7 +33,7 @@ function cacheStorage(kept: Map<string, Entries>) {
   }
 }
 
-/** The worker of version 2, installed and active, in a browser that holds these caches; its network is down. */
+/** Starts the worker of version 2 in an offline browser with the given caches. */
 async function startWorker(before: Record<string, string>) {
   const kept = new Map(Object.entries(before).map(([name, text]) => [name, new Map([[`${SITE}/`, text]])]))
   const listeners = new Map<string, (event: object) => void>()

@@ -10,7 +10,7 @@ import { EMAIL, PASSWORD, poolIds } from './account.ts'
 
 const POOL = poolIds('Store')
 
-/** A user pool in this process; `isDown` cuts the network to it, `faults` are of single calls. */
+/** Creates a user pool in this process. `isDown` disconnects it, and `faults` make single calls fail. */
 export function createIdentity() {
   const emulator = createEmulator({
     userPools: [
@@ -27,7 +27,7 @@ export function createIdentity() {
   return { network, fetch, faults: emulator.faults }
 }
 
-/** A store as the app has it when somebody is signed in, over the given network of the product API. */
+/** Creates the app's store with a signed-in user and the given network of the product API. */
 export async function createSignedInStore(
   api: (request: Request) => Promise<Response>,
   options: { identity?: ReturnType<typeof createIdentity>; databaseName?: string | undefined } = {},

@@ -10,7 +10,7 @@ export async function passTime(totalMs: number): Promise<void> {
   }
 }
 
-/** What a database gives that has stopped: a request that never ends. */
+/** Returns a database request that never ends. */
 export function unansweredRequest(): IDBRequest {
   return Object.assign(Object.create(IDBRequest.prototype) as IDBRequest, {
     addEventListener() {},

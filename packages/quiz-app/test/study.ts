@@ -16,7 +16,7 @@ export const BANK: Question[] = [
 
 export const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** The alternative with this text; once answered, its name goes on with the verdict. */
+/** Finds the alternative with this text. After the answer its name also contains the verdict. */
 export const alternative = (text: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${text}`) })
 

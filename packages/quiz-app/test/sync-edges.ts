@@ -31,7 +31,7 @@ export function createManualClock() {
 }
 
 /**
- * One browser profile on one device: its database, which each tab opens for itself, and what its tabs share.
+ * Creates a browser profile of a device, with its database, which each tab opens separately, and the state that its tabs share.
  *
  * @param openLog opens the log of a tab
  */
@@ -46,7 +46,7 @@ export function createProfile(openLog?: () => AnswerLog) {
     return result
   }
 
-  /** The view of one tab: it hears all the others. */
+  /** Creates the channel of one tab, which receives the events of all others. */
   function createTabs(): Tabs {
     let own: ((event: TabEvent) => void) | null = null
     return {
@@ -74,7 +74,7 @@ export function createProfile(openLog?: () => AnswerLog) {
 
 export type Profile = ReturnType<typeof createProfile>
 
-/** The network to an API, far away unless told otherwise, as the test switches it. */
+/** Creates a network to an API, remote by default, that the test switches on and off. */
 export function createSwitchedNetwork({ wasOpenedOffline = false, apiUrl = 'https://api.test' } = {}) {
   const events = new EventTarget()
   let isOnline = true
@@ -92,7 +92,7 @@ export function createSwitchedNetwork({ wasOpenedOffline = false, apiUrl = 'http
   }
 }
 
-/** The network as one page hears of it: that page alone can be told that the browser is online, at any moment. */
+/** Creates one page's view of the network, to which the test can report at any time that the browser is online. */
 export function createPageNetwork(network: Network) {
   let tell = (_isOnline: boolean) => {}
   const ofPage: Network = {
@@ -106,8 +106,8 @@ export function createPageNetwork(network: Network) {
 }
 
 /**
- * A page that the test hides. `isLeaving` is what it says of itself after a call without a reply, `asks` how often it would
- * ask before it is left.
+ * Creates a page that the test can hide. `isLeaving` is its result after a call without a reply; `asks` is the number of pending
+ * requests to ask before leaving.
  */
 export function createHideablePage() {
   const listeners = new Set<(visibility: DocumentVisibilityState) => void>()

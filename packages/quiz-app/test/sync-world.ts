@@ -29,14 +29,14 @@ export function createWorld(
   return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork(connection) })
 }
 
-/** The same with a gateway that knows the specification alone. */
+/** Creates the same world with a gateway that implements only the specification. */
 export function createPlainWorld({ hasEtags = false } = {}) {
   return createWorld({}, createGateway({ keepsMarks: false, hasEtags }))
 }
 
 export type World = ReturnType<typeof createWorld>
 
-/** One tab with its engine, started as in the app. */
+/** Opens a tab and starts its engine as the app does. */
 export function openTab(world: World, profile: Profile = createProfile()) {
   const { api, clock, network } = world
   const { page, hide, leaving } = createHideablePage()
@@ -71,7 +71,7 @@ export async function openLoadedTab(world: World, profile?: Profile) {
 
 let runs = 0
 
-/** An answer in a run of its own, in which the question is new. */
+/** Gives an answer in a new run, in which the question is unanswered. */
 export function answer(sync: Sync, questionId: string, correct = true): Promise<Recorded> {
   runs += 1
   return sync.answer(newAnswer(questionId, { correct, runId: `run ${runs}` }))
@@ -81,7 +81,7 @@ export const pendingOf = (sync: Sync) => sync.state().stats.pending.length
 export const untilSynced = (sync: Sync) =>
   vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'synced', atMs: expect.any(Number) }), { interval: 1 })
 
-/** Gives the database and the server their turns, so that what could happen has happened. */
+/** Lets the database and the server run until all pending work is done. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

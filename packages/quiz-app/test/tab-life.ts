@@ -18,11 +18,11 @@ export function createLife(world: { callsUnderWay: number }) {
       touchesLeft = touches
       endNow = onEnd
     },
-    /** Takes back {@link endAfter}. */
+    /** Cancels {@link endAfter}. */
     goOn() {
       touchesLeft = Infinity
     },
-    /** The same network or log, as long as the tab lives. */
+    /** Wraps a network or log so that it works only until the tab ends. */
     mortal<Edge extends object>(edge: Edge): Edge {
       return new Proxy(edge, {
         get(target, name, receiver) {

@@ -8,14 +8,14 @@ import { ADMIN_HEADERS, EMAIL, PASSWORD, poolIds } from './account.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the user pools of the tests answer. */
+    /** Address of the tests' user pools. */
     identityUrl: string
-    /** Where the messages that they sent can be read; the emulator lets no page read its own outbox. */
+    /** Address of the sent messages, because the emulator does not let pages read its own outbox. */
     outboxUrl: string
   }
 }
 
-/** A pool whose one user signs in with {@link EMAIL} and {@link PASSWORD}; each asks for something else after that. */
+/** Creates a pool whose only user signs in with {@link EMAIL} and {@link PASSWORD}. The pools differ in their challenges. */
 function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<UserConfig> = {}): UserPoolConfig {
   const { attributes, ...rest } = user
   const { userPoolId, clientId } = poolIds(name)
@@ -66,7 +66,7 @@ const POOLS: UserPoolConfig[] = [
   pool('Custom', { triggers: askQuestion('Quanto é 6 × 7?', '42') }),
 ]
 
-/** Starts the user pools before the first browser test and stops them after the last. */
+/** Starts the user pools before the first browser test and stops them after the last one. */
 export async function setup(project: TestProject) {
   const emulator = await startEmulator({ userPools: POOLS, adminKey: ADMIN_HEADERS['x-emulator-admin-key'] })
   const outbox = await listenFetch(() =>

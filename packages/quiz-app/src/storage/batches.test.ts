@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inBatches } from './batches.ts'
 
-/** Work whose batches the test ends. */
+/** Creates work whose batches end when the test says so. */
 function createWork(maxItems?: number) {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<void> }[] = []
   const call = inBatches(async (items: readonly string[]) => {

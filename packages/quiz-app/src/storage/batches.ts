@@ -1,8 +1,8 @@
 /**
- * Runs one batch at a time: calls that arrive during a batch share the next one, which gets their items in order.
+ * Runs one batch at a time. Calls during a batch share the next one, which gets their items in order.
  *
- * @param work returns one result for each item; when it throws, the call of each item throws the same error
- * @param maxItems items of one batch at most
+ * @param work returns one result per item; if it throws, the call for each item throws the same error
+ * @param maxItems maximum number of items per batch
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -7,54 +7,54 @@ import { randomId } from '../random-id.ts'
 const DATABASE_VERSION = 1
 const DEVICE_ID = 'deviceId'
 
-/** An answer as a log keeps it. Its log and its key name it everywhere; keys grow by log and are never used again. */
+/** Answer as stored in a log. Device id and key identify it everywhere. Keys of a log increase and are never reused. */
 export type LoggedAnswer = {
-  /** The log that it was given into: the id of that database, or of that page where there was none. */
+  /** Id of the log: the id of its database, or of the page if there was no database. */
   deviceId: string
   key: number
   questionId: string
   /** Index of the chosen alternative. */
   selected: number
   correct: boolean
-  /** Text of the chosen alternative as it was shown: the bank may change. */
+  /** Text of the chosen alternative as it was shown, because the bank may change. */
   chosen: string
   /** Text of the right alternative as it was shown. */
   right: string
-  /** Id of the run in which the answer was given. */
+  /** Id of the answer's run. */
   runId: string
   atMs: number
 }
 
-/** The answers that one PUT without marks carries. It is stored before the PUT leaves. */
+/** Answers in one PUT without marks. The batch is stored before the PUT is sent. */
 export type SentBatch = {
   id: string
   answers: readonly Pick<LoggedAnswer, 'deviceId' | 'key' | 'questionId'>[]
-  /** The counts that the PUT gives to the questions of these answers. */
+  /** Counts that the PUT contains for the questions of these answers. */
   counts: QuestionsStats
-  /** Whether the PUT was answered with a 2xx. Otherwise the batch is in doubt: the counts of the server decide. */
+  /** Whether the PUT got a 2xx response. Otherwise the batch is unconfirmed, and the server's counts decide. */
   isAcknowledged: boolean
 }
 
-/** Server statistics that this device knows, and which logged answers they contain. */
+/** Known server statistics, with the logged answers that they contain. */
 export type StatsBase = {
   document: UserStats
-  /** By log the last key that the statistics contain, with all before it: the marks of the server. */
+  /** Marks of the server: for each log, the statistics contain all answers up to this key. */
   held: Readonly<Record<string, number>>
-  /** What this device sent to a server without marks. */
+  /** Batches that this device sent to a server without marks. */
   batches?: readonly SentBatch[]
   etag?: string
 }
 
-/** An answer in its own database, which gives the key: one that is to be added has none yet. */
+/** Answer in the database, which assigns the key when the answer is added. */
 export type StoredAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'> & { userId: string; key?: number }
 
-/** A run that can be resumed; its answers are in the log. */
+/** Run that can be resumed. Its answers are in the log. */
 export type StoredRun = {
   id: string
   userId: string
   questionIds: string[]
   startedAtMs: number
-  /** What the student asked for. */
+  /** Selection of the student. */
   selection: {
     themes: readonly string[]
     mode: 'bank' | 'random' | 'least-answered' | 'lowest-hits'
@@ -63,14 +63,14 @@ export type StoredRun = {
   }
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export type RunProgress = {
   userId: string
-  /** Id of the question on screen. */
+  /** Id of the shown question. */
   currentId: string | undefined
   answered: number
   total: number
-  /** The themes that its questions were chosen from; empty means all themes. */
+  /** Themes of the selection; an empty list means all themes. */
   themes: readonly string[]
   startedAtMs: number
   usedAtMs: number
@@ -78,39 +78,39 @@ export type RunProgress = {
 }
 
 export interface QuizSchema extends DBSchema {
-  /** Names of this browser profile; `deviceId` is as old as the log and dies with it. */
+  /** Names of this browser profile. `deviceId` is created and deleted with the log. */
   device: { key: string; value: string }
-  /** The answer log, by growing key. */
+  /** Answer log, by increasing key. */
   answers: {
     key: number
     value: StoredAnswer
     indexes: { runQuestion: [runId: string, questionId: string] }
   }
-  /** Answers of other logs, which a page brought along when their database was lost under it. */
+  /** Answers of other logs, which a page restored after their database was deleted. */
   inherited: {
     key: [userId: string, deviceId: string, key: number]
     value: LoggedAnswer & { userId: string }
     indexes: { runQuestion: [runId: string, questionId: string] }
   }
-  /** What the server is known to hold, by user id. */
+  /** Known server statistics, by user id. */
   bases: { key: string; value: StatsBase }
-  /** What is known of a question bank, by API address. */
+  /** Metadata of question banks, by API address. */
   banks: { key: string; value: { chunkCount: number; skipped: number; etag?: string } }
-  /** The questions of a bank, by API address and place from 0 on. */
+  /** Questions of a bank, by API address and chunk number, starting with 0. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   runs: { key: string; value: StoredRun; indexes: { userId: string } }
-  /** How far a run is, by its id; apart from `runs`, which can be large and never change. */
+  /** Progress of runs, by run id. It is separate from `runs`, which can be large and never change. */
   progress: { key: string; value: RunProgress }
 }
 
-/** Everything the app keeps on this device, except the session's tokens. */
+/** Database with all data that the app stores on this device, except the session's tokens. */
 export type QuizDatabase = IDBPDatabase<QuizSchema> & { readonly deviceId: string }
 
 /**
  * Opens the database, creating it on the first visit.
  *
- * @param onLost told when the browser or another tab closes, deletes or upgrades it under this page
- * @throws DOMException where the browser refuses storage, and with the name VersionError where it is of a newer app
+ * @param onLost called when the browser or another tab closes, deletes or upgrades the database while this page uses it
+ * @throws DOMException if the browser blocks storage, with the name VersionError if a newer version of the app created the database
  */
 export async function openQuizDatabase(name: string, onLost = () => {}, newDeviceId = randomId): Promise<QuizDatabase> {
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {

@@ -3,25 +3,25 @@ import { openQuizDatabase } from './database.ts'
 import type { QuizDatabase } from './database.ts'
 import { withinLimit } from './within-limit.ts'
 
-/** Why this page goes on in memory: the browser gives no database (any more, or yet), or the database is of a newer app. */
+/** Reason why this page works in memory: the browser provides no database, or a newer version of the app created it. */
 export type StorageProblem = 'refused' | 'outdated'
 
-/** The database of this device, which the browser may close, delete or refuse at any moment. */
+/** Database of this device, which the browser may close, delete or block at any time. */
 export type DeviceStorage = {
-  /** The open database, opened again where it was lost; null where this page has to go on in memory. Ask before each use. */
+  /** Returns the open database, reopened if it was lost, or null if this page works in memory. Call it before each use. */
   database(): Promise<QuizDatabase | null>
-  /** Null as long as there is a database, or the first answer of the browser is awaited. */
+  /** The current problem; null while there is a database or the first attempt to open it is pending. */
   problem(): StorageProblem | null
   /**
-   * What a failure of the database means: one that was lost is opened again, any other kind of failure (a full disk, say)
-   * ends its use on this page. Does nothing where `database` is no longer the open one.
+   * Handles a failure of the database. A lost database is reopened. After any other failure, such as a full disk, this page works
+   * in memory. Does nothing if `database` is no longer the open one.
    */
   noteFailure(database: QuizDatabase, cause: unknown): void
-  /** Calls back about each {@link DatabaseEvent}. @returns a function that stops */
+  /** Calls the listener for each {@link DatabaseEvent}. @returns a function that unsubscribes */
   follow(listener: (event: DatabaseEvent) => void): () => void
 }
 
-/** The database is lost, there is a problem, or a database that was given up answers after all and is used from now on. */
+/** `lost`: the database was closed or deleted. `problem`: this page works in memory. `adopted`: a late database opened and is used from now on. */
 export type DatabaseEvent = 'lost' | 'problem' | 'adopted'
 
 type DeviceStorageOptions = {
@@ -30,7 +30,7 @@ type DeviceStorageOptions = {
   logFailure?: typeof logToConsole
 }
 
-/** Losses on one page after which it goes on in memory, where a browser closes each database that it opens. */
+/** Number of losses after which a page works in memory, in case a browser closes each database that it opens. */
 const MAX_LOSSES = 100
 
 export function createDeviceStorage({
@@ -63,7 +63,7 @@ export function createDeviceStorage({
 
 type Device = {
   connect: () => Promise<QuizDatabase>
-  /** The database that is open and in use. */
+  /** The open database. */
   current: QuizDatabase | null
   opening: Promise<QuizDatabase | null> | null
   problem: StorageProblem | null
@@ -73,8 +73,10 @@ type Device = {
 }
 
 /**
+ * Opens the database.
+ *
  * @param onLost called when the database is lost after it was opened
- * @throws DOMException AbortError when the database is lost while it is opened
+ * @throws DOMException AbortError if the database is lost while it opens
  */
 async function connect(
   open: typeof openQuizDatabase,
@@ -114,7 +116,7 @@ function mayOpenAgain(device: Device, cause: unknown): boolean {
   return device.losses <= MAX_LOSSES
 }
 
-/** A lost database is opened again at once: after a deletion the pages that were open come before any new one. */
+/** Reopens a lost database immediately, so that after a deletion the open pages come before any new one. */
 function noteFailure(device: Device, database: QuizDatabase, cause: unknown): void {
   if (database !== device.current) return
   if (!mayOpenAgain(device, cause)) return giveUp(device, cause)
@@ -123,7 +125,7 @@ function noteFailure(device: Device, database: QuizDatabase, cause: unknown): vo
   device.tell('lost')
 }
 
-/** @param attempt opens the database again, for one that only takes long */
+/** @param attempt opens the database; a database that is only slow is adopted when it succeeds */
 function giveUp(device: Device, cause: unknown, attempt = device.connect): void {
   device.problem = isNamed(cause, 'VersionError') ? 'outdated' : 'refused'
   device.current?.close()
@@ -134,7 +136,7 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
   if (isNamed(cause, 'TimeoutError')) void adopt(device, attempt())
 }
 
-/** Goes on with a database that answers after it was given up. */
+/** Uses a database that opens after the page has started to work in memory. */
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt

@@ -2,17 +2,17 @@ import type { IDBPTransaction } from 'idb'
 
 import type { QuizDatabase, QuizSchema, RunProgress, StoredRun } from './database.ts'
 
-/** A run that this device keeps, without its questions, of which there may be many. */
+/** Stored run without its questions, of which there may be many. */
 export type KeptRun = RunProgress & { id: string }
 
-/** Runs of one person that are kept beside the one on screen. */
+/** Maximum number of a user's earlier runs that are kept. */
 const MAX_EARLIER_RUNS = 4
 
-/** Without the answers: the log never waits for a run. */
+/** Stores of a run's transactions. The answers are not included, so that the log never waits for a run. */
 const STORES = ['progress', 'runs'] as const
 type Writing = IDBPTransaction<QuizSchema, typeof STORES, 'readwrite'>
 
-/** The runs that stay when another one begins: those with answers and without an end, as long as there is room. */
+/** Returns the runs to keep when another one starts: the newest ones that have answers and have not ended. */
 export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(
   runs: readonly Kept[],
 ): Kept[] {
@@ -22,12 +22,12 @@ export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' |
     .slice(0, MAX_EARLIER_RUNS)
 }
 
-/** Whether there is something left to answer in a run that nobody ended. */
+/** Whether a run has unanswered questions and has not been ended. */
 export function isOpen({ answered, total, isEnded }: Pick<RunProgress, 'answered' | 'total' | 'isEnded'>): boolean {
   return !isEnded && answered < total
 }
 
-/** Keeps a new run so that a reload resumes it, and makes room for it. */
+/** Stores a new run, so that a reload resumes it, and deletes runs beyond the limit. */
 export async function saveRun(database: QuizDatabase, run: StoredRun, progress: RunProgress): Promise<void> {
   const earlier = await readRuns(database, run.userId)
   const kept = new Set(runsToKeep(earlier).map(({ id }) => id))
@@ -38,7 +38,7 @@ export async function saveRun(database: QuizDatabase, run: StoredRun, progress: 
   await transaction.done
 }
 
-/** Keeps how far a run is; one that was forgotten meanwhile stays forgotten. */
+/** Stores the progress of a run, unless the run has been deleted. */
 export async function saveProgress(database: QuizDatabase, runId: string, progress: RunProgress): Promise<void> {
   const transaction = database.transaction(STORES, 'readwrite')
   const isKept = (await transaction.objectStore('runs').getKey(runId)) !== undefined
@@ -46,7 +46,7 @@ export async function saveProgress(database: QuizDatabase, runId: string, progre
   await transaction.done
 }
 
-/** The runs of a person, last used first. */
+/** Returns a user's runs, most recently used first. */
 export async function readRuns(database: QuizDatabase, userId: string): Promise<KeptRun[]> {
   const transaction = database.transaction(STORES)
   const runs: KeptRun[] = []
@@ -57,7 +57,7 @@ export async function readRuns(database: QuizDatabase, userId: string): Promise<
   return runs.sort(byLastUse)
 }
 
-/** What a run was begun with; undefined when it is not kept. */
+/** Returns a stored run with its selection, or undefined if it is not stored. */
 export async function readRun(database: QuizDatabase, runId: string): Promise<StoredRun | undefined> {
   return database.get('runs', runId)
 }
@@ -68,7 +68,7 @@ export async function forgetRun(database: QuizDatabase, runId: string): Promise<
   await transaction.done
 }
 
-/** Forgets all runs of a person: the next one starts afresh. */
+/** Deletes all runs of a user. */
 export async function forgetRuns(database: QuizDatabase, userId: string): Promise<void> {
   const transaction = database.transaction(STORES, 'readwrite')
   for (const id of await transaction.objectStore('runs').index('userId').getAllKeys(userId)) {
@@ -82,7 +82,7 @@ async function deleteRun(transaction: Writing, runId: string): Promise<void> {
   await transaction.objectStore('progress').delete(runId)
 }
 
-/** Orders runs by when they were last used, the newest first. */
+/** Compares runs for sorting, most recently used first. */
 export function byLastUse(one: Pick<RunProgress, 'usedAtMs'>, other: Pick<RunProgress, 'usedAtMs'>): number {
   return other.usedAtMs - one.usedAtMs
 }

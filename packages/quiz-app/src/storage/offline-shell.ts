@@ -2,12 +2,12 @@ import { logFailure } from '../failure-log.ts'
 
 const WORKER = '/service-worker.js'
 
-/** As far as it is used here; TypeScript does not know it yet. */
+/** Used part of the Trusted Types API, for which TypeScript has no types yet. */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(input: string): unknown }
 }
 
-/** Lets the app open without a network from the second visit on. */
+/** Registers the service worker, so that the app opens offline from the second visit on. */
 export async function keepShellForOffline(): Promise<void> {
   try {
     await navigator.serviceWorker?.register(workerAddress())
@@ -17,8 +17,8 @@ export async function keepShellForOffline(): Promise<void> {
 }
 
 /**
- * The worker's address in the form that Trusted Types ask for. This policy is the one that the page's
- * Content-Security-Policy allows, and knows no other address: no text can become script in this page.
+ * Returns the worker's address as a trusted script URL. The page's Content-Security-Policy allows only this policy, which accepts
+ * no other address, so that no text can become a script in this page.
  */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

@@ -6,12 +6,12 @@ import type { StorageProblem } from './device-storage.ts'
 /** Name of the database on this device. */
 export const databaseNameAtom = atom('revisa')
 
-/** The database of this device, which may go away and come back: ask it before each use. */
+/** Database of this device, which may be lost and reopened: call `database()` before each use. */
 export const storageAtom = atom((get) => createDeviceStorage({ name: get(databaseNameAtom) }))
 
 const seenProblemAtom = atom<StorageProblem | null>(null)
 
-/** Why this page goes on in memory; null as long as it need not. */
+/** Reason why this page works in memory; null if it does not. */
 export const storageProblemAtom = atom(
   (get) => get(seenProblemAtom),
   (get, set) => {

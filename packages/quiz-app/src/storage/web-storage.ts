@@ -1,10 +1,10 @@
 import { logFailure } from '../failure-log.ts'
 
 /**
- * What an access to `localStorage` or `sessionStorage` gives; null where the browser refuses them, when merely naming
- * them throws.
+ * Returns the result of an access to `localStorage` or `sessionStorage`, or null if the browser blocks them, in which case even
+ * reading the property throws.
  *
- * @param consequence logged where it is refused, unless that makes no difference
+ * @param consequence logged if storage is blocked; omit it if the failure has no consequence
  */
 export function tryWebStorage<Result>(access: () => Result, consequence?: string): Result | null {
   try {

@@ -1,14 +1,13 @@
-/** How long a database may take: a second more than the slowest phone, and WebKit's sometimes never answers. */
+/** Time limit of a database operation: a second more than the slowest phone needs. WebKit's database sometimes never responds. */
 const LIMIT_MS = 4000
 const TICK_MS = 1000
 
 /**
- * The result of the work, if it comes within four seconds in which this page runs: one that the system froze meanwhile
- * gets the rest of them.
+ * Returns the result of the work if it arrives within four seconds. Time in which the system freezes the page does not count.
  *
- * @param giveUp called when the time is over; `false` where the work can no longer be stopped: it gets the time again.
- *   Without it the work is only waited for no longer
- * @throws DOMException TimeoutError when the time is over
+ * @param giveUp called at the time limit; returns `false` if the work can no longer be stopped, which extends the limit by the same
+ *   time. By default the work continues but its result is ignored
+ * @throws DOMException TimeoutError at the time limit
  */
 export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -70,7 +70,7 @@ function colour(name: string | undefined, theme: Theme): string {
   return token[theme]
 }
 
-/** Each `--color-*` with the hex values of both themes; one value stands for both. */
+/** Reads each `--color-*` with its hex values in both themes; a single value applies to both. */
 function readTokens(css: string): Map<string, Record<Theme, string>> {
   const pattern = /--color-([\w-]+):\s*(?:light-dark\()?(#[\da-f]{6})(?:,\s*(#[\da-f]{6}))?/g
   return new Map(

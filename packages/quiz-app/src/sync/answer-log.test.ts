@@ -16,7 +16,7 @@ const base = (held: StatsBase['held'], tries = 0): StatsBase => ({
   held,
 })
 
-/** The log of a page, as the app opens it, with the storage under it. */
+/** Opens the log of a page with its storage, as the app does. */
 function openPage(name: string = crypto.randomUUID()) {
   const failures: string[] = []
   const storage = createDeviceStorage({ name, logFailure: (what) => void failures.push(what) })

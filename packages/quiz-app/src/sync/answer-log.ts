@@ -11,49 +11,49 @@ import { sentBy } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 /**
- * The answers given on this device and what the server is known to hold of them, for as long as the page lives: where its
- * database is lost, what this page knows goes into the next one, or into memory.
+ * Answers given on this device, and the known server statistics. If the database is lost, the page copies its data to the next
+ * database or to memory.
  */
 export type AnswerLog = {
-  /** What this page knows, which is what the person sees. */
+  /** Data that this page has read and shows. */
   known(userId: string): LocalStats
-  /** Resolves when the answer is durable, and known. Answers are stored in the order of the calls. */
+  /** Resolves when the answer is stored and known. Answers are stored in the order of the calls. */
   append(userId: string, answer: NewAnswer): Promise<Recorded>
-  /** Learns what the log holds. */
+  /** Reads the log. */
   read(userId: string): Promise<void>
-  /** Learns the newest answers beside the known base, which can be large and is not read again. */
+  /** Reads the newest answers, but not the base, which can be large. */
   readPending(userId: string): Promise<void>
   /**
-   * Replaces the base in one step, which no other tab can interleave.
+   * Replaces the base in one transaction across all tabs.
    *
-   * @throws the signal's reason once that has aborted: nothing is replaced then
+   * @throws the signal's reason if it has aborted, in which case nothing is replaced
    */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase, signal?: AbortSignal): Promise<KnownStats>
-  /** The answers of one run, oldest first. */
+  /** Returns the answers of a run, oldest first. */
   readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
-  /** Everything that this device keeps of the user's studying. */
+  /** Returns all of the user's study data on this device. */
   readAll(userId: string): Promise<KeptStudy>
   /**
-   * Deletes everything that this device keeps of the user's studying.
+   * Deletes all of the user's study data on this device.
    *
-   * @throws DOMException VersionError where a newer app of another tab has the database: this page cannot reach into it
+   * @throws DOMException VersionError if a newer version of the app in another tab has upgraded the database
    */
   erase(userId: string): Promise<void>
-  /** Deletes the base and every answer that was ever sent, because the statistics were deleted on the server. */
+  /** Deletes the base and all sent answers, because the statistics were deleted on the server. */
   eraseSent(userId: string): Promise<void>
   /**
-   * Deletes what this device keeps of the user's statistics if every answer arrived.
+   * Deletes the user's study data on this device if every answer has been sent.
    *
-   * @returns the number of answers that did not: then nothing is deleted
+   * @returns the number of unsent answers; if it is not 0, nothing is deleted
    */
   eraseIfArrived(userId: string): Promise<number>
-  /** Forgets what this page knows of a user, because another tab erases it. */
+  /** Removes a user's data from this page's memory, because another tab erases them. */
   forget(userId: string): void
-  /** Calls back when the log was lost; what this page knows is being put into the next one. @returns a function that stops */
+  /** Calls the listener when the log was lost and is being copied to the next one. @returns a function that unsubscribes */
   onLost(listener: () => void): () => void
 }
 
-/** Answers of one transaction: a phone stores them in a fraction of the time that a database may take. */
+/** Maximum number of answers per transaction, which a phone stores in a fraction of the time limit. */
 const MAX_APPENDED = 50
 
 type Log = { store: CurrentStore; knowledge: Knowledge }
@@ -64,7 +64,7 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
   const store = createCurrentStore({ storage, inMemory, knowledge })
   const log = { store, knowledge }
   const listeners = new Set<() => void>()
-  /** By user: many answers at once share few transactions. */
+  /** Queues by user, so that many simultaneous answers share few transactions. */
   const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {
@@ -125,7 +125,7 @@ async function readPending(log: Log, userId: string): Promise<void> {
   await learnPending(log, userId, base, await log.store.run(userId, (current) => current.readPending(userId, base)))
 }
 
-/** Learns answers that were read beside a base, unless another base became known meanwhile. */
+/** Adds answers that were read with a base, unless the base has changed in the meantime. */
 async function learnPending(log: Log, userId: string, base: StatsBase | null, pending: LoggedAnswer[]): Promise<void> {
   const { knowledge } = log
   knowledge.addAnswers(userId, pending)
@@ -145,7 +145,7 @@ async function appendAll(log: Log, userId: string, answers: readonly NewAnswer[]
   return recorded
 }
 
-/** Puts answers that a log still took after it was replaced into the log that replaced it. */
+/** Copies answers that a replaced log still accepted to the log that replaced it. */
 async function moveAnswers(log: Log, userId: string): Promise<void> {
   const answers = log.knowledge.inheritance(userId)?.answers ?? []
   await log.store.run(userId, (current) => current.inherit(userId, { base: null, answers }))

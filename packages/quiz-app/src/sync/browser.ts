@@ -9,30 +9,30 @@ export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Prom
 export type TabEvent = (typeof TAB_EVENTS)[number]
 const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] as const
 
-/** The other tabs of this browser in which the same user is signed in. */
+/** Other tabs of this browser in which the same user is signed in. */
 export type Tabs = {
-  /** Tells the others, as long as this tab follows them itself. */
+  /** Sends an event to the other tabs while this tab follows them. */
   announce(event: TabEvent): void
-  /** @returns a function that stops */
+  /** @returns a function that unsubscribes */
   follow(listener: (event: TabEvent) => void): () => void
 }
 
 export type Page = {
-  /** Calls back whenever the page is hidden, and perhaps never shown again, and when it is shown. @returns ends that */
+  /** Calls the listener when the page is hidden or shown. A hidden page may never be shown again. @returns a function that unsubscribes */
   follow(listener: (visibility: DocumentVisibilityState) => void): () => void
   /**
-   * Whether the page is going away, as far as it is followed. Browsers end its requests before they say so (Firefox and
-   * WebKit by up to 85 ms), so the answer takes a moment.
+   * Whether the page is unloading, if it is followed. Browsers abort its requests up to 85 ms (Firefox and WebKit) before they fire
+   * an event, so the result takes a moment.
    */
   isLeaving(): Promise<boolean>
-  /** Lets the browser ask before the page is left. @returns a function that ends this */
+  /** Makes the browser ask before the page is left. @returns a function that ends this */
   askBeforeLeaving(): () => void
 }
 
 export type Clock = {
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now(): number
-  /** @returns a function that stops the timer before it ends */
+  /** Starts a timer. @returns a function that cancels the timer */
   startTimer(delayMs: number, onEnd: () => void): () => void
 }
 

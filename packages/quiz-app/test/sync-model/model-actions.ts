@@ -12,31 +12,31 @@ export const QUESTIONS = ['a', 'b', 'c']
 export type Action =
   | { do: 'answer'; tab: number; question: string; correct: boolean }
   | { do: 'load' | 'hear online' | 'hide' | 'log out' | 'reload'; tab: number }
-  /** The tab dies after so many touches of the network or the log, in the middle of whatever it does. */
+  /** The tab ends after this number of accesses to the network or the log, in the middle of its work. */
   | { do: 'crash'; tab: number; afterTouches: number }
   | { do: 'wait'; durationMs: number }
   | { do: 'go offline' }
   | { do: 'go online' }
-  /** Another program writes an earlier state of the server again. */
+  /** Another program restores an earlier state of the server. */
   | { do: 'overwrite'; age: number }
   /** Another device of the student deletes the statistics on the server. */
   | { do: 'delete statistics' }
-  /** The browser closes one tab's database, or deletes the device's under all of its tabs. */
+  /** The browser closes one tab's database, or deletes the device's database while its tabs use it. */
   | { do: 'close database'; tab: number }
   | { do: 'delete database'; device: number }
 
-/** Actions that begin at the same time, and the faults of the requests that they lead to. */
+/** Actions that start at the same time, and the faults of their requests. */
 export type Round = { actions: Action[]; faults: (Fault | null)[] }
 
 export type Setting = GatewayOptions & {
   devices: number
   /** Whether the API is on another origin: the preflight of a plain gateway rejects conditional requests. */
   isOtherOrigin?: boolean
-  /** Whether databases are closed and deleted. */
+  /** Whether the browser closes and deletes databases. */
   losesStorage?: boolean
-  /** Whether the exchanges of two devices, from GET to the reply of the PUT, may overlap. */
+  /** Whether the exchanges of two devices may overlap between the GET and the response to the PUT. */
   overlaps?: boolean
-  /** Whether the browser has no Web Locks: then the tabs of a device exchange at the same time, too. */
+  /** Whether the browser lacks Web Locks, so that the exchanges of a device's tabs can also overlap. */
   lacksLocks?: boolean
   /** Whether another device deletes the statistics. */
   deletes?: boolean
@@ -82,7 +82,7 @@ function actionOf({ devices, keepsMarks, losesStorage = false, deletes = false }
   )
 }
 
-/** A page that dies while its database is deleted takes with it what only the two knew: no app can prevent that. */
+/** Removes crashes of pages during a deletion of their database, because no app can keep data that only those two had. */
 function sparingPages(actions: Action[]): Action[] {
   const isDeleting = actions.some((action) => action.do === 'delete database')
   return isDeleting ? actions.filter((action) => action.do !== 'crash' && action.do !== 'reload') : actions

@@ -11,11 +11,11 @@ type Kinds = Record<string, number>
 export type Outcome = {
   /** Acknowledged by the app but missing on the server. */
   lost: number
-  /** On the server more often than they were given. */
+  /** Counted on the server more often than given. */
   doubled: number
-  /** Missing because a PUT was lost and other devices then stored at least the same counts: no device can tell. */
+  /** Missing because a PUT was lost and other devices then stored at least the same counts, which no device can detect. */
   undecidable: number
-  /** On the server again although another device deleted them. */
+  /** Restored on the server after another device deleted them. */
   returned: number
 }
 
@@ -39,7 +39,7 @@ export function createLedger() {
   const given: Kinds = {}
   const uncertain: Kinds = {}
   const undecidable: Kinds = {}
-  /** What was given before deletions, and what of that the server did not hold then. */
+  /** Answers given before deletions, and those of them that the server did not have at that time. */
   const deleted: Kinds = {}
   const unsent: Kinds = {}
   const of = (kinds: Kinds, kind: string) => kinds[kind] ?? 0
@@ -48,18 +48,18 @@ export function createLedger() {
 
   return {
     total: () => total,
-    /** The app acknowledged an answer. */
+    /** Counts an answer that the app acknowledged. */
     give(question: string, correct: boolean) {
       total += 1
       add(given, kindOf(question, correct), 1)
     },
-    /** The tab died over an answer: the log may have it or not. */
+    /** Counts an answer during which the tab ended, so that the log may or may not have it. */
     doubt: (question: string, correct: boolean) => add(uncertain, kindOf(question, correct), 1),
-    /** A PUT was lost, and a later state looks as if it had arrived. */
+    /** Counts answers of a lost PUT that a later state of the server seems to contain. */
     giveUp(kinds: Kinds) {
       for (const kind of KINDS) add(undecidable, kind, of(kinds, kind))
     },
-    /** The statistics are deleted, which held `kinds`. Of the answers given before, only those not sent may come. */
+    /** Records that statistics with `kinds` are deleted. Of the answers given before, only unsent ones may arrive later. */
     delete(kinds: Kinds) {
       for (const kind of KINDS) {
         const before = of(given, kind) + of(uncertain, kind)

@@ -11,10 +11,10 @@ import type { Outcome } from './model-ledger.ts'
 import { createDevice, createWorld, openTab, openTabAgain, USER } from './model-world.ts'
 import type { Tab, World } from './model-world.ts'
 
-/** What one play led to: `problems` are what no engine may ever do or show. */
+/** Result of one play. `problems` lists everything that an engine must never do or show. */
 export type Played = Outcome & { answers: number; problems: string[] }
 
-/** Plays the rounds, then lets every device send in peace. */
+/** Plays the rounds and then lets every device send without faults. */
 export async function play(scheduler: fc.Scheduler, setting: Setting, rounds: Round[]): Promise<Played> {
   const world = createWorld(scheduler, setting)
   const devices = Array.from({ length: setting.devices }, createDevice)
@@ -52,13 +52,13 @@ export async function play(scheduler: fc.Scheduler, setting: Setting, rounds: Ro
   return { ...outcome, problems: [...problems, ...world.offences], answers: world.ledger.total() }
 }
 
-/** Where a device shows other losses than the server has. */
+/** Returns the differences between the losses that a device shows and those of the server. */
 function differences({ ledger }: World, outcome: Outcome, shown: QuestionsStats): string[] {
   const seen = ledger.judge(shown)
   return JSON.stringify(seen) === JSON.stringify(outcome) ? [] : [`shown: ${JSON.stringify(seen)}`]
 }
 
-/** Begins an action; whether it succeeds is for the engine to tell the student. */
+/** Starts an action. The engine reports to the student whether it succeeds. */
 function act(world: World, tabs: Tab[], action: Action): void {
   if (action.do === 'wait') return world.pass(action.durationMs)
   if (action.do === 'go offline') return world.goOffline()
@@ -88,7 +88,7 @@ function deleteStatistics(world: World, tabs: Tab[]): void {
   void world.inTurn(deletion).finally(() => (world.callsUnderWay -= 1))
 }
 
-/** Over when the pages have put what they know into the next database. */
+/** Resolves when the pages have copied their data to the next database. */
 function deleteDatabase(world: World, tabs: Tab[], device: number): void {
   const pages = tabs.slice(device * TABS_PER_DEVICE, (device + 1) * TABS_PER_DEVICE).map(({ page }) => page)
   const name = tabs[device * TABS_PER_DEVICE]?.device.databaseName
@@ -109,7 +109,7 @@ async function answer(world: World, tab: Tab, question: string, correct: boolean
   }
 }
 
-/** Answers that a tab acknowledged and does not show. */
+/** Returns answers that a tab acknowledged but does not show. */
 function hiddenAnswers({ given, sync, life }: Tab): string[] {
   const counts = shownCounts(sync.state())
   return [...given].flatMap(([question, acknowledged]) => {
@@ -119,7 +119,7 @@ function hiddenAnswers({ given, sync, life }: Tab): string[] {
   })
 }
 
-/** What a student reads on the screen: the server's counts and what waits. */
+/** Returns the counts that a student sees: the server's plus the unsent answers. */
 function shownCounts({ stats: { base, pending } }: SyncState): QuestionsStats {
   const counts = structuredClone(base?.document.questionsStats ?? {})
   for (const { questionId, correct } of pending) {

@@ -31,7 +31,7 @@ export function createDevice() {
   return {
     ...createProfile(),
     writers: [] as { isOver: boolean }[],
-    /** What the device is about to add, until a PUT of it arrives: a request may be lost, or never leave. */
+    /** Writes of the device that may not have arrived, because a request may be lost or never sent. */
     writesInDoubt: [] as { before: QuestionsStats; after: QuestionsStats }[],
     seenBatches: new Set<string>(),
   }
@@ -51,11 +51,11 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
     ...createSwitchedNetwork(),
     ledger: createLedger(),
     faults: [] as (Fault | null)[],
-    /** Runs begun. */
+    /** Number of runs started. */
     runs: 0,
-    /** Calls of any tab that have not ended. */
+    /** Number of calls of any tab that have not ended. */
     callsUnderWay: 0,
-    /** What no engine may ever do. */
+    /** Actions that an engine must never take. */
     offences: new Set<string>(),
 
     async travel(request: Request, device: Device, isDropped: () => boolean): Promise<Response> {
@@ -74,14 +74,14 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
       return response
     },
 
-    /** Work of a device that must not overlap with another one's, unless the setting wants that. */
+    /** Runs a device's work without overlapping another device's, unless the setting allows overlaps. */
     inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
       const result = lastTurn.then(work)
       lastTurn = result.catch(() => {})
       return result
     },
 
-    /** Until nothing is under way any more; which request goes on next is for the scheduler to choose. */
+    /** Resolves when no call is in progress. The scheduler chooses which request continues next. */
     async settle(): Promise<void> {
       for (let quietTurns = 0; quietTurns < 3;) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -96,7 +96,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
 
 export type World = ReturnType<typeof createWorld>
 
-/** Notes which writes a device must now take for arrived, although they did not arrive. */
+/** Records which lost writes a device must now treat as stored. */
 function noteRead({ ledger }: { ledger: Ledger }, device: Device, stored: QuestionsStats): void {
   const isReached = (question: string, { tries, correct }: Tally) =>
     tries <= (stored[question]?.tries ?? 0) && correct <= (stored[question]?.correct ?? 0)
@@ -114,7 +114,7 @@ function noteRead({ ledger }: { ledger: Ledger }, device: Device, stored: Questi
   ledger.giveUp(most)
 }
 
-/** A page: its log outlives a sign-out, but not the page. */
+/** Opens a page. Its log is kept after a sign-out but lost with the page. */
 function openPage(device: Device) {
   const page = { isGone: false, databases: new Set<QuizDatabase>(), log: null as unknown as AnswerLog }
   const open = async (name: string, onLost?: () => void) => {
@@ -140,7 +140,7 @@ function openPage(device: Device) {
   return page
 }
 
-/** A tab with its engine. */
+/** Opens a tab with its engine. */
 export function openTab(world: World, device: Device, page = openPage(device)) {
   const { overlaps = true, lacksLocks = false, keepsMarks, hasEtags } = world.setting
   const life = createLife(world)
@@ -148,7 +148,7 @@ export function openTab(world: World, device: Device, page = openPage(device)) {
   const { network, hearOnline } = createPageNetwork(world.network)
   const ends: string[] = []
 
-  /** A page that goes away takes its requests along, except those that are meant to outlive it. */
+  /** Sends a request. When the page unloads, its requests are aborted, except those with keepalive. */
   async function send(request: Request): Promise<Response> {
     const isRegularWrite = request.method === 'PUT' && !request.keepalive
     const isOverwriting = isRegularWrite && device.writers.some(({ isOver }) => !isOver)
@@ -195,7 +195,7 @@ export function openTab(world: World, device: Device, page = openPage(device)) {
 
 export type Tab = ReturnType<typeof openTab>
 
-/** After a new sign-in, or on a new page: the first screen reads the statistics. */
+/** Opens a tab after a new sign-in or on a new page. Its first screen reads the statistics. */
 export function openTabAgain(world: World, { device, page }: Tab): Tab {
   const tab = openTab(world, device, page.isGone ? undefined : page)
   void tab.sync.load()
