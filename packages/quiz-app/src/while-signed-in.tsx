@@ -12,7 +12,7 @@ import { startSyncAtom } from './sync/sync-atoms.ts'
 import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
 
-/** What lives as long as one person is signed in, whatever the screen: the sync of their answers, and their runs. */
+/** Runs the sync of answers and runs while one user is signed in, on any screen. */
 export function WhileSignedIn() {
   const startSync = useSetAtom(startSyncAtom)
   const closeRun = useSetAtom(closeRunAtom)
@@ -34,7 +34,7 @@ export function WhileSignedIn() {
   return isLeaving ? <Leaving /> : <Outlet />
 }
 
-/** In the place of the screen that is being left: it accepts no more clicks. */
+/** Replaces the screen while the user leaves, so that it accepts no more clicks. */
 function Leaving() {
   return (
     <>

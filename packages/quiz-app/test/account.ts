@@ -1,11 +1,11 @@
-/** The account of every user pool that the tests start. */
+/** E-mail address of the account in each of the tests' user pools. */
 export const EMAIL = 'ana@example.com'
 export const PASSWORD = 'Estudar-2026'
 
-/** Id of a user pool by the name that the tests give it, and of its one app client. */
+/** Returns the ids of a user pool, by its name in the tests, and of its only app client. */
 export function poolIds(name: string): { userPoolId: string; clientId: string } {
   return { userPoolId: `local_${name}`, clientId: `web-${name}` }
 }
 
-/** Opens the controls of the tests' user pools to a test page. */
+/** Headers that allow a test page to control the tests' user pools. */
 export const ADMIN_HEADERS = { 'x-emulator-admin-key': 'for-tests' }

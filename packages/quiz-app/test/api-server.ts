@@ -6,7 +6,7 @@ import { createQuizApi, type QuizApi, type QuizApiOptions } from '../src/api/qui
 
 export const BASE = 'https://api.test/v1'
 
-/** The network to the product API, for the tests of one file. */
+/** Creates the network to the product API for the tests of one file. */
 export function createApiServer() {
   const server = setupServer()
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -15,7 +15,7 @@ export function createApiServer() {
   return server
 }
 
-/** Answers every call with the given statuses in turn and keeps the requests. */
+/** Responds to calls with the given statuses in order and records the requests. */
 export function record(server: ReturnType<typeof createApiServer>, ...statuses: number[]): Request[] {
   const requests: Request[] = []
   server.use(
@@ -27,7 +27,7 @@ export function record(server: ReturnType<typeof createApiServer>, ...statuses: 
   return requests
 }
 
-/** The calls over that network; the tokens that were asked for, `true` when a fresh one. */
+/** Creates the API over that network. `asked` records the token requests, `true` for a fresh token. */
 export function startApi(options: Partial<QuizApiOptions> = {}): { api: QuizApi; asked: boolean[] } {
   const asked: boolean[] = []
   const accessToken = async ({ forceRefresh }: { forceRefresh: boolean }) => {

@@ -1,6 +1,6 @@
 import { openQuizDatabase } from '../src/storage/database.ts'
 
-/** Holds a transaction over the answers in another connection, as another page might. @returns a function that ends it */
+/** Keeps a transaction over the answers open in another connection, like another page. @returns a function that ends it */
 export async function keepBusy(databaseName: string): Promise<() => void> {
   const database = await openQuizDatabase(databaseName)
   const answers = database.transaction('answers', 'readwrite').store

@@ -2,17 +2,17 @@ import type { Question, QuestionsStats, UserStats } from '@cognito-srp/contract'
 
 import { createQuizApi, type QuizApi } from '../src/api/quiz-api.ts'
 
-/** How one request goes wrong: `lost-request` never arrives, `lost-reply` arrives and its answer does not. */
+/** Fault of one request: a `lost-request` does not arrive; a `lost-reply` arrives, but its response does not. */
 export type Fault = 'lost-request' | 'lost-reply' | 'server-error'
 
 export type GatewayOptions = {
-  /** Stores `marks`, as the product's API does; a plain gateway stores only what the specification names. */
+  /** Whether it stores `marks` like the product's API. A plain gateway stores only the specified fields. */
   keepsMarks: boolean
-  /** Answers with an `ETag` and honours `If-Match`. */
+  /** Whether it sends `ETag` and respects `If-Match`. */
   hasEtags: boolean
 }
 
-/** Statistics of one user behind `fetch`, with its own idea of the protocol: it shares no code with the client. */
+/** Creates a gateway with one user's statistics. It implements the protocol independently and shares no code with the client. */
 export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
   const history: UserStats[] = []
   let version = 0
@@ -43,12 +43,12 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
 
   return {
     handle,
-    /** Writes an earlier state again, marks and all. A state without counts would be a deletion. */
+    /** Restores an earlier state, including its marks. States without counts are skipped, because they would be deletions. */
     overwriteWithEarlierState(age: number) {
       const earlier = history.filter(({ questionsStats }) => Object.keys(questionsStats).length > 0).at(-1 - age)
       if (earlier !== undefined) store(earlier)
     },
-    /** Deletes the statistics: the next read finds none. */
+    /** Deletes the statistics. */
     erase() {
       version += 1
       history.length = 0
@@ -60,7 +60,7 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
   }
 }
 
-/** The whole product API: the bank at /questions and a gateway at /stats. */
+/** Creates the whole product API, with the bank at /questions and a gateway at /stats. */
 export function createProductApi(questions: readonly Question[], gateway = createMarkedGateway()) {
   const requests: string[] = []
   const handle = async (request: Request): Promise<Response> => {
@@ -71,17 +71,17 @@ export function createProductApi(questions: readonly Question[], gateway = creat
   return { handle, gateway, requests }
 }
 
-/** Statistics as the product's own API stores them. */
+/** Creates a gateway that stores statistics like the product's API. */
 export function createMarkedGateway() {
   return createGateway({ keepsMarks: true, hasEtags: true })
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** The origin of the page in tests that have none. */
+/** Origin of the page in tests without a page. */
 const PAGE = 'https://app.test'
 
-/** The app's own API calls over a `fetch` of the test; the API is on the page's own origin unless told otherwise. */
+/** Creates the app's API calls over a test's `fetch`. By default the API is on the page's origin. */
 export function createApiOver(fetch: Handler, baseUrl = '/api'): QuizApi {
   return createQuizApi({
     baseUrl,
@@ -94,8 +94,8 @@ export function createApiOver(fetch: Handler, baseUrl = '/api'): QuizApi {
 const PLAIN_REQUEST = { methods: ['GET', 'PUT'], headers: ['authorization', 'content-type'] }
 
 /**
- * What a browser makes of a plain gateway on another origin, whose CORS allows `Authorization` and `Content-Type` and
- * exposes nothing: other requests never leave the page, and no answer shows a tag. Its replies to writes are text.
+ * Simulates a browser in front of a plain gateway on another origin, whose CORS allows `Authorization` and `Content-Type` and exposes
+ * no headers. Other requests fail, and no response shows an ETag. Responses to writes are text.
  */
 export function behindPlainCors(handle: Handler): Handler {
   return async (request) => {

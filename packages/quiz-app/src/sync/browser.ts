@@ -37,8 +37,8 @@ export type Clock = {
 }
 
 /**
- * Web Locks let one exchange run at a time over all tabs. Browsers lack them on plain http only: there one exchange of this
- * page runs at a time, and those of two tabs may overlap (decision 090).
+ * Runs one exchange at a time across all tabs, by Web Locks. Browsers lack Web Locks only on plain http. There one exchange per page
+ * runs at a time, and exchanges of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
   const { locks } = navigator as Partial<Navigator>
@@ -75,7 +75,7 @@ export function createTabs(userId: string): Tabs {
 
 const LEAVING_TOLD_WITHIN_MS = 400
 
-/** A page that still runs so long after it was told to go stays: the person cancelled, or the address was a download. */
+/** Time after which a page that still runs is not unloading: the user cancelled, or the link was a download. */
 const LEAVING_TAKES_MS = 2000
 
 export function createPage(): Page {

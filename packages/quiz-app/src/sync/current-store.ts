@@ -6,22 +6,22 @@ import type { LogStore } from './log-store.ts'
 
 type CurrentStoreOptions = {
   storage: DeviceStorage
-  /** The log of a page that has no database. */
+  /** Log of a page without a database. */
   inMemory: LogStore
   knowledge: Knowledge
 }
 
-/** The store of the database that is open, or else of the memory; each takes over what this page knows from the one before. */
+/** The store in use: that of the open database, or the one in memory. Each store receives this page's data from the previous one. */
 export type CurrentStore = {
-  /** Takes a step on the store; where its database is lost under the step, on the next one, and in memory in the end. */
+  /** Runs a step on the store. If its database is lost during the step, runs the step on the next store, and finally in memory. */
   run<Result>(userId: string, step: (store: LogStore) => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  /** Whether the user's answers are in another log by now. */
+  /** Whether another log has replaced the store for this user. */
   isReplaced(userId: string, store: LogStore): boolean
 }
 
 export function createCurrentStore({ storage, inMemory, knowledge }: CurrentStoreOptions): CurrentStore {
   const stores = new WeakMap<QuizDatabase, LogStore>()
-  /** By user the store that has what this page knows; the promise of a store that is just taking it over. */
+  /** The store that has this page's data, by user, with the promise of copying them. */
   const takenOver = new Map<string, { store: LogStore; done: Promise<void> }>()
 
   function storeOf(database: QuizDatabase | null): LogStore {
@@ -31,7 +31,7 @@ export function createCurrentStore({ storage, inMemory, knowledge }: CurrentStor
     return store
   }
 
-  /** Puts what this page knows into a store of another log, once. */
+  /** Copies this page's data once to a store of another log. */
   async function takeOver(userId: string, store: LogStore): Promise<void> {
     const last = takenOver.get(userId)
     if (last?.store === store) return last.done

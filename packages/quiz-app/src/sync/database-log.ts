@@ -9,10 +9,10 @@ import type { LocalStats } from './merge.ts'
 
 const STORES = ['bases', 'inherited', 'answers'] as const
 
-/** A transaction over the log and its bases. */
+/** Transaction over the log and its bases. */
 type Log<Mode extends IDBTransactionMode = IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
 
-/** The log in IndexedDB. It is not pruned before sign-out: a stale write on the server can ask for any part of it again. */
+/** Creates the log in IndexedDB. Answers are not deleted before sign-out, because after a stale write on the server any of them may have to be sent again. */
 export function createDatabaseLog(database: QuizDatabase): LogStore {
   const { deviceId } = database
   const read = <Result>(work: (log: Log) => Promise<Result>) => finish(database.transaction(STORES), work)
@@ -69,7 +69,7 @@ async function localStats(log: Log, deviceId: string, userId: string): Promise<L
   return { base, pending: await answersBeyond(log, deviceId, userId, base) }
 }
 
-/** The answers that a base does not contain, of all logs that are stored here: those of other logs first. */
+/** Returns the answers of all stored logs that a base does not contain, those of other logs first. */
 async function answersBeyond(
   log: Log,
   deviceId: string,
@@ -84,7 +84,7 @@ async function answersBeyond(
   return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
 }
 
-/** The answers of some questions in a run, oldest first. @param range of run and question */
+/** Returns the answers in a range of run and question, oldest first. */
 async function answersOf(log: Log, deviceId: string, userId: string, range: IDBKeyRange): Promise<LoggedAnswer[]> {
   const [inherited, own] = await Promise.all([
     log.objectStore('inherited').index('runQuestion').getAll(range),
@@ -112,7 +112,7 @@ async function eraseWhere(
 }
 
 /**
- * Result of the work once the transaction is complete. A transaction that fails or takes too long is aborted: it changes
+ * Returns the result of the work when the transaction is complete. A transaction that fails or takes too long is aborted and changes
  * nothing.
  */
 function finish<Mode extends IDBTransactionMode, Result>(

@@ -13,38 +13,38 @@ import type { Writes } from './writes.ts'
 /** Time between the first unsent answer and the send (specification §9). */
 const STATS_SYNC_DELAY_MS = 10_000
 
-/** Why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
+/** Reason why the sync ends the session: the answers could not be sent, or the statistics could not be read. */
 export type SyncFailure = 'sync-failed' | 'stats-failed'
 
 export type SyncOptions = {
   userId: string
   api: QuizApi
-  /** The log of this device. */
+  /** Log of this device. */
   log: AnswerLog
   network: Network
-  /** The session that the specification tells the sync to check or end. */
+  /** Session that the sync checks or ends, as specified. */
   session: { check(): void; forceSignOut(reason: SyncFailure): Promise<void> }
   lock?: Lock
   tabs?: Tabs
   page?: Page
   clock?: Clock
-  /** Called when another tab erases this user's data: this engine has stopped. */
+  /** Called when another tab erases this user's data, which stops this engine. */
   onErased?: () => void
   logFailure?: (what: string, cause: unknown) => void
 }
 
-/** The edges of one user's sync, and its state while it runs. */
+/** Edges and state of one user's sync. */
 export type Engine = Required<SyncOptions> & {
   shown: Shown
   writes: Writes
-  /** Starts the one-shot send timer unless it runs; it is over when the send is triggered, not when that ends. */
+  /** Starts the one-shot send timer if it is not running. It ends when the send starts. */
   startTimer: () => void
   stop: () => void
   /** Aborts when the sync is stopped. */
   stopped: AbortSignal
 }
 
-/** @param onTimer called when it is time to send */
+/** Creates the engine. @param onTimer called when the answers should be sent */
 export function createEngine(options: SyncOptions, onTimer: () => void): Engine {
   const { userId, log, network, page = createPage(), clock = browserClock } = options
   const stopping = new AbortController()
@@ -80,13 +80,13 @@ function createSendTimer({ clock, shown, stopped }: Pick<Engine, 'clock' | 'show
   }
 }
 
-/** Shows what the log holds, and what changed for its base. Done when the server's state may have changed. */
+/** Reads the log and its base again and shows them, after the server's state may have changed. */
 export async function readLog({ userId, log, shown }: Engine): Promise<void> {
   await log.read(userId)
   shown.showKnown()
 }
 
-/** Work that only refreshes the screen: a failure is logged. */
+/** Runs work that only refreshes the screen, and logs its failure. */
 export function inBackground({ logFailure }: Engine, work: Promise<unknown>): void {
   void work.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
 }

@@ -7,17 +7,17 @@ import type { KnownStats, LocalStats } from './merge.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** A page may leave behind requests of 64 kB in all; below this there is room for headers. */
+/** Maximum body of a keepalive request. Browsers allow 64 KiB for all such requests of a page, including headers. */
 const KEEPALIVE_MAX_BYTES = 60_000
 
-/** One side of the exchange with the server, for one user. */
+/** This device's side of an exchange with the server, for one user. */
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
 /**
- * Reads the server's statistics into the log's base. Where the server has none, they are created empty.
+ * Reads the server's statistics into the log's base. If the server has none, creates empty ones.
  *
- * @param onCreationFailed called with the reason; the log then has no base that the server does not have either
- * @throws ApiError when reading fails
+ * @param onCreationFailed called with the reason if the creation fails; the log then has no base
+ * @throws ApiError if reading fails
  */
 export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
   if (await readStats(exchange)) return
@@ -31,8 +31,8 @@ export async function loadStats(exchange: Exchange, onCreationFailed: (cause: un
 /**
  * Reads the server's statistics into the log's base.
  *
- * @returns whether the server has any
- * @throws ApiError when reading fails
+ * @returns whether the server has statistics
+ * @throws ApiError if reading fails
  */
 export async function readStats(exchange: Exchange): Promise<boolean> {
   const stored = await exchange.api.getStats(exchange.signal)
@@ -41,10 +41,10 @@ export async function readStats(exchange: Exchange): Promise<boolean> {
 }
 
 /**
- * Sends the answers that the server does not contain yet: read, add, write; again from the start when another writer was
- * faster.
+ * Sends the answers that the server does not have: reads the statistics, adds the answers and writes the result. If another device
+ * wrote in between, it starts again.
  *
- * @throws ApiError when a call fails or the server's state changes under every attempt
+ * @throws ApiError if a call fails or another device writes during every attempt
  */
 export async function sendAnswers(exchange: Exchange): Promise<void> {
   const { api, signal } = exchange
@@ -57,11 +57,11 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Writes what this device knows in a request that outlives the page, if the request is small enough. The next regular
- * exchange finds out whether it arrived. A server without marks and ETags gets none: the write would replace answers that
- * other devices sent since the last read.
+ * Sends the answers in a keepalive request, which continues after the page has closed, if the request is small enough. The next
+ * regular exchange determines whether it arrived. It is not sent to a server without marks and ETags, where it could overwrite
+ * answers that other devices have sent since the last read.
  *
- * @throws ApiError when the call fails
+ * @throws ApiError if the call fails
  */
 export async function leaveBehind(exchange: Exchange, local: KnownStats): Promise<void> {
   const { document, etag } = local.base
@@ -70,7 +70,7 @@ export async function leaveBehind(exchange: Exchange, local: KnownStats): Promis
   await write(exchange, local, { keepalive: true })
 }
 
-/** Writes the pending answers on top of the base. @returns false when another writer was faster: nothing was written */
+/** Writes the base with the pending answers added. @returns false if another device wrote first and nothing was written */
 async function write(exchange: Exchange, local: KnownStats, { keepalive = false } = {}): Promise<boolean> {
   const { api, log, userId, signal } = exchange
   const document = { ...mergeStats(local), id: userId }

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 
-/** Whether the server answered, if not as it should: a failing log, or nobody signed in, is not its answer. */
+/** Whether the failure is an unexpected response of the server, and not a failure of the log or a missing user. */
 function isAnswer(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
 }
@@ -13,8 +13,8 @@ export function isUnreachable(cause: unknown): boolean {
 }
 
 /**
- * Being offline when it was sent or when it failed, without a token because the identity service is away, or a failure of
- * this device's storage says nothing about the server.
+ * Whether a failure says nothing about the server: the browser was offline when the request was sent or failed, the identity
+ * service was unreachable for a token, or this device's storage failed.
  */
 export function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
   if (cause instanceof DOMException) return true
@@ -23,7 +23,7 @@ export function isNoAttempt(cause: unknown, connections: readonly Connection[]):
   return cause.code === 'NoToken' || (isUnreachable(cause) && !isReplyOwed)
 }
 
-/** The same API, whose every answer the network hears of, also a bad one: whoever answers can be reached. */
+/** Wraps the API so that the network is told about every response, because even an error shows that the server is reachable. */
 export function notingAnswers(api: QuizApi, network: Network): QuizApi {
   async function noted<Answer>(call: Promise<Answer>): Promise<Answer> {
     try {

@@ -5,7 +5,7 @@ import type { LocalStats } from './merge.ts'
 
 const NOTHING: LocalStats = { base: null, pending: [] }
 
-/** What this page knows of each user: what it shows, and every answer that it has read or stored. */
+/** This page's data of each user: what it shows, and every answer that it has read or stored. */
 export type Knowledge = ReturnType<typeof createKnowledge>
 
 export function createKnowledge() {
@@ -25,7 +25,7 @@ export function createKnowledge() {
   return {
     users: () => [...byUser.keys()],
     stats: (userId: string): LocalStats => byUser.get(userId)?.stats ?? NOTHING,
-    /** What another log should take over; null of a user of whom this page knows nothing. */
+    /** Returns the data to copy to another log, or null if this page has none of the user. */
     inheritance(userId: string): Inheritance | null {
       const known = byUser.get(userId)
       return known ? { base: known.stats.base, answers: [...known.answers.values()] } : null

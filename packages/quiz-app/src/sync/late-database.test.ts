@@ -11,7 +11,7 @@ import { createDeviceStorage } from '../storage/device-storage.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A page whose database opens only when the test allows it. */
+/** Opens a page whose database opens only when the test allows it. */
 function openSlowPage(name: string = crypto.randomUUID()) {
   const gate = Promise.withResolvers<void>()
   const events: string[] = []

@@ -3,43 +3,43 @@ import type { KnownStats, LocalStats } from './merge.ts'
 
 export type NewAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'>
 
-/** The answer as the log has it: the first one to a question of a run is the one that counts. */
+/** Answer as stored. Only the first answer to a question of a run counts. */
 export type Recorded = { answer: LoggedAnswer; isNew: boolean }
 
-/** One result for each of the appended answers, and the answers that the caller's base does not contain. */
+/** One result per appended answer, and the answers that the caller's base does not contain. */
 export type Appended = { recorded: Recorded[]; pending: LoggedAnswer[] }
 
-/** What a device keeps of one user's studying. */
+/** A user's study data on this device. */
 export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; runs: StoredRun[] }
 
-/** What a page knows of one user from a log that it has lost. */
+/** A user's data that a page has from a lost log. */
 export type Inheritance = { base: StatsBase | null; answers: Iterable<LoggedAnswer> }
 
-/** Chooses the answers to delete by what a log holds of a user; null deletes nothing, not even the base. */
+/** Chooses the answers to delete. Returning null deletes nothing, not even the base. */
 export type ChooseErased = (local: LocalStats) => ((answer: LoggedAnswer) => boolean) | null
 
-/** One place for answers and bases, with a log of its own: a database, or the memory of a page. */
+/** Store of answers and bases with its own log: a database, or the memory of a page. */
 export type LogStore = {
-  /** The name of its log. */
+  /** Id of the log. */
   readonly deviceId: string
   /**
-   * Stores the answers in their order, all of them or none, and resolves when they are durable.
+   * Stores all answers in order, or none of them, and resolves when they are stored.
    *
-   * @param base what the caller knows of the server
-   * @returns also what that base does not contain, in one step with the answers: all earlier answers of this log are there
+   * @param base the server statistics that the caller knows
+   * @returns also the answers that the base does not contain, read in the same transaction
    */
   append(userId: string, answers: readonly NewAnswer[], base: StatsBase | null): Promise<Appended>
   read(userId: string): Promise<LocalStats>
-  /** The answers that a base does not contain, by log in their order. */
+  /** Returns the answers that a base does not contain, in order for each log. */
   readPending(userId: string, base: StatsBase | null): Promise<LoggedAnswer[]>
-  /** Replaces the base in one step, which no other tab can interleave. */
+  /** Replaces the base in one transaction across all tabs. */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
-  /** Takes over what a page knows from another log; what is already there stays as it is. */
+  /** Adds a page's data from another log. Existing data are not changed. */
   inherit(userId: string, inheritance: Inheritance): Promise<void>
   readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
   readAll(userId: string): Promise<KeptStudy>
-  /** Deletes everything of a user. */
+  /** Deletes all data of a user. */
   erase(userId: string): Promise<void>
-  /** Deletes the base of a user and some of the answers in one step. @returns what was there before */
+  /** Deletes a user's base and the chosen answers in one transaction. @returns the data before the deletion */
   eraseWhere(userId: string, choose: ChooseErased): Promise<LocalStats>
 }

@@ -4,10 +4,10 @@ import type { ChooseErased, LogStore, NewAnswer, Recorded } from './log-store.ts
 import { containedIn, nameOf, newerBase } from './merge.ts'
 import type { LocalStats } from './merge.ts'
 
-/** What the memory holds of one user. */
+/** A user's data in memory. */
 type Memory = { base: StatsBase | null; answers: LoggedAnswer[] }
 
-/** The log of a page that has no database: it lives as long as the page, under an id of its own. */
+/** Creates the log of a page without a database. It has its own id and is lost with the page. */
 export function createMemoryLog(deviceId = randomId()): LogStore {
   const byUser = new Map<string, Memory>()
   let lastKey = 0

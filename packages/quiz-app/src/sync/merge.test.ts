@@ -44,7 +44,7 @@ test('without marks, the server’s first document contains no answer of the log
   expect(rebase(nothingYet, { document: stats(5) })).toEqual({ document: stats(5), held: {} })
 })
 
-/** The base of a device that sent answers 1 to `count` of question q, one in each batch, and then read `server`. */
+/** Returns the base of a device that sent answers 1 to `count` of question q, one per batch, and then read `server`. */
 const sentTo = (server: UserStats, count: number, isAcknowledged: boolean): StatsBase => ({
   document: server,
   held: {},

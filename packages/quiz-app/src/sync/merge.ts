@@ -4,26 +4,26 @@ import { ownValue } from '../own-value.ts'
 import type { LoggedAnswer, SentBatch, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum, tallyIn } from './tally.ts'
 
-/** The base and the logged answers it does not contain: together they are what the person sees. */
+/** The base and the logged answers that it does not contain. Together they are shown to the user. */
 export type KnownStats = { base: StatsBase; pending: readonly LoggedAnswer[] }
 
-/** The same before the first contact with the server, when there may be no base yet. */
+/** Like {@link KnownStats}, but possibly without a base, before the first read from the server. */
 export type LocalStats = KnownStats | { base: null; pending: readonly LoggedAnswer[] }
 
 export type ServerStats = { document: UserStats; etag?: string }
 
 type AnswerName = Pick<LoggedAnswer, 'deviceId' | 'key'>
 
-/** What names an answer among all logs. */
+/** Returns a name that identifies an answer across all logs. */
 export function nameOf({ deviceId, key }: AnswerName): string {
   return `${deviceId} ${key}`
 }
 
 /**
- * Tests whether a base contains an answer. Marks contain a prefix of each log. Without marks the counts decide about each
- * batch that was sent: they only grow on the way from a PUT to any later state, so a state with lower counts does not
- * come from that PUT. A batch in doubt arrived as a whole or not at all. After a 2xx each question is decided by itself,
- * so that a server that drops some questions does not count the others twice.
+ * Returns a test whether a base contains an answer. With marks, the base contains a prefix of each log. Without marks, the counts
+ * decide for each sent batch: counts never decrease after a PUT, so that a state with lower counts does not include that PUT. An
+ * unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that a
+ * server that drops some questions does not count the others twice.
  */
 export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
   const arrived = new Set<string>()
@@ -35,7 +35,7 @@ export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: Logg
   return (answer) => isMarked(base, answer) || arrived.has(nameOf(answer))
 }
 
-/** Tests whether an answer was ever sent, as far as the base knows. */
+/** Returns a test whether an answer was sent, according to the base. */
 export function sentBy(base: StatsBase | null): (answer: LoggedAnswer) => boolean {
   const sent = new Set((base?.batches ?? []).flatMap(({ answers }) => answers.map(nameOf)))
   return (answer) => isMarked(base, answer) || sent.has(nameOf(answer))
@@ -53,20 +53,20 @@ function questionsBelow(stored: QuestionsStats, expected: QuestionsStats): Set<s
   return new Set(below.map(([questionId]) => questionId))
 }
 
-/** The base after reading the server's state: with marks the server itself says how much of each log it contains. */
+/** Returns the base after reading the server's statistics. Marks say which part of each log the server has. */
 export function rebase(local: LocalStats, server: ServerStats): StatsBase {
   const batches = local.base?.batches
   return { ...server, held: server.document.marks ?? {}, ...(batches && { batches }) }
 }
 
-/** Whether the statistics were deleted: counts or marks that this device knows are gone altogether. */
+/** Whether the statistics were deleted: all counts or marks that this device knew are missing. */
 export function isDeletion({ document: known }: StatsBase, server: UserStats): boolean {
   const isGone = (before: object = {}, now: object = {}) =>
     Object.keys(before).length > 0 && Object.keys(now).length === 0
   return isGone(known.questionsStats, server.questionsStats) || isGone(known.marks, server.marks)
 }
 
-/** The document to store next: the base with the pending answers counted, and marked where the server keeps marks. */
+/** Returns the document to write: the base with the pending answers, and with new marks if the server stores marks. */
 export function mergeStats({ base: { document }, pending }: KnownStats): UserStats {
   const questionsStats = addAnswers(document.questionsStats, pending)
   const { id, marks } = document
@@ -75,7 +75,7 @@ export function mergeStats({ base: { document }, pending }: KnownStats): UserSta
     : { id, questionsStats, marks: { ...marks, ...lastKeys(pending) } }
 }
 
-/** The batch of a document that is about to be sent. */
+/** Returns the batch for a document to be sent. */
 export function batchOf(id: string, answers: readonly LoggedAnswer[], { questionsStats }: UserStats): SentBatch {
   return {
     id,
@@ -85,17 +85,17 @@ export function batchOf(id: string, answers: readonly LoggedAnswer[], { question
   }
 }
 
-/** The base with a batch that is about to be sent. */
+/** Returns the base with a batch to be sent. */
 export function withBatch(base: StatsBase, batch: SentBatch): StatsBase {
   return { ...base, batches: [...(base.batches ?? []), batch] }
 }
 
-/** The base without a batch that certainly did not arrive. */
+/** Returns the base without a batch that certainly did not arrive. */
 export function withoutBatch(base: StatsBase, { id }: SentBatch): StatsBase {
   return { ...base, batches: (base.batches ?? []).filter((batch) => batch.id !== id) }
 }
 
-/** The base once the server has acknowledged the document that was made from `pending`. */
+/** Returns the base after the server has acknowledged the document with `pending`. */
 export function acknowledgedBase(
   { base, pending }: KnownStats,
   written: ServerStats,
@@ -107,8 +107,8 @@ export function acknowledgedBase(
 }
 
 /**
- * The base of two that pages knew when their database was lost. A state that the server marked is exact and stays; others
- * are joined.
+ * Merges two bases that pages had when their database was lost. A base with marks is exact and is kept; bases without marks are
+ * merged.
  */
 export function newerBase(kept: StatsBase | null, brought: StatsBase | null): StatsBase | null {
   if (kept === null || brought === null) return kept ?? brought
@@ -120,7 +120,7 @@ export function newerBase(kept: StatsBase | null, brought: StatsBase | null): St
   return batches.size === 0 ? joined : { ...joined, batches: [...batches.values()] }
 }
 
-/** The newest key of each log among the answers. */
+/** Returns the largest key of each log among the answers. */
 function lastKeys(answers: readonly LoggedAnswer[]): Record<string, number> {
   const keys: Record<string, number> = {}
   for (const { deviceId, key } of answers) keys[deviceId] = Math.max(key, keys[deviceId] ?? 0)

@@ -1,32 +1,32 @@
 import type { Connection } from '../api/network.ts'
 import type { LocalStats } from './merge.ts'
 
-/** Where the statistics of the signed-in user stand. */
+/** State of the signed-in user's statistics. */
 export type SyncState = {
-  /** What the person sees: the server's known state and the answers it does not hold. */
+  /** Shown statistics: the known server statistics and the answers that they do not contain. */
   stats: LocalStats
-  /** Whether the server's statistics were ever read on this device, or there are none to wait for. */
+  /** Whether the server's statistics have been read on this device, or need not be waited for. */
   isLoaded: boolean
-  /** Whether an answer is on its way into the log; it counts as one that waits. */
+  /** Whether an answer is being stored. Such an answer counts as pending. */
   isStoring: boolean
 } & (
   | { status: 'synced'; atMs: number | null }
-  /** Answers wait. `dueAtMs` is null while no timer runs: the network is away, and coming back it sends them. */
+  /** Answers are pending. `dueAtMs` is null while offline, because the answers are sent when the network returns. */
   | { status: 'unsynced'; pending: number; dueAtMs: number | null }
-  /** Answers wait, and the server is being asked. */
+  /** Answers are pending, and an exchange is in progress. */
   | { status: 'sending'; pending: number }
 )
 
-/** What the state is derived from, with the connection. */
+/** Facts from which the state is derived, together with the connection. */
 export type SyncFacts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
-  /** Whether the server was asked and gave nothing to build on: the person starts from what is here. */
+  /** Whether the server has returned no statistics, so that the device's data are shown. */
   isNothingThere: boolean
-  /** Answers that are shown and not yet in the log. */
+  /** Number of answers that are shown but not yet in the log. */
   storing: number
-  /** Exchanges of this tab that wait for the lock or the server. */
+  /** Number of this tab's exchanges that wait for the lock or the server. */
   exchanges: number
   isOtherTabExchanging: boolean
 }
@@ -51,15 +51,15 @@ export function stateOf(facts: SyncFacts, connection: Connection): SyncState {
   return { ...shown, status: 'unsynced', pending, dueAtMs }
 }
 
-/** What one user is shown: the facts as they change, and who hears of the state that follows from them. */
+/** Facts of one user, and the subscribers to the state derived from them. */
 export type Shown = {
   facts(): SyncFacts
   state(): SyncState
-  /** @returns a function that stops */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (state: SyncState) => void): () => void
-  /** Without changes for what lies outside the facts: the state depends on the connection. */
+  /** Updates the facts and notifies the subscribers. Call it without changes after the connection has changed. */
   update(changes: Partial<SyncFacts>): void
-  /** Shows what is known of the log, with other changes in one step. */
+  /** Shows the known data of the log, together with other changes. */
   showKnown(changes?: Partial<SyncFacts>): void
 }
 

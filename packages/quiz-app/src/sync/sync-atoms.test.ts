@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that can be slow or broken. */
+/** Creates a server that can be slow or fail. */
 function createServer() {
   const gateway = createMarkedGateway()
   const server = {

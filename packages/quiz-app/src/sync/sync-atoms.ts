@@ -12,34 +12,34 @@ import { createSync } from './sync.ts'
 import type { Sync } from './sync.ts'
 import { indexTallies, tallyLookup } from './tally.ts'
 
-/** What is shown while nobody is signed in. */
+/** State without a signed-in user. */
 const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
 
-/** What is shown of a user whose data were erased: no screen waits for statistics that nobody reads. */
+/** State of a user whose data were erased, for which no screen waits. */
 const ERASED = stateOf({ ...NOTHING_KNOWN, isNothingThere: true }, 'expected')
 
-/** Everything the app knows of one user's studying, as plain JSON. */
+/** All study data of a user, as plain JSON. */
 export type StudyData = { userId: string } & KeptStudy
 
 const stateAtom = atom<SyncState>(NOBODY)
 
-/** Where the statistics of the signed-in user stand. */
+/** State of the signed-in user's statistics. */
 export const syncStateAtom = atom((get) => get(stateAtom))
 
-/** Whether the server's statistics were ever read on this device, or there are none to wait for. */
+/** Whether the server's statistics have been read on this device, or need not be waited for. */
 export const isStatsLoadedAtom = atom((get) => get(stateAtom).isLoaded)
 
 const statsAtom = atom((get) => get(stateAtom).stats)
 const baseAtom = atom((get) => get(statsAtom).base)
 const storedTalliesAtom = atom((get) => indexTallies(get(baseAtom)?.document.questionsStats ?? {}))
 
-/** The tally of any question, unsent answers included. */
+/** Tallies by question, including unsent answers. */
 export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get(statsAtom).pending))
 
-/** The log of this device; in memory where the browser gives no database (any more). */
+/** Log of this device, in memory if the browser provides no database. */
 export const answerLogAtom = atom((get) => createAnswerLog(get(storageAtom)))
 
-/** Keeps the statistics of the signed-in user in step while the app is open. @returns a function that stops */
+/** Syncs the signed-in user's statistics while the app is open. @returns a function that stops this */
 export const startSyncAtom = atom(null, (get, set) => {
   const opened = get(openedAtom)
   set(isFollowingAtom, true)
@@ -51,34 +51,34 @@ export const startSyncAtom = atom(null, (get, set) => {
   }
 })
 
-/** Stores an answer. A question of a run that has an answer in the log, perhaps from another tab, keeps that answer. */
+/** Stores an answer. A question of a run that already has an answer, perhaps from another tab, keeps it. */
 export const recordAnswerAtom = atom(null, async (get, set, answer: NewAnswer) => {
   const sync = openSync(get, set)
   if (sync === null) throw new Error('Answers can be stored only for a signed-in user.')
   return sync.answer(answer)
 })
 
-/** Home load (specification §4). */
+/** Reads the statistics when home opens (specification §4). */
 export const loadStatsAtom = atom(null, async (get, set) => {
   await openSync(get, set)?.load()
 })
 
-/** The person is about to leave: waiting answers get one short try. */
+/** Makes one short attempt to send the pending answers before the user leaves. */
 export const sendLastAtom = atom(null, async (get, set) => {
   await openSync(get, set)?.sendLast()
 })
 
 /**
- * Erases what this device keeps of a user's answers, if every answer arrived.
+ * Erases a user's answers on this device if every answer has been sent.
  *
- * @returns the number of answers that did not arrive: then nothing is erased
+ * @returns the number of unsent answers; if it is not 0, nothing is erased
  */
 export const eraseIfArrivedAtom = atom(null, (get, _set, userId: string): Promise<number> => {
   const opened = get(openedAtom)
   return opened?.userId === userId ? opened.sync.eraseIfArrived() : get(answerLogAtom).eraseIfArrived(userId)
 })
 
-/** Reads what this device and the server's last answer hold of the signed-in user, as it is stored. */
+/** Reads the signed-in user's study data of this device and of the server's last response, as stored. */
 export const readStudyDataAtom = atom((get) => {
   const [userId, log] = [get(usernameAtom), get(answerLogAtom)]
   return async (): Promise<StudyData> => {
@@ -88,8 +88,7 @@ export const readStudyDataAtom = atom((get) => {
 })
 
 /**
- * Stops the sync of the signed-in user in all tabs, then erases what this device keeps of their studying: nothing is
- * sent afterwards.
+ * Stops the signed-in user's sync in all tabs and then erases the user's study data on this device. Nothing is sent afterwards.
  */
 export const eraseStudyDataAtom = atom(null, async (get, set) => {
   const erased = openSync(get, set)?.erase()
@@ -97,13 +96,13 @@ export const eraseStudyDataAtom = atom(null, async (get, set) => {
   await erased
 })
 
-/** Whether the engine is to follow tabs, network and page, also one that comes after erasing. */
+/** Whether engines follow tabs, network and page, including an engine created after erasing. */
 const isFollowingAtom = atom(false)
 
-/** The engine of one user, with the end of its subscription. */
+/** Engine of a user, with the function that ends its subscription. */
 const openedAtom = atom<{ userId: string; sync: Sync; close: () => void } | null>(null)
 
-/** The engine of the signed-in user, created when it is first needed; null when nobody is signed in. */
+/** Returns the signed-in user's engine, created on first use, or null if no user is signed in. */
 function openSync(get: Getter, set: Setter): Sync | null {
   const userId = get(usernameAtom)
   const opened = get(openedAtom)

@@ -16,7 +16,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 const OURS = { keepsMarks: true, hasEtags: true }
 const PLAIN = { keepsMarks: false, hasEtags: false, overlaps: false }
 
-/** Plays many rounds of a setting. @param check what must hold for each play */
+/** Plays many rounds of a setting. @param check asserts the result of each play */
 async function playMany(setting: Setting, name: string, check: (played: Played) => void): Promise<void> {
   const sum = { runs: 0, answers: 0, lost: 0, doubled: 0, undecidable: 0, returned: 0 }
   await fc.assert(

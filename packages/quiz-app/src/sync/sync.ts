@@ -11,35 +11,34 @@ import { withExchange } from './with-exchange.ts'
 
 const LAST_SEND_MAX_MS = 3000
 
-/** Keeps one signed-in user's answers safe and in step with the server (decision 009). */
+/** Stores one signed-in user's answers and syncs them with the server (decision 009). */
 export type Sync = {
   state(): SyncState
-  /** @returns a function that stops */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (state: SyncState) => void): () => void
-  /** Follows the other tabs, the network and the page, until {@link stop}. */
+  /** Starts following the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Stores an answer and resolves when it is durable; then it counts, and the send timer starts. Until then the state has
-   * `isStoring`, and the browser asks before the page is left. A question that was answered before in the same run,
-   * perhaps in another tab, keeps that answer.
+   * Stores an answer and resolves when it is stored; then it counts, and the send timer starts. Until then the state has
+   * `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps from
+   * another tab, keeps it.
    */
   answer(answer: NewAnswer): Promise<Recorded>
-  /** Home load (specification §4): reads the server's statistics, created empty where there are none. */
+  /** Reads the server's statistics when home opens, and creates empty ones if there are none (specification §4). */
   load(): Promise<void>
-  /** One short try to send what waits, before the person leaves; the log keeps what did not arrive. */
+  /** Makes one short attempt to send pending answers before the user leaves. The log keeps unsent answers. */
   sendLast(): Promise<void>
   /**
-   * Stops the sync of this user in all tabs, then erases what this device keeps of their studying: nothing is sent
-   * afterwards.
+   * Stops this user's sync in all tabs and then erases the user's study data on this device. Nothing is sent afterwards.
    */
   erase(): Promise<void>
   /**
-   * Stops the sync of this user in all tabs and erases what this device keeps of their answers, if every answer arrived.
+   * Stops this user's sync in all tabs and erases the user's answers on this device if every answer has been sent.
    *
-   * @returns the number of answers that did not arrive: then nothing is erased
+   * @returns the number of unsent answers; if it is not 0, nothing is erased
    */
   eraseIfArrived(): Promise<number>
-  /** Ends the timer and tells nobody any more; what is on its way may still arrive. */
+  /** Stops the timer and the notifications. Requests in progress may still arrive. */
   stop(): void
 }
 
@@ -94,7 +93,7 @@ function start(engine: Engine): void {
   inBackground(engine, begin(engine))
 }
 
-/** Shows what is here, and sends what an earlier page left. */
+/** Shows the stored data and sends the answers of an earlier page. */
 async function begin(engine: Engine): Promise<void> {
   const { shown, startTimer } = engine
   await readLog(engine)
@@ -102,7 +101,7 @@ async function begin(engine: Engine): Promise<void> {
   await askWhereNothingIsKnown(engine)
 }
 
-/** A device that knows nothing of this user yet asks the server, whatever the screen. */
+/** Reads the server's statistics on any screen if this device has no data of the user. */
 async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
   const { network, shown, stopped, logFailure } = engine
   const { stats, exchanges, isNothingThere } = shown.facts()
@@ -116,8 +115,8 @@ async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
 }
 
 /**
- * The log was lost, and what this page knows goes into the next one. Every tab asks for the lock until it has done that:
- * no exchange begins on half of what this device knows.
+ * Copies this page's data to the next log after its log was lost. Each tab requests the lock for this, so that no exchange starts
+ * before all tabs have copied their data.
  */
 async function recover(engine: Engine): Promise<void> {
   const recovered = readLog(engine)
@@ -142,12 +141,12 @@ async function load(engine: Engine): Promise<void> {
   shown.update({ isNothingThere: true }) // where the log has no base now, the person starts from what is here
 }
 
-/** Sends what waits. */
+/** Sends the pending answers. */
 async function send(engine: Engine): Promise<void> {
   await exchangeOrSignOut(engine, sendAnswers, 'sync-failed')
 }
 
-/** Runs an exchange. A failure is logged and signs out, unless it was no attempt; the log keeps the answers (specification §8). */
+/** Runs an exchange. A failure of the server is logged and signs out; the log keeps the answers (specification §8). */
 async function exchangeOrSignOut(
   engine: Engine,
   work: (exchange: Exchange) => Promise<unknown>,
@@ -170,7 +169,7 @@ async function exchangeOrSignOut(
   if (shown.facts().stats.pending.length > 0) startTimer()
 }
 
-/** The page may never come back: one best-effort write, unless one is on its way. */
+/** Makes one best-effort write when the page is hidden, unless an exchange is in progress, because the page may never be shown again. */
 async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
   const { stats, exchanges, isOtherTabExchanging } = shown.facts()
   const isBusy = exchanges > 0 || isOtherTabExchanging
@@ -191,7 +190,7 @@ async function sendLast(engine: Engine): Promise<void> {
   })
 }
 
-/** Waits for the work as long as it may take; then its signal aborts, and it is waited for no longer. */
+/** Waits for the work at most for the duration, then aborts its signal and stops waiting. */
 async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortSignal) => Promise<void>) {
   const abandoning = new AbortController()
   const tooLong = new Promise<void>((resolve) => abandoning.signal.addEventListener('abort', () => resolve()))

@@ -2,37 +2,37 @@ import type { QuestionsStats, Tally } from '@cognito-srp/contract'
 
 import { ownValue } from '../own-value.ts'
 
-/** What counting needs to know of an answer. */
+/** Properties of an answer that are needed for counting. */
 export type CountedAnswer = { questionId: string; correct: boolean }
 
-/** The tally of a question; an untried one has tries 0 and correct 0. */
+/** Returns the tally of a question; an untried question has tries 0 and correct 0. */
 export type TallyOf = (questionId: string) => Tally
 
 const UNTRIED: Tally = { tries: 0, correct: 0 }
 
-/** Share of right answers in percent, rounded to an integer; 0 without tries. */
+/** Returns the share of right answers in percent, rounded to an integer; 0 without tries. */
 export function percentCorrect({ tries, correct }: Tally): number {
   return tries === 0 ? 0 : Math.round((100 * correct) / tries) // correct / tries first would round 23 of 40 down
 }
 
-/** Reads own properties only: an id such as `constructor` must not find the prototype's. */
+/** Reads only own properties, so that an id such as `constructor` does not find an inherited one. */
 export function tallyIn(stats: QuestionsStats, questionId: string): Tally {
   return ownValue(stats, questionId) ?? UNTRIED
 }
 
-/** Counts answers on top of stored statistics: one try each, one correct for each right one. */
+/** Adds answers to stored statistics: one try for each answer, one correct for each right answer. */
 export function addAnswers(stats: QuestionsStats, answers: readonly CountedAnswer[]): QuestionsStats {
   const sum: QuestionsStats = { ...stats }
   for (const { questionId, correct } of answers) sum[questionId] = addAnswer(tallyIn(sum, questionId), correct)
   return sum
 }
 
-/** Stored statistics for many look-ups; made once per reading of the server, since a user may have thousands. */
+/** Indexes stored statistics for many lookups. It is built once per read from the server, because a user may have thousands of entries. */
 export function indexTallies(stats: QuestionsStats): ReadonlyMap<string, Tally> {
   return new Map(Object.entries(stats))
 }
 
-/** Looks tallies up in stored statistics plus answers not yet in them, without copying the statistics. */
+/** Looks up tallies in stored statistics and in answers not yet in them, without copying the statistics. */
 export function tallyLookup(stored: ReadonlyMap<string, Tally>, answers: readonly CountedAnswer[]): TallyOf {
   const touched = new Map<string, Tally>()
   const find = (questionId: string) => touched.get(questionId) ?? stored.get(questionId) ?? UNTRIED
@@ -40,7 +40,7 @@ export function tallyLookup(stored: ReadonlyMap<string, Tally>, answers: readonl
   return find
 }
 
-/** The larger of both counts, question by question. */
+/** Returns the larger of both counts for each question. */
 export function pointwiseMaximum(one: QuestionsStats, other: QuestionsStats): QuestionsStats {
   const maximum: QuestionsStats = { ...one }
   for (const [questionId, tally] of Object.entries(other)) {

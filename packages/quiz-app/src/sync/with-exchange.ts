@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts'
 type Work = (exchange: Exchange) => Promise<unknown>
 
 /**
- * Runs an exchange with the server, one at a time over all tabs, and shows in all of them what it changed. An exchange
- * belongs to one log: if that log is lost in the middle, the exchange begins again on the next one.
+ * Runs an exchange with the server, one at a time across all tabs, and shows its changes in all tabs. An exchange uses one log. If
+ * that log is lost during the exchange, the exchange starts again with the next log.
  *
  * @param signal aborts the work; by default the end of the sync
  * @throws what the work throws
@@ -28,7 +28,7 @@ export async function withExchange(engine: Engine, work: Work, signal = engine.s
   }
 }
 
-/** @returns whether the work is done; otherwise the log was lost under it */
+/** @returns true if the work is done, false if the log was lost during it */
 async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Promise<boolean> {
   const { api, log, userId, lock, tabs, shown } = engine
   const ending = new AbortController()

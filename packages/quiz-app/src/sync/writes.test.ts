@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, pendingOf, settle } from '../../tes
 import { createProfile } from '../../test/sync-edges.ts'
 import type { AnswerLog } from './answer-log.ts'
 
-/** A tab whose log stores an answer only after the test has let it. */
+/** Opens a tab whose log stores an answer only when the test allows it. */
 async function openSlowTab() {
   const gates: PromiseWithResolvers<void>[] = []
   const { openLog } = createProfile()

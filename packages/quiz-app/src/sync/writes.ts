@@ -2,11 +2,11 @@ import type { Page } from './browser.ts'
 import type { Recorded } from './log-store.ts'
 import type { Shown } from './state.ts'
 
-/** Answers on their way into the log. */
+/** Answers that are being stored. */
 export type Writes = {
-  /** Counts a write until it has ended. As long as there is one, the browser asks before the page is left. */
+  /** Counts a write until it ends. While there is one, the browser asks before the page is left. */
   follow(write: Promise<Recorded>): Promise<Recorded>
-  /** Resolves when the writes of this moment have ended, stored or not. */
+  /** Resolves when all current writes have ended, successfully or not. */
   settled(): Promise<unknown>
 }
 

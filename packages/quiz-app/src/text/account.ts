@@ -140,7 +140,7 @@ export const deletionText = {
   },
 }
 
-/** Failures that only somebody who is signed in meets, by what a person can do about them. */
+/** Messages for failures that occur only for a signed-in user, by kind. */
 export const accountFailureText = {
   'account-gone': 'Esta conta não existe mais.',
   gone: 'Isto já foi removido em outro aparelho.',
@@ -159,5 +159,5 @@ export const accountFailureText = {
   'no-reply': 'Sem conexão com o servidor. Verifique sua internet e tente de novo.',
 }
 
-/** A failure that the app has no words for. */
+/** Message for a failure without its own text. */
 export const unknownAccountFailure = (code: string): string => `Algo deu errado (${code}). Tente de novo mais tarde.`

@@ -41,23 +41,23 @@ export const identityFailureText = {
   'passkey-unused': 'A chave de acesso não foi usada. Tente de novo ou escolha outra forma de entrar.',
 }
 
-/** A message that the pool's own program or a proxy wrote; an empty message has no words to show. */
+/** Shows a message that a Lambda trigger or a proxy wrote, or a general text if the message is empty. */
 export const serviceMessage = (text: string): string =>
   text.trim() === ''
     ? 'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.'
     : `Mensagem do serviço: ${text}`
 
-/** A failure that the app has no words for. */
+/** Message for a failure without its own text. */
 export const unknownFailure = (code: string): string => `Não foi possível entrar (${code}). Tente de novo mais tarde.`
 
-/** Units for how wrong a clock is, each used from two of it on, so that none is ever said in the singular. */
+/** Units of a clock's drift. Each is used from two units on, so that no singular is needed. */
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'dias'],
   [3600, 'horas'],
   [60, 'minutos'],
 ]
 
-/** Names a clock that is wrong by minutes or more. @param driftSeconds by how much it is ahead; negative when it is behind */
+/** Describes a clock that is wrong by minutes or more. @param driftSeconds positive if the clock is ahead, negative if it is behind */
 export function wrongClockText(driftSeconds: number): string {
   const amount = Math.abs(driftSeconds)
   const [seconds, unit] = UNITS.find(([length]) => amount >= 2 * length) ?? [60, 'minutos']

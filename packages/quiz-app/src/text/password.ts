@@ -13,7 +13,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/security reasons/i, 'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.'],
 ]
 
-/** The rule that a refused password breaks. @param message the service's own */
+/** Describes the rule that a rejected password breaks. @param message the service's message */
 export function weakPasswordText(message: string): string {
   return RULES.find(([pattern]) => pattern.test(message))?.[1] ?? `${PREFIX} da sua conta. Escolha outra.`
 }

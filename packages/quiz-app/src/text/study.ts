@@ -13,7 +13,7 @@ const dayAndTime = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 })
 
-/** One form for 1, another for every other count. */
+/** Returns the singular form for 1 and the plural form for any other count. */
 function count(amount: number, one: string, many: string): string {
   return `${number.format(amount)} ${amount === 1 ? one : many}`
 }
@@ -28,7 +28,7 @@ function runThemes([first, ...others]: readonly string[]): string {
     .join(' e ')
 }
 
-/** Ids that a message names; of more there is only the number. */
+/** Maximum number of ids that a message lists; for more it only shows their number. */
 const MAX_NAMED_IDS = 5
 
 function idList(ids: readonly string[]): string {
@@ -120,7 +120,7 @@ export const quizText = {
   close: 'Fechar',
 }
 
-/** Why answers live only as long as the page. */
+/** Notices that answers are kept only until the page closes. */
 export const storageText = {
   refused:
     'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer “Sincronizado”.',
@@ -158,7 +158,7 @@ export const statsText = {
   exportColumns: ['questão', 'matéria', 'tentativas', 'acertos', 'porcentagem'] as const,
 }
 
-/** The button in the header of /home and the dialog that it opens; what the dialog says is in `account.ts`. */
+/** Texts of the account button in the header of /home and of its dialog's frame; the dialog's content is in `account.ts`. */
 export const accountDialogText = {
   title: 'Minha conta',
   close: 'Fechar',

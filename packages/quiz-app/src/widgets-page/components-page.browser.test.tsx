@@ -16,14 +16,14 @@ function isShown(element: Element): boolean {
   return width > 0 && height > 0
 }
 
-/** What of `selector` can be seen: at least `least` elements, so that no check passes on an empty page. */
+/** Returns the visible elements of `selector` and expects at least `least`, so that no check passes on an empty page. */
 function shown(container: Element, selector: string, least: number): Element[] {
   const elements = Array.from(container.querySelectorAll(selector)).filter(isShown)
   expect(elements.length).toBeGreaterThanOrEqual(least)
   return elements
 }
 
-/** Texts and controls that are wider than their place. */
+/** Returns the texts and controls that are wider than their container. */
 function overflowing(elements: readonly Element[]): string[] {
   return elements
     .filter((element) => element.scrollWidth > element.clientWidth + 1)

@@ -40,7 +40,7 @@ const SAMPLE_CHARTS = [
   { name: 'Direito Processual Civil e Juizados Especiais', percent: 3, correct: 41, tries: 1284 },
 ] as const
 
-/** Every widget in every state, to look at while developing. */
+/** Page with every widget in every state, for development. */
 export function ComponentsPage() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import styles from './alternative-button.module.css'
 
-/** How one alternative looks: `neutral` until the question is answered, then right or wrong, filled when it was the chosen one. */
+/** Appearance of an alternative: `neutral` until the question is answered, then right or wrong, and filled if it was chosen. */
 export type AlternativeState = 'neutral' | 'correct-chosen' | 'correct' | 'wrong-chosen' | 'wrong'
 
 type AlternativeButtonProps = {
@@ -9,13 +9,13 @@ type AlternativeButtonProps = {
   state: AlternativeState
   /** The state in words, shown below the text. */
   stateText?: string
-  /** Position as a letter, drawn before the text; the button's name is the text alone. */
+  /** Position as a letter, shown before the text. The accessible name is only the text. */
   letter: string
   disabled: boolean
   onChoose: () => void
 }
 
-/** One alternative of a question. Its state is told by colour, drawing and words, and stands in `data-state`. */
+/** Alternative of a question. Colour, icon and words show its state, which is also in `data-state`. */
 export function AlternativeButton(props: AlternativeButtonProps) {
   const { text, state, stateText, letter, disabled, onChoose } = props
   return (

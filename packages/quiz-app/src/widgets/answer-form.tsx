@@ -4,16 +4,16 @@ import layout from '../styles/layout.module.css'
 import { Button } from './button.tsx'
 
 type AnswerFormProps = {
-  /** What the button says. */
+  /** Text of the button. */
   submit: string
-  /** The address whose password is given, for password managers; none where the form sets no password. */
+  /** E-mail address for password managers; omit it if the form sets no password. */
   account?: string | undefined
   children: ReactNode
-  /** Called with the text of each named field, when all of them are filled in. */
+  /** Called with the text of each named field if all fields are valid. */
   onAnswer: (fields: Record<string, string>) => void
 }
 
-/** Fields with their button. An empty field, or an address that is none, sends nothing and takes the focus. */
+/** Form with fields and a button. An empty field or an invalid address takes the focus, and the form is not submitted. */
 export function AnswerForm({ submit, account, children, onAnswer }: AnswerFormProps) {
   const answer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -42,18 +42,18 @@ function isUnfinished({ value, validity }: HTMLInputElement): boolean {
   return value.trim() === '' || validity.typeMismatch
 }
 
-/** What was typed; of a code without spaces, since mails, apps and keyboards group its digits. */
+/** Returns the typed text. Spaces are removed from codes, because mails, apps and keyboards group digits. */
 function textOf({ value, autocomplete }: HTMLInputElement): string {
   return autocomplete === 'one-time-code' ? value.replaceAll(/\s/g, '') : value
 }
 
-/** The fields are the caller's, so their mark is set where they are read. */
+/** Marks a field as invalid. The form does this because the caller renders the fields. */
 function markInvalid(input: HTMLInputElement, isInvalid: boolean): void {
   if (isInvalid) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
 }
 
-/** A password manager looks for a field to tell whose password is new; a person needs none. It is no part of the answer. */
+/** Hidden username field, by which password managers assign a new password to the account. It is not part of the answer. */
 function AccountForPasswordManager({ email }: { email: string }) {
   return (
     <input

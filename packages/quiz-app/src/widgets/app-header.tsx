@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './app-header.module.css'
 
-/** The bar on top of each screen: the product's name, then the screen's controls. */
+/** Header of each screen with the product's name and the screen's controls. */
 export function AppHeader({ product, children }: { product: string; children?: ReactNode }) {
   return (
     <header className={styles.header}>

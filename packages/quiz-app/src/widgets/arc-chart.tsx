@@ -8,22 +8,22 @@ const PATH = arcPath({ centre: 60, radius: 50, startDegrees: 225, sweepDegrees: 
 type ArcChartProps = {
   /** Whole number from 0 to 100. */
   percent: number
-  /** What the chart is about, shown below it. */
+  /** Name of the chart, shown below it. */
   name: string
-  /** Id for the element that shows the name: a control beside the chart is described by it. */
+  /** Id of the name's element, for a control next to the chart that has it as description. */
   nameId?: string
   /** Text at the arc's start. */
   minLabel: string
-  /** The word that joins the texts of both ends into a phrase. */
+  /** Word that joins the texts of both ends to a phrase. */
   joint: string
   /** Text at the arc's end. */
   maxLabel: string
-  /** Accessible name: name, percent, start, joint and end in this order, so that it holds what is seen (WCAG 2.5.3). */
+  /** Accessible name: name, percent, start, joint and end in this order, so that it contains all visible text (WCAG 2.5.3). */
   label: string
   onSelect: () => void
 }
 
-/** A share as an arc of 270° that draws itself from zero; the whole chart is one button. */
+/** Shows a share as an arc of 270° that grows from zero. The whole chart is one button. */
 export function ArcChart({ percent, name, nameId, minLabel, joint, maxLabel, label, onSelect }: ArcChartProps) {
   return (
     <button type="button" className={styles.chart} aria-label={label} onClick={onSelect}>
@@ -52,10 +52,10 @@ export function ArcChart({ percent, name, nameId, minLabel, joint, maxLabel, lab
   )
 }
 
-/** A circle piece on a drawing whose y axis points down; angles in degrees, clockwise from twelve o'clock. */
+/** Circular arc in a drawing whose y axis points down. Angles are in degrees, clockwise from twelve o'clock. */
 export type Arc = { centre: number; radius: number; startDegrees: number; sweepDegrees: number }
 
-/** The `d` of an SVG path that draws the piece clockwise. `sweepDegrees` lies between 0 and 360, both excluded. */
+/** Returns the `d` attribute of an SVG path that draws the arc clockwise. `sweepDegrees` must be greater than 0 and less than 360. */
 export function arcPath({ centre, radius, startDegrees, sweepDegrees }: Arc): string {
   const point = (degrees: number) => {
     const radians = (degrees * Math.PI) / 180
@@ -65,7 +65,7 @@ export function arcPath({ centre, radius, startDegrees, sweepDegrees }: Arc): st
   return `M ${point(startDegrees)} A ${radius} ${radius} 0 ${isLarge} 1 ${point(startDegrees + sweepDegrees)}`
 }
 
-/** Three decimals are finer than any screen, and short. */
+/** Rounds to three decimals, which is finer than any screen. */
 function round(coordinate: number): number {
   return Math.round(coordinate * 1000) / 1000
 }

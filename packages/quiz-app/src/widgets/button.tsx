@@ -6,11 +6,11 @@ import type { IconName } from './icon.tsx'
 
 type ButtonProps = {
   appearance?: 'neutral' | 'outlined' | 'emphasised' | 'destructive'
-  /** Takes the whole line. */
+  /** Whether the button fills the line. */
   fullWidth?: boolean
 } & ComponentProps<'button'>
 
-/** A button; unlike HTML's own it submits a form only when asked to with `type="submit"`. */
+/** Button that submits its form only with `type="submit"`, unlike HTML's default. */
 export function Button({ appearance = 'neutral', fullWidth = false, type = 'button', ...button }: ButtonProps) {
   return (
     <button
@@ -29,7 +29,7 @@ type IconButtonProps = {
   label: string
 } & Omit<ComponentProps<'button'>, 'children'>
 
-/** A square button that shows only a drawing. */
+/** Square button that shows only an icon. */
 export function IconButton({ icon, label, ...button }: IconButtonProps) {
   return (
     <button {...button} type="button" className={styles.iconButton} aria-label={label} title={label}>

@@ -5,14 +5,14 @@ import { Icon } from './icon.tsx'
 
 type CheckBoxProps = {
   label: string
-  /** A few words beside the label, read after it. */
+  /** Short note next to the label, read after it. */
   note?: string
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A choice that is on or off. */
+/** Checkbox with a label and an optional note. */
 export function CheckBox({ label, note, checked, disabled = false, onChange }: CheckBoxProps) {
   const id = useId()
   return (

@@ -8,13 +8,13 @@ type DialogProps = {
   title: string
   open: boolean
   closeLabel: string
-  /** Fills a narrow screen. */
+  /** Whether the dialog fills a narrow screen. */
   sheet?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal sheet: keeps the focus inside, closes with Esc, the close button or a press beside it, and gives the focus back. */
+/** Modal dialog that keeps the focus inside. Esc, the close button or a press outside closes it and returns the focus. */
 export function Dialog({ title, open, closeLabel, sheet = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -44,8 +44,8 @@ export function Dialog({ title, open, closeLabel, sheet = false, onClose, childr
 }
 
 /**
- * Closes the dialog by a press beside it, as `closedby="any"` does, which Safari does not know. A press that begins
- * inside, to mark a text, closes nothing.
+ * Closes the dialog on a press outside, like `closedby="any"`, which Safari does not support. A press that starts inside, to select
+ * text, does not close it.
  */
 function useLightDismiss(ref: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -65,7 +65,7 @@ function useLightDismiss(ref: RefObject<HTMLDialogElement | null>, onClose: () =
   }, [ref])
 }
 
-/** Whether a press hit the backdrop: its target is the dialog then, as it is for the dialog's own padding. */
+/** Whether a press hit the backdrop. Its target is then the dialog, as for a press in the dialog's padding. */
 function isBeside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom

@@ -1,7 +1,7 @@
-/** Safari reads the address some time after the press. */
+/** Time before the object URL is revoked, because Safari reads it some time after the press. */
 const ADDRESS_LIVES_MS = 60_000
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 export function downloadFile(name: string, type: string, contents: string): void {
   const url = URL.createObjectURL(new Blob([contents], { type }))
   const link = document.createElement('a')

@@ -4,7 +4,7 @@ import { Notification } from './notification.tsx'
 
 type FailedReadingProps = { text: string; retryLabel: string; onRetry: () => void }
 
-/** Says that something could not be read and offers to try again. */
+/** Says that data could not be read and offers a retry. */
 export function FailedReading({ text, retryLabel, onRetry }: FailedReadingProps) {
   return (
     <Notification appearance="negative">

@@ -20,7 +20,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A line drawing of one text line's height. It is decoration: the text beside it, or the button's label, carries the meaning. */
+/** Line icon with the height of a text line. It is decorative, because the text next to it or the button's label has the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

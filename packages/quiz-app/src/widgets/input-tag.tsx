@@ -18,14 +18,14 @@ type InputTagProps = {
   size?: 's' | 'm' | 'l'
 } & Partial<TagRules>
 
-/** A list of short texts: the separator, Enter and leaving the field turn what was typed or pasted into tags. */
+/** List of short texts. The separator, Enter and leaving the field add the typed or pasted text as tags. */
 export function InputTag(props: InputTagProps) {
   const { label, value, onChange, removeLabel, placeholder, status = 'default', size = 'm' } = props
   const entry = useEntry(value, { ...DEFAULT_TAG_RULES, ...props }, onChange)
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
 
-  /** Tags and text field in the order they stand: index `value.length` is the text field. */
+  /** Focuses a tag by its index; `value.length` is the index of the text field. */
   const focusAt = (index: number) => {
     const stops = frame.current?.querySelectorAll<HTMLElement>('button, input')
     stops?.[Math.max(index, 0)]?.focus()
@@ -58,7 +58,7 @@ export function InputTag(props: InputTagProps) {
   )
 }
 
-/** The entry that is being typed, and how it becomes tags. */
+/** State of the typed entry, and the function that adds it as tags. */
 function useEntry(tags: readonly string[], rules: TagRules, onChange: (tags: string[]) => void) {
   const [typed, setTyped] = useState('')
 
@@ -77,11 +77,11 @@ type TagListProps = {
   tags: readonly string[]
   removeLabel: (tag: string) => string
   onChange: (tags: string[]) => void
-  /** Moves the focus to a tag, or to the text field behind the last one. */
+  /** Moves the focus to a tag, or to the text field after the last one. */
   focusAt: (index: number) => void
 }
 
-/** The tags of an input-tag: a press, Backspace or Delete removes one, the arrow keys go from one to the next. */
+/** Tags of an input-tag. A press, Backspace or Delete removes a tag; the arrow keys move between tags. */
 function TagList({ tags, removeLabel, onChange, focusAt }: TagListProps) {
   const keys = tagKeys(tags)
 

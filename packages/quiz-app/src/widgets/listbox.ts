@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 
-/** `frame` holds the combobox, its list and all else that belongs to the field. */
+/** `frame` contains the combobox, its list and the other parts of the field. */
 type ListboxElements = { combobox: RefObject<HTMLButtonElement | null>; frame: RefObject<HTMLElement | null> }
 
-/** While its options are loading, a list opens without them. */
+/** While the options are loading, the list opens without them. */
 type ListboxContents = { options: readonly string[]; isLoading: boolean }
 
-/** Whether the list of a combobox is open, which option is active, and what keys and presses do about it. */
+/** State of a combobox's list (open or closed, active option), and its handlers for keys and presses. */
 export function useListbox(
   { combobox, frame }: ListboxElements,
   { options, isLoading }: ListboxContents,
@@ -64,7 +64,7 @@ export function useListbox(
   return { isOpen, activeIndex, toggle, onKeyDown, onPress, onBlur }
 }
 
-/** Collects the letters of a word over several key presses and finds the option they lead to, or -1. */
+/** Collects the letters of a word over several key presses and finds the index of the matching option, or -1. */
 function useTypeAhead() {
   const typed = useRef(NOTHING_TYPED)
   return (options: readonly string[], activeIndex: number, character: string, nowMs: number) => {
@@ -73,7 +73,7 @@ function useTypeAhead() {
   }
 }
 
-/** What a key asks the list to do. A move leads to option `activeIndex`, and like typing it opens a closed list. */
+/** Action of a key on the list. A move activates option `activeIndex`. Moving and typing open a closed list. */
 export type ListboxAction =
   | { kind: 'move'; activeIndex: number }
   | { kind: 'type'; character: string }
@@ -86,8 +86,8 @@ type ListboxPosition = { isOpen: boolean; activeIndex: number; count: number }
 const PAGE_LENGTH = 10
 
 /**
- * The keys of a select-only combobox with several choices (WAI-ARIA Authoring Practices, "Select-Only Combobox" and
- * "Listbox"), or null when the key is not the list's business.
+ * Returns the action of a key in a select-only combobox with multiple selection (WAI-ARIA Authoring Practices, "Select-Only Combobox"
+ * and "Listbox"), or null if the list ignores the key.
  */
 export function readListboxKey(key: Key, position: ListboxPosition): ListboxAction | null {
   if (key.ctrlKey || key.metaKey) return null
@@ -149,7 +149,7 @@ function readOpenKey(key: string, { activeIndex, count }: ListboxPosition): List
   }
 }
 
-/** Letters typed in a row and when the last of them came. */
+/** Letters typed in succession, and the time of the last one. */
 type TypedLetters = { text: string; atMs: number }
 
 /** A longer pause starts a new word. */
@@ -157,15 +157,15 @@ const TYPE_AHEAD_PAUSE_MS = 700
 
 export const NOTHING_TYPED: TypedLetters = { text: '', atMs: 0 }
 
-/** The word so far after one more character. */
+/** Adds a character to the typed word. */
 export function typeLetter(typed: TypedLetters, character: string, nowMs: number): TypedLetters {
   const isNewWord = nowMs - typed.atMs > TYPE_AHEAD_PAUSE_MS
   return { text: isNewWord ? character : typed.text + character, atMs: nowMs }
 }
 
 /**
- * Index of the option that typing leads to, or -1. A word searches from the active option on; the same letter again
- * and again steps through the options that start with it. Case and accents do not matter, and the search wraps around.
+ * Returns the index of the option that matches the typed text, or -1. The search starts at the active option and wraps around.
+ * Repeating one letter steps through the options that start with it. Case and accents are ignored.
  */
 export function findTyped(options: readonly string[], text: string, activeIndex: number): number {
   const letters = Array.from(fold(text))

@@ -2,11 +2,11 @@ import styles from './loading.module.css'
 
 type LoadingProps = {
   text: string
-  /** Takes no more room than its line, below what is being waited for. */
+  /** Whether it is only as high as its line of text. */
   compact?: boolean
 }
 
-/** Says what is being waited for. */
+/** Announces and shows what is loading. */
 export function Loading({ text, compact = false }: LoadingProps) {
   return (
     <p className={styles.loading} data-compact={compact || undefined} role="status">

@@ -15,15 +15,15 @@ type MultiSelectListProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** More than a list shows at once: a longer list opens with these. */
+/** Number of options rendered first in a longer list, more than a list shows at once. */
 const FIRST_OPTIONS = 100
 
-/** The id of an option's element, for `aria-activedescendant`. */
+/** Returns the id of an option's element, for `aria-activedescendant`. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
 
-/** The open list. The combobox keeps the focus; the active option is only marked and kept in view. */
+/** The open list. The focus remains on the combobox; the active option is only marked and scrolled into view. */
 export function MultiSelectList(props: MultiSelectListProps) {
   const { id, name, options, loadingText, chosen, activeIndex, onToggle, onKeyDown } = props
   const shown = useDeferredValue(options, options.slice(0, FIRST_OPTIONS)) // the rest follows without blocking the page
@@ -60,11 +60,11 @@ export function MultiSelectList(props: MultiSelectListProps) {
   )
 }
 
-/** Below this height a list scrolls the page instead of shrinking further. */
+/** Minimum height of a list; below it the page scrolls instead. */
 const LEAST_HEIGHT_PX = 200
 const GAP_BELOW_PX = 12
 
-/** Ends the list with the window, so that opening it moves nothing where there is room. */
+/** Limits the list to the window's height, so that opening it does not scroll the page. */
 function fitIntoView(list: HTMLElement | null): void {
   if (list === null) return
   const { top } = list.getBoundingClientRect()
@@ -74,7 +74,7 @@ function fitIntoView(list: HTMLElement | null): void {
   showInList(list.querySelector<HTMLElement>('[data-active]')) // which came before the list had its height
 }
 
-/** Scrolls the list, and nothing else, until the option is in view. */
+/** Scrolls only the list until the option is visible. */
 function showInList(option: HTMLElement | null): void {
   const list = option?.parentElement
   if (!option || !list) return
@@ -84,7 +84,7 @@ function showInList(option: HTMLElement | null): void {
 
 type OptionProps = { id: string; text: string; isChosen: boolean; isActive: boolean }
 
-/** Remembered, so that a step or a choice among thousands of options renders only the ones that change. */
+/** Memoised, so that a move or choice among thousands of options renders only the changed ones. */
 const Option = memo(function Option({ id, text, isChosen, isActive }: OptionProps) {
   return (
     <div

@@ -36,7 +36,7 @@ async function open(start: readonly string[] | null = null, options: readonly st
   const screen = await render(<Page start={start} options={options} />)
   const combobox = screen.getByRole('combobox')
   const listbox = screen.getByRole('listbox')
-  /** Text of the option that the combobox points at. */
+  /** Returns the text of the active option. */
   const activeOption = () => {
     const id = combobox.element().getAttribute('aria-activedescendant')
     return id === null ? null : document.getElementById(id)?.textContent

@@ -12,17 +12,17 @@ import styles from './multi-select.module.css'
 
 type MultiSelectProps = {
   label: string
-  /** Shown while nothing is chosen; also the name of the open list. */
+  /** Text shown while no option is chosen; also the name of the open list. */
   placeholder: string
-  /** Always visible below the field, and read after its name and value. */
+  /** Hint that is always visible below the field and read after its name and value. */
   hint?: string
-  /** Says before the hint how many options are chosen, once there are several: not all chips fit their line. */
+  /** Text before the hint with the number of chosen options, shown if there are several, because not all chips fit their line. */
   countText?: (amount: number) => string
-  /** Distinct texts. */
+  /** Distinct texts of the options. */
   options: readonly string[]
-  /** Said below the field, and in its open list, while the options are on their way. */
+  /** Text below the field and in its open list while the options are loading. */
   loadingText?: string | undefined
-  /** The chosen options; null means that the person has not chosen yet. */
+  /** Chosen options; null means that the user has not chosen yet. */
   value: readonly string[] | null
   onChange: (value: string[]) => void
   clearLabel: string
@@ -30,8 +30,8 @@ type MultiSelectProps = {
 }
 
 /**
- * Any number of options out of a list, as a select-only combobox with a multi-selectable listbox (WAI-ARIA Authoring
- * Practices). The list stays open while options are toggled; the focus stays on the combobox.
+ * Selects any number of options, as a select-only combobox with a multi-selectable listbox (WAI-ARIA Authoring Practices). The list
+ * remains open while options are toggled, and the focus remains on the combobox.
  */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, placeholder, options, loadingText, onChange, clearLabel, removeLabel } = props
@@ -102,7 +102,7 @@ type ChipsProps = {
   onChange: (value: string[]) => void
 }
 
-/** The chosen options on one line that scrolls sideways; pressing one removes it. */
+/** Chosen options on one line that scrolls horizontally. Pressing a chip removes its option. */
 function Chips({ chosen, removeLabel, onChange }: ChipsProps) {
   return (
     <ul className={styles.chips}>
@@ -119,7 +119,7 @@ function Chips({ chosen, removeLabel, onChange }: ChipsProps) {
   )
 }
 
-/** Called when a chip appears: the newest choice stands at the end of the line, so the line scrolls there. */
+/** Scrolls the line to its end when a chip appears, because the newest chip is last. */
 function showEnd(chip: HTMLLIElement | null): void {
   const line = chip?.parentElement
   if (line) line.scrollLeft = line.scrollWidth
@@ -129,7 +129,7 @@ type ComboboxProps = {
   ref: RefObject<HTMLButtonElement | null>
   id: string
   labelId: string
-  /** What describes the choice, if anything does. */
+  /** Id of the hint's element, if there is a hint. */
   hintId: string | undefined
   listId: string
   isOpen: boolean

@@ -4,13 +4,13 @@ type ProgressProps = {
   /** From 0 to `max`. */
   value: number
   max: number
-  /** What advances. */
+  /** Accessible name of the progress bar. */
   label: string
-  /** The value in words, shown above the bar and read instead of the number. */
+  /** Value in words, shown above the bar and read instead of the number. */
   text: string
 }
 
-/** How far a known amount of work has come. */
+/** Progress bar for a known amount of work. */
 export function Progress({ value, max, label, text }: ProgressProps) {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0
   return (

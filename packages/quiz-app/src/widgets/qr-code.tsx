@@ -2,13 +2,13 @@ import { encode } from 'uqr'
 
 import styles from './qr-code.module.css'
 
-/** Modules of light margin that scanners need (ISO/IEC 18004). */
+/** Width of the light margin that scanners need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A longer text makes a code that no phone reads from a screen; one beyond 2,953 bytes has none (ISO/IEC 18004). */
+/** Longest text that phones can scan from a screen. A QR code holds at most 2,953 bytes (ISO/IEC 18004). */
 const MAX_LENGTH = 1_000
 
-/** A text as a QR code, dark on light in either theme: many scanners read it only so. */
+/** Shows a text as a QR code, dark on light in both themes, because many scanners read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   if (text.length > MAX_LENGTH) return null
   const { size, data } = encode(text, { border: QUIET_ZONE })

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 
 import { Button } from './button.tsx'
 
-/** Mail and SMS take a while: asking again at once only makes the first code worthless. */
+/** Pause before another code can be requested, because messages take a while and a second code invalidates the first. */
 const PAUSE_MS = 30_000
 
 type ResendButtonProps = {
   label: string
-  /** When a code was sent last, in milliseconds since 1970; null when none was sent from here. */
+  /** Time of the last sent code in milliseconds since 1970, or null if this page has sent none. */
   sentAtMs: number | null
   onResend: () => void
 }
 
-/** Asks for another code; after one was sent it waits half a minute and shows for how long. It keeps the focus meanwhile. */
+/** Requests another code. After a code was sent, it is paused for 30 seconds, shows the remaining time, and keeps the focus. */
 export function ResendButton({ label, sentAtMs, onResend }: ResendButtonProps) {
   const seconds = useSecondsOfPause(sentAtMs)
   const isPaused = seconds > 0

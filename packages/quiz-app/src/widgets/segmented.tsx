@@ -9,7 +9,7 @@ type SegmentedProps<Value> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few short options, all in view: radio buttons drawn as one bar. */
+/** Selects one of a few short options, as radio buttons that look like one bar. */
 export function Segmented<Value extends string | number | null>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange } = props
   const name = useId()

@@ -4,13 +4,13 @@ import styles from './sync-indicator.module.css'
 type SyncIndicatorProps = {
   state: 'positive' | 'warning'
   text: string
-  /** What is going on at this moment; it is seen once that takes longer than a blink. */
+  /** Current activity, shown only if it takes longer than a moment. */
   note?: string
-  /** When everything was last sent: a few words for everybody, and a sentence for whoever points at them. */
+  /** Time of the last complete send, as a short text and a longer tooltip. */
   lastSync?: { time: string; tooltip: string }
 }
 
-/** Whether everything has been sent (positive) or something waits (warning): by colour, drawing and words. */
+/** Shows by colour, icon and words whether all answers are sent (positive) or some are pending (warning). */
 export function SyncIndicator({ state, text, note, lastSync }: SyncIndicatorProps) {
   return (
     <span className={styles.indicator} data-state={state} role="status" title={lastSync?.tooltip}>

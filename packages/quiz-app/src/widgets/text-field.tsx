@@ -5,12 +5,12 @@ import styles from './field.module.css'
 
 type TextFieldProps = {
   label: string
-  /** Always visible below the field, and read after its name. */
+  /** Hint that is always visible below the field and read after its name. */
   hint?: string
   invalid?: boolean
 } & ComponentProps<'input'>
 
-/** A line of text with its label above. Everything an `<input>` takes passes through, `ref` too. */
+/** Text field with a label above. Other props, including `ref`, are passed to its `<input>`. */
 export function TextField({ label, hint, invalid = false, ...input }: TextFieldProps) {
   const id = useId()
   const hintId = `${id}-hint`

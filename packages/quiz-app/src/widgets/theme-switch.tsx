@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import type { IconName } from './icon.tsx'
 
-/** What the person chose: a fixed theme, or to follow the system. */
+/** Choice of the user: a fixed theme, or the system's theme. */
 export type ThemePreference = 'system' | 'light' | 'dark'
 
-/** Where the choice is kept. A page that reads it before its first paint shows no flash of the other theme. */
+/** Storage key of the choice. A page that reads it before its first paint does not flash the other theme. */
 const THEME_STORAGE_KEY = 'theme'
 
 const ORDER: readonly ThemePreference[] = ['system', 'light', 'dark']
 
-/** The choice after `current` when a person goes through all of them. */
+/** Returns the choice that follows `current` in the cycle. */
 export function nextThemePreference(current: ThemePreference): ThemePreference {
   return ORDER[(ORDER.indexOf(current) + 1) % ORDER.length] ?? 'system'
 }
 
-/** The stored choice; `system` when nothing valid is stored or the browser refuses storage. */
+/** Returns the stored choice, or `system` if no valid choice is stored or the browser blocks storage. */
 export function readThemePreference(storage: () => Storage = () => localStorage): ThemePreference {
   try {
     const stored = storage().getItem(THEME_STORAGE_KEY)
@@ -26,7 +26,7 @@ export function readThemePreference(storage: () => Storage = () => localStorage)
   }
 }
 
-/** Keeps the choice for the next visit; without storage it lasts as long as the page. */
+/** Stores the choice for the next visit. Without storage the choice lasts as long as the page. */
 export function storeThemePreference(preference: ThemePreference, storage: () => Storage = () => localStorage): void {
   try {
     storage().setItem(THEME_STORAGE_KEY, preference)
@@ -45,7 +45,7 @@ const ICONS: Record<ThemePreference, IconName> = { system: 'system', light: 'sun
 
 type ThemeSwitchProps = { labels: Record<ThemePreference | 'name', string> }
 
-/** Goes through following the system, light and dark; the choice is kept for the next visit. */
+/** Button that cycles through the system's theme, light and dark, and stores the choice for the next visit. */
 export function ThemeSwitch({ labels }: ThemeSwitchProps) {
   const [preference, setPreference] = useState(() => readThemePreference())
 

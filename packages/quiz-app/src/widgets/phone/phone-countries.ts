@@ -18,8 +18,8 @@ export type PhoneCountry = {
 export const OTHER_COUNTRY = '001'
 
 /**
- * The countries a phone number can be of, Portuguese-speaking ones first, then by name of the region.
- * National number lengths follow the countries' numbering plans as notified to the ITU (E.164, E.129).
+ * Countries with a phone mask, Portuguese-speaking ones first, then by the region's name. Lengths of national numbers follow the
+ * countries' numbering plans as notified to the ITU (E.164, E.129).
  */
 export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
   {
@@ -61,9 +61,9 @@ export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
 ]
 
 /**
- * The row of a country in the table.
+ * Returns the row of a country.
  *
- * @throws TypeError when the table does not have it
+ * @throws TypeError if the table has no row for the country
  */
 export function findPhoneCountry(code: string): PhoneCountry {
   const country = PHONE_COUNTRIES.find((row) => row.code === code)
@@ -71,7 +71,7 @@ export function findPhoneCountry(code: string): PhoneCountry {
   return country
 }
 
-/** The row whose calling code the digits of an international number begin with; `current` where several share it. */
+/** Returns the row whose calling code starts the digits of an international number; if several countries share the code, `current`. */
 export function findByCallingCode(digits: string, current: string): PhoneCountry | null {
   const fitting = PHONE_COUNTRIES.filter((row) => row.code !== OTHER_COUNTRY && digits.startsWith(row.callingCode))
   return fitting.find((row) => row.code === current) ?? fitting[0] ?? null // E.164: no code is the start of another

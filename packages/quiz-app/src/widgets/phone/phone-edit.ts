@@ -5,8 +5,8 @@
 export type FieldText = { text: string; start: number; end: number }
 
 /**
- * What an edit would leave in the field; null for edits that cannot be told from their event alone (a drop, a cut, an
- * input method): those are masked after they happened.
+ * Returns the field's text after an edit. Returns null for edits that the event alone does not determine (drop, cut, input method),
+ * which are masked afterwards.
  */
 export function foreseeEdit(
   field: FieldText,
@@ -38,8 +38,8 @@ function replace({ text }: FieldText, start: number, end: number, inserted: stri
 }
 
 /**
- * Turns the field's text into `next` by one edit that the browser can undo, and that dispatches `input`. Does nothing where
- * the text is that already, or the field has lost the focus: the command would write elsewhere.
+ * Changes the field's text to `next` by one edit that the browser can undo and that dispatches `input`. Does nothing if the text is
+ * already `next`, or if the field has lost the focus, because the command would then change another field.
  */
 export function writeUndoably(field: HTMLInputElement, next: string): void {
   const current = field.value

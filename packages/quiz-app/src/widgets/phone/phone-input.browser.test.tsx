@@ -32,7 +32,7 @@ async function renderPhone(start: PhoneNumber = { country: 'BR', digits: '' }) {
   }
 }
 
-/** Puts the caret before the sign at `position`. */
+/** Moves the caret before the character at `position`. */
 function placeCaret(field: Element, position: number): void {
   if (!(field instanceof HTMLInputElement)) throw new TypeError('not a text field')
   field.focus()
@@ -47,7 +47,7 @@ function valueOf(field: Element): string {
   return field instanceof HTMLInputElement ? field.value : ''
 }
 
-/** Replaces the field's text by what a real paste brings: copied from another field, with the keys. */
+/** Replaces the field's text with a real paste: copies the text from another field and presses the paste keys. */
 async function paste(field: Element, text: string): Promise<void> {
   const source = document.createElement('textarea')
   source.value = text

@@ -10,15 +10,15 @@ import { usePhoneMask } from './use-phone-mask.ts'
 type PhoneInputProps = {
   label: string
   countryLabel: string
-  /** Names the choice for countries that the list does not have. */
+  /** Label of the choice for countries that are not in the list. */
   otherCountryLabel: string
-  /** BCP 47 language of the countries' names. */
+  /** BCP 47 language tag for the countries' names. */
   locale: string
   value: PhoneNumber
   onChange: (value: PhoneNumber) => void
 }
 
-/** A phone number with its country, written as that country writes it while it is typed or pasted. */
+/** Phone number with its country. Typed and pasted digits are formatted as in that country. */
 export function PhoneInput({ label, countryLabel, otherCountryLabel, locale, value, onChange }: PhoneInputProps) {
   const id = useId()
   const { input, edit } = usePhoneMask(value, onChange)

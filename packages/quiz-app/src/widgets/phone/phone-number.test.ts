@@ -6,8 +6,8 @@ import { caretAfterDigits, formatPhone, isCompletePhone, readPhone, readPhoneEdi
 const MOBILE = { country: 'BR', digits: '11987654321' }
 
 /**
- * Calling codes (ITU-T E.164 assigned country codes) and the lengths of national numbers, in digits without a trunk
- * prefix, as the countries' numbering plans notified to the ITU have them: independent of the table in the code.
+ * Calling codes (ITU-T E.164 assigned country codes) and lengths of national numbers in digits without a trunk prefix, from the
+ * countries' numbering plans notified to the ITU. They do not come from the table in the code.
  */
 const PLANS: readonly [country: string, callingCode: string, lengths: readonly number[]][] = [
   ['AO', '244', [9]],

@@ -1,13 +1,13 @@
 import { findByCallingCode, findPhoneCountry, OTHER_COUNTRY, PHONE_COUNTRIES } from './phone-countries.ts'
 import type { PhoneCountry } from './phone-countries.ts'
 
-/** A phone number: its country's code in `PHONE_COUNTRIES` and its national digits. */
+/** Phone number: the country's code in `PHONE_COUNTRIES` and the national digits. */
 export type PhoneNumber = { country: string; digits: string }
 
-/** Digits of the shortest numbers in countries without a row, calling code included: one too short is refused later. */
+/** Minimum number of digits, including the calling code, for countries without a row. The service rejects numbers that are still too short. */
 const SHORTEST_ABROAD = 8
 
-/** The digits in the country's shortest mask that holds them; after a plus where the country has no row. */
+/** Formats the digits with the country's shortest mask that fits them, or after a plus if the country has no row. */
 export function formatPhone({ country, digits }: PhoneNumber): string {
   if (country === OTHER_COUNTRY) return `+${digits}`
   const mask = chooseMask(findPhoneCountry(country).masks, digits.length)
@@ -23,9 +23,9 @@ export function formatPhone({ country, digits }: PhoneNumber): string {
 }
 
 /**
- * The number in a typed or pasted text. From a `+` (or 00) on it is an international number, whose calling code chooses
- * the country; the current one is kept where several share the code. The prefixes of national dialling go: the trunk
- * zero, a carrier's digits, a calling code without its plus. Digits that no mask has room for are dropped.
+ * Returns the number in a typed or pasted text. Text after a `+` or 00 is an international number, whose calling code selects the
+ * country; if several countries share the code, the current one is kept. National dialling prefixes are removed: the trunk zero, a
+ * carrier's digits, and a calling code without its plus. Digits beyond the longest mask are dropped.
  */
 export function readPhone(text: string, current: string): PhoneNumber {
   const plus = text.lastIndexOf('+')
@@ -59,13 +59,13 @@ function withoutTrunk({ trunk }: PhoneCountry, digits: string): string {
   return trunk !== undefined && digits.startsWith(trunk) ? digits.slice(trunk.length) : digits
 }
 
-/** What stands in the field after an edit, before the mask is put back. */
+/** Text in the field after an edit, before it is masked. */
 export type PhoneEdit = { text: string; caret: number; inputType: string }
 
 /**
- * The number after an edit of `current`, and how many of its digits stand before the caret. Erasing a sign of the mask
- * erases the digit beside it, since the sign alone would come back at once. A digit typed into a whole number of the
- * longest kind changes nothing, rather than push the last one out.
+ * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a sign of the mask deletes the
+ * digit next to it, because the mask would restore the sign alone. A digit typed into a number of maximum length is ignored, so that
+ * it does not displace the last digit.
  */
 export function readPhoneEdit(edit: PhoneEdit, current: PhoneNumber): { number: PhoneNumber; caretDigits: number } {
   const typed = onlyDigits(edit.text)
@@ -86,7 +86,7 @@ export function readPhoneEdit(edit: PhoneEdit, current: PhoneNumber): { number: 
   return { number: { ...number, digits: digits.join('') }, caretDigits }
 }
 
-/** Where the caret stands after the first `digitCount` digits of a written number. */
+/** Returns the caret's position after the first `digitCount` digits of a formatted number. */
 export function caretAfterDigits(written: string, digitCount: number): number {
   if (digitCount <= 0) return written.startsWith('+') ? 1 : 0
   const positions = Array.from(written.matchAll(/\d/g), (match) => match.index + 1)
@@ -94,8 +94,8 @@ export function caretAfterDigits(written: string, digitCount: number): number {
 }
 
 /**
- * Whether the digits are a whole number of the country: by the numbering plan where the row has it, otherwise by the
- * length of the masks. A country without a row needs as many digits as the shortest numbers have.
+ * Whether the number is complete: by the country's numbering plan if the row has one, otherwise by the length of its masks. A country
+ * without a row needs at least the digits of the shortest numbers.
  */
 export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   if (country === OTHER_COUNTRY) return digits.length >= SHORTEST_ABROAD
@@ -103,12 +103,12 @@ export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   return whole?.test(digits) ?? masks.some((mask) => countSlots(mask) === digits.length)
 }
 
-/** E.164: plus, calling code, national digits; empty while there are no digits. */
+/** Formats the number as E.164 (plus, calling code, national digits). Returns an empty text if there are no digits. */
 export function toE164({ country, digits }: PhoneNumber): string {
   return digits === '' ? '' : `+${findPhoneCountry(country).callingCode}${digits}`
 }
 
-/** Whether no digit more can belong to the number. */
+/** Whether the number cannot have more digits. */
 function isFull({ country, digits }: PhoneNumber): boolean {
   const row = findPhoneCountry(country)
   return digits.length === longestOf(row) && (row.whole?.test(digits) ?? true)

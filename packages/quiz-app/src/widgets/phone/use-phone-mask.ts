@@ -6,18 +6,18 @@ import { caretAfterDigits, formatPhone, readPhoneEdit } from './phone-number.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
 /**
- * Keeps the field's text in the mask, the caret behind the digit it followed, and the browser's undo history. Most edits
- * are replaced by their masked result before they happen; the others are masked in `edit`, after them.
+ * Keeps the field's text masked, the caret after the same digit, and the browser's undo history. Most edits are replaced by their
+ * masked result before they happen. The others are masked afterwards, in `edit`.
  */
 export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) => void) {
   const input = useRef<HTMLInputElement>(null)
   const current = useRef(value)
   const digitsBeforeCaret = useRef<number | null>(null)
-  /** What an edit makes of the number, before the field has it. */
+  /** Result of an edit before the field has its text. */
   const pending = useRef<ReturnType<typeof readPhoneEdit> | null>(null)
-  /** The number of the text that is being written: the text alone does not say its country. */
+  /** Number whose text is being written, because the text alone does not determine its country. */
   const writing = useRef<PhoneNumber | null>(null)
-  /** The country that a text had, so that undoing a change of country brings the earlier one back. */
+  /** Countries by text, so that undoing a change of country restores the earlier one. */
   const countryOfText = useRef(new Map<string, string>())
 
   const tell = (number: PhoneNumber) => {
@@ -67,7 +67,7 @@ export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) 
   return { input, edit }
 }
 
-/** The number after an edit that the browser has made. Undoing brings back the country that the text had. */
+/** Returns the number after an edit that the browser has made. Undoing restores the country of the text. */
 function readChange(
   { target, nativeEvent }: ChangeEvent<HTMLInputElement>,
   current: PhoneNumber,
@@ -80,7 +80,7 @@ function readChange(
   return readPhoneEdit({ text: target.value, caret, inputType }, { ...current, country })
 }
 
-/** The number that an edit will make; null where the browser has to make the edit first. */
+/** Returns the number after an edit, or null if the browser has to make the edit first. */
 function foreseeNumber(field: HTMLInputElement, { inputType, data }: InputEvent, current: PhoneNumber) {
   const { value: text, selectionStart, selectionEnd } = field
   const selection = { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
@@ -88,7 +88,7 @@ function foreseeNumber(field: HTMLInputElement, { inputType, data }: InputEvent,
   return foreseen && readPhoneEdit({ ...foreseen, inputType }, current)
 }
 
-/** Puts the caret behind a number of digits, once. */
+/** Moves the caret after a number of digits, once. */
 function placeCaret(field: HTMLInputElement | null, digitsBefore: RefObject<number | null>): void {
   if (digitsBefore.current === null || field === null) return
   const caret = caretAfterDigits(field.value, digitsBefore.current)
