@@ -22,7 +22,7 @@ export type SyncFacts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
-  /** Whether the server has returned no statistics, so that the device's data are shown. */
+  /** Whether the server was asked but provided no statistics, so that the device’s data are shown. */
   isNothingThere: boolean
   /** Number of answers that are shown but not yet in the log. */
   storing: number

@@ -1,20 +1,20 @@
-/** How one country writes its numbers. */
+/** Number format of one country. */
 export type PhoneCountry = {
-  /** ISO 3166-1 alpha-2, or `OTHER_COUNTRY`. */
+  /** ISO 3166-1 alpha-2 code, or `OTHER_COUNTRY`. */
   code: string
   /** ITU-T E.164 country calling code, without the plus. */
   callingCode: string
-  /** `#` is a digit. Shortest first; the number of digits chooses, so no two have the same. */
+  /** Masks in which `#` is a digit, shortest first. Each has a different number of digits, which selects the mask. */
   masks: readonly string[]
-  /** Dialled before a number inside the country, and no digit that a number itself begins with. */
+  /** Prefix dialled before a national number. No number starts with it. */
   trunk?: string
-  /** Digits of the carrier that stand between the trunk prefix and the number. */
+  /** Number of the carrier's digits between the trunk prefix and the number. */
   carrierDigits?: number
-  /** What a whole number looks like, where its length alone does not tell. */
+  /** Pattern of a complete number, if its length alone is not enough. */
   whole?: RegExp
 }
 
-/** The code of the last row: any country without a row of its own (UN M49, the world). */
+/** Code of the last row, for any country without its own row (UN M49 code of the world). */
 export const OTHER_COUNTRY = '001'
 
 /**
