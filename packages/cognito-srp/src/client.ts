@@ -132,37 +132,41 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)
-  const { userPoolId, clientId, clientSecret, refreshRetry, timeoutMs = DEFAULT_TIMEOUT_MS, ...options } = config
+  const { userPoolId, clientSecret, endpoint, refreshRetry, ...options } = config
   const separator = userPoolId.lastIndexOf('_')
   const client = {
     userPoolId,
-    clientId,
+    clientId: config.clientId,
     poolName: userPoolId.slice(separator + 1),
-    endpoint: options.endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
+    endpoint: endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
     storage: options.storage ?? defaultStorage(),
-    accounts: options.accounts ?? 'one',
-    fetch: options.fetch ?? platformFetch,
-    now: options.now ?? (() => Date.now()),
-    randomBytes: options.randomBytes ?? platformRandomBytes,
-    timeoutMs,
-    retry: options.retry,
-    refreshFlow: options.refreshFlow ?? 'GetTokensFromRefreshToken',
-    refreshMarginSeconds: options.refreshMarginSeconds ?? DEFAULT_REFRESH_MARGIN_SECONDS,
-    deviceName: options.deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device',
-    authSessionValidityMinutes: options.authSessionValidityMinutes ?? DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
-    headers: options.headers ?? {},
-    userContextData: options.userContextData,
-    analyticsMetadata: options.analyticsMetadata,
-    lock: options.lock,
-    lockTimeoutMs: Math.max(options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS, longestRefreshMs(timeoutMs)),
-    clientMetadata: options.clientMetadata,
+    accounts: 'one',
+    fetch: platformFetch,
+    now: () => Date.now(),
+    randomBytes: platformRandomBytes,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    retry: undefined,
+    refreshFlow: 'GetTokensFromRefreshToken',
+    refreshMarginSeconds: DEFAULT_REFRESH_MARGIN_SECONDS,
+    deviceName: globalThis.navigator?.userAgent ?? 'unknown device',
+    authSessionValidityMinutes: DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
+    headers: {},
+    userContextData: undefined,
+    analyticsMetadata: undefined,
+    lock: undefined,
+    lockTimeoutMs: DEFAULT_LOCK_TIMEOUT_MS,
+    clientMetadata: undefined,
     refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
     state: createState(),
   } satisfies Omit<ClientMembers, 'clientSecret'>
-  const unknown = Object.keys(options).find((option) => !(option in client))
-  if (unknown) throw new ConfigurationError(`${unknown} is not an option of a client.`)
+  const members: Record<string, unknown> = client
+  for (const [option, value] of Object.entries(options)) {
+    if (!(option in client)) throw new ConfigurationError(`${option} is not an option of a client.`)
+    members[option] = value ?? members[option]
+  }
+  client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   // Not enumerable, so that a program that logs its client does not log the secret.
-  return Object.defineProperty(client as CognitoClient, 'clientSecret', { value: clientSecret })
+  return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
 /** Programs without types can pass anything, or nothing. */
