@@ -23,14 +23,12 @@ export function utf8(text: string): Uint8Array {
 
 /** Base64 with padding (RFC 4648 §4). */
 export function bytesToBase64(bytes: Uint8Array): string {
-  const digit = (value: number) => BASE64_DIGITS.charAt(value & 63)
   let base64 = ''
   for (let index = 0; index < bytes.length; index += 3) {
     const bits = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
-    base64 += digit(bits >> 18) + digit(bits >> 12) + digit(bits >> 6) + digit(bits)
+    for (let shift = 18; shift >= 0; shift -= 6) base64 += BASE64_DIGITS.charAt((bits >> shift) & 63)
   }
-  const paddingLength = (3 - (bytes.length % 3)) % 3
-  return base64.slice(0, base64.length - paddingLength) + '='.repeat(paddingLength)
+  return base64.slice(0, Math.ceil((bytes.length * 4) / 3)).padEnd(base64.length, '=')
 }
 
 /**
@@ -43,15 +41,10 @@ export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuf
   if (base64.length % 4 !== 0 || !BASE64.test(base64)) throw new SrpError(`${name} is not base64.`)
   const digits = base64.replace(/=/g, '')
   const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
-  let [bits, bitCount, byteCount] = [0, 0, 0]
-  for (let index = 0; index < digits.length; index += 1) {
+  for (let index = 0, bits = 0; index < digits.length; index += 1) {
     bits = (bits << 6) | (BASE64_VALUES[digits.charCodeAt(index)] ?? 0)
-    bitCount += 6
-    if (bitCount >= 8) {
-      bitCount -= 8
-      bytes[byteCount] = bits >> bitCount
-      byteCount += 1
-    }
+    // Each digit but the first of four completes a byte.
+    if (index % 4 > 0) bytes[(index * 3) >> 2] = bits >> (6 - 2 * (index % 4))
   }
   return bytes
 }

@@ -64,21 +64,15 @@ export function* powByWindows<I, T>(
   for (let power = one; powers.length < 2 ** WINDOW_BITS; powers.push(power)) power = multiply(power, base)
   yield
 
+  const windowCount = Math.ceil(Math.max(MIN_WINDOW_EXPONENT_BITS, exponentBits.length) / WINDOW_BITS)
+  const bits = exponentBits.padStart(windowCount * WINDOW_BITS, '0')
   let result = one
-  for (const digit of windowDigits(exponentBits)) {
+  for (let start = 0; start < bits.length; start += WINDOW_BITS) {
     for (let bit = 0; bit < WINDOW_BITS; bit += 1) result = square(result)
-    result = multiply(result, powers[digit] as T)
+    result = multiply(result, powers[Number.parseInt(bits.slice(start, start + WINDOW_BITS), 2)] as T)
     yield
   }
   return result
-}
-
-function windowDigits(exponentBits: string): number[] {
-  const count = Math.ceil(Math.max(MIN_WINDOW_EXPONENT_BITS, exponentBits.length) / WINDOW_BITS)
-  const bits = exponentBits.padStart(count * WINDOW_BITS, '0')
-  return Array.from({ length: count }, (_, index) =>
-    Number.parseInt(bits.slice(index * WINDOW_BITS, (index + 1) * WINDOW_BITS), 2),
-  )
 }
 
 /**
