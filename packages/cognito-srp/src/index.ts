@@ -96,7 +96,7 @@ export {
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
 export type { Lock } from './session/tab-lock.ts'
 export type { PasskeyMediation } from './sign-in/authenticator.ts'
-export type { DeviceOutcome } from './sign-in/device.ts'
+export type { DeviceOutcome } from './sign-in/new-device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
 export { prepareSignIn } from './sign-in/password-proof.ts'
 export { provePasskey, signInWithPasskey, type PasskeySignIn, type ProvePasskeyOptions } from './sign-in/passkey.ts'

@@ -8,13 +8,15 @@ import { traceDeviceVerifier, type DeviceVerifierTraceInput } from '../src/srp/d
 import { formatTimestamp } from '../src/srp/encoding.ts'
 import { COGNITO } from '../src/srp/cognito.ts'
 import { createGroup, type GroupDefinition } from '../src/srp/group.ts'
-import { computeSecretHash, type SecretHashInput } from '../src/service/secret-hash.ts'
+import { secretHash } from '../src/service/secret-hash.ts'
 import { sha256 } from '../src/srp/sha256.ts'
 import { createSrp, type Srp } from '../src/srp/srp.ts'
 import type { Vector } from './vectors.ts'
 
 /** One of the ways to compute: native BigInt, OpenSSL, big-integer. */
 export type Implement = (definition: GroupDefinition) => Srp
+
+type SecretHashInput = { clientSecret: string; clientId: string; username: string }
 
 /** What browsers do. */
 export const native: Implement = (definition) => createSrp(createGroup(definition))
@@ -77,7 +79,9 @@ const ANSWERS: Record<string, Answer> = {
     const okm = hkdf(sha256, ikm, salt, hexToBytes(input.info), lengthBytes)
     return { prk: bytesToHex(extract(sha256, ikm, salt)), okm: bytesToHex(okm) }
   },
-  secretHash: async (_srp, { input }: Vector<SecretHashInput>) => ({ secretHash: await computeSecretHash(input) }),
+  secretHash: async (_srp, { input }: Vector<SecretHashInput>) => ({
+    secretHash: await secretHash(input, input.username),
+  }),
   timestamp: async (_srp, { input }: Vector<{ nowMs: number }>) => ({ timestamp: formatTimestamp(input.nowMs) }),
 }
 

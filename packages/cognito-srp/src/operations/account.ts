@@ -1,12 +1,12 @@
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { inOperation } from '../errors.ts'
+import { secretHash } from '../service/secret-hash.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import {
   contextFields,
   defined,
   readDelivery,
   readTextMembers,
-  secretHash,
   writeAttributes,
   type CodeDeliveryDetails,
   type CodeDeliveryDetailsWire,

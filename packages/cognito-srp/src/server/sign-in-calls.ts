@@ -1,4 +1,5 @@
-import { isRecord, secretHash, type AuthAnswer } from '../service/wire.ts'
+import { secretHash } from '../service/secret-hash.ts'
+import { isRecord, type AuthAnswer } from '../service/wire.ts'
 import { toCookieSession, writeCookies, type CookieSession, type SessionServer } from './cookie-session.ts'
 import { ask, badRequest, passBack, pick } from './exchange.ts'
 import { textMembers, toPageResult, type Outcome, type PageCall } from './page-call.ts'

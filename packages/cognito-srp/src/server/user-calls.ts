@@ -1,4 +1,5 @@
-import { firstText, secretHash } from '../service/wire.ts'
+import { secretHash } from '../service/secret-hash.ts'
+import { firstText } from '../service/wire.ts'
 import { expiresAtMs, writeCookies, type CookieSession, type SessionServer } from './cookie-session.ts'
 import { markEnded } from './ended.ts'
 import { passOn, pick } from './exchange.ts'

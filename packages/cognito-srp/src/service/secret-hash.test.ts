@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
 import { ConfigurationError } from '../errors.ts'
-import { computeSecretHash, type SecretHashInput } from './secret-hash.ts'
+import { secretHash } from './secret-hash.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -16,8 +16,8 @@ const input = {
   clientId: '1example23456789',
 }
 
-test.each(vectorsOf<SecretHashInput>('secretHash'))('the secret hash of $id comes out', async ({ input, output }) => {
-  expect(await computeSecretHash(input)).toBe(output['secretHash'])
+test.each(vectorsOf<typeof input>('secretHash'))('the secret hash of $id comes out', async ({ input, output }) => {
+  expect(await secretHash(input, input.username)).toBe(output['secretHash'])
 })
 
 test('a secret hash is what OpenSSL computes, for any Unicode name', async () => {
@@ -25,7 +25,7 @@ test('a secret hash is what OpenSSL computes, for any Unicode name', async () =>
   const expected = createHmac('sha256', clientSecret)
     .update(username + clientId)
     .digest('base64')
-  expect(await computeSecretHash(input)).toBe(expected)
+  expect(await secretHash(input, username)).toBe(expected)
 })
 
 test.each([
@@ -33,14 +33,14 @@ test.each([
   ['crypto.subtle', {}],
 ])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
   vi.stubGlobal('crypto', crypto)
-  await expect(computeSecretHash(input)).rejects.toThrow(
+  await expect(secretHash(input, input.username)).rejects.toThrow(
     new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.'),
   )
 })
 
 test('the client secret cannot be read back from the key made of it', async () => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
-  await computeSecretHash(input)
+  await secretHash(input, input.username)
   const key = await importKey.mock.results[0]?.value
   expect(key).toMatchObject({ extractable: false, usages: ['sign'] })
 })

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { STORAGE_LAG_MS } from '../storage/token-storage.ts'
-import { contextFields, secretHash, type AppClient } from './wire.ts'
+import { secretHash } from './secret-hash.ts'
+import { contextFields, type AppClient } from './wire.ts'
 
 /** The request that renews tokens. */
 export type RefreshFlow = 'GetTokensFromRefreshToken' | 'REFRESH_TOKEN_AUTH'

@@ -79,7 +79,7 @@ export function callService<Answer extends object>(
   const exchange = async (signal: Signal | undefined) => {
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
     const text = await readText(answer)
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text ?? '')
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
     return answer.ok && body ? (body as Answer) : readFailure(operation, answer, body, service.now())
   }
   return inOperation(operation, async () => {
@@ -93,9 +93,7 @@ export function callService<Answer extends object>(
 const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
- * Reads the body. At the limit, stops reading the stream and returns undefined. A platform without streams or
- * TextDecoder
- * reads the body whole.
+ * Reads the body; undefined if it is too long. A platform without streams or TextDecoder reads the body whole.
  */
 async function readText(response: FetchAnswer): Promise<string | undefined> {
   const decoder = makeOrUndefined(() => new TextDecoder())
@@ -213,35 +211,34 @@ function readFailure(
 ): ServiceError {
   const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
-  const clockDriftSeconds = readClockDrift(headers.get('date'), nowMs)
+  const clockDriftSeconds = readClockDrift(headers.get('date') ?? '', nowMs)
   return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
     code,
     reason: readReason(operation, `${code}: ${message}`, clockDriftSeconds),
     statusCode: status,
     requestId: headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
-    retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
+    retryAfterMs: readRetryAfterMs(headers.get('retry-after') ?? '', nowMs),
     clockDriftSeconds,
   })
 }
 
 /** The service's own words, by which it tells apart what it gives one code; a trigger's words may be any. */
-const REASONS: Record<Exclude<ServiceErrorReason, 'clock-skew'>, RegExp> = {
-  trigger: /^\w+Lambda/,
-  'wrong-password': /: Incorrect username or p/,
-  'too-many-attempts': /^TooManyF|: (Password attempts|Attempt limit) ex/,
-  disabled: /: User is disabled/,
-  'password-expired': /(password|account) has expired/,
-  'token-revoked': /^RefreshTokenR|Token has been revoked/,
-}
+const REASONS: readonly [ServiceErrorReason, RegExp][] = [
+  ['trigger', /^\w+Lambda/],
+  ['wrong-password', /: Incorrect username or p/],
+  ['too-many-attempts', /^TooManyF|: (Password attempts|Attempt limit) ex/],
+  ['disabled', /: User is disabled/],
+  ['password-expired', /(password|account) has expired/],
+  ['token-revoked', /^RefreshTokenR|Token has been revoked/],
+]
 
 /** A proof from a clock further off than this is refused by the service. */
 const CLOCK_DRIFT_MAX_SECONDS = 300
 
 /** @param failure code and message, as `<code>: <message>` */
 function readReason(operation: string, failure: string, clockDriftSeconds = 0): ServiceErrorReason | undefined {
-  const reasons = Object.keys(REASONS) as (keyof typeof REASONS)[]
-  const reason = reasons.find((name) => REASONS[name].test(failure))
+  const [reason] = REASONS.find(([, pattern]) => pattern.test(failure)) ?? []
   const isProof = reason === 'wrong-password' && operation === 'RespondToAuthChallenge'
   return isProof && Math.abs(clockDriftSeconds) > CLOCK_DRIFT_MAX_SECONDS ? 'clock-skew' : reason
 }
@@ -259,14 +256,13 @@ function isRetryable(status: number, code: string): boolean {
 }
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3). */
-function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined
+function readRetryAfterMs(header: string, nowMs: number): number | undefined {
   const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
 }
 
 /** Whole seconds by which `nowMs` is ahead of an HTTP date (RFC 9110 §6.6.1). */
-function readClockDrift(header: string | null, nowMs: number): number | undefined {
-  const driftMs = nowMs - Date.parse(header ?? '')
+function readClockDrift(header: string, nowMs: number): number | undefined {
+  const driftMs = nowMs - Date.parse(header)
   return Number.isNaN(driftMs) ? undefined : Math.round(driftMs / 1000)
 }

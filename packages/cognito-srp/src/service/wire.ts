@@ -1,5 +1,3 @@
-import { computeSecretHash } from './secret-hash.ts'
-
 /*
  * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
  * the other side is not ours, so what is read is checked where it is read.
@@ -42,15 +40,6 @@ export type AppClient = {
 /** What the pool's advanced security is told about the device of a user. */
 export type UserContextData = { encodedData?: string; ipAddress?: string }
 
-/**
- * `SECRET_HASH` of a user name; undefined for app clients without a secret.
- *
- * @throws ConfigurationError where the platform has no `crypto.subtle`.
- */
-export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
-  return clientSecret === undefined ? undefined : computeSecretHash({ clientSecret, username, clientId })
-}
-
 /** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */
 export function contextFields({ userContextData, analyticsMetadata }: AppClient, username: string): object {
   const context = userContextData?.(username)
@@ -65,7 +54,7 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
  * The JSON object in a text, or undefined when it holds none (a proxy's page, an empty or a cut-off body). Members that
  * are null are left out: an absent value is an absent field.
  */
-export function parseObject(text: string): Record<string, unknown> | undefined {
+export function parseObject(text = ''): Record<string, unknown> | undefined {
   try {
     // Pages are not even looked at, nor a megabyte of brackets, which takes an engine 40 ms.
     return /^\s*\{/.test(text) ? JSON.parse(text, withoutNulls) : undefined

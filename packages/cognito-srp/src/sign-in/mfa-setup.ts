@@ -76,12 +76,12 @@ export async function finishMfaSetup(
   challenge: MfaSetup,
   answer: Record<string, unknown>,
 ): Promise<SignInStep> {
-  if ('email' in answer) return report(client, state, challenge, { EMAIL: requireText(answer, 'email') })
-  if (challenge.step === 'complete') return report(client, state, challenge)
+  if ('email' in answer) return respond(client, state, challenge, { EMAIL: requireText(answer, 'email') })
+  if (challenge.step === 'complete') return respond(client, state, challenge, {})
   if (challenge.step === 'associate') throw new ChallengeError('Call associateSoftwareToken for this challenge first.')
   const verified = await inOperation('VerifySoftwareToken', () => verifyCode(client, state, challenge, answer))
   try {
-    return await report(client, state, verified)
+    return await respond(client, state, verified, {})
   } catch (cause) {
     const message = 'The code is verified, but the sign-in could not go on. Answer `challenge` of this error.'
     throw new ChallengeError(message, { cause, challenge: verified })
@@ -90,7 +90,7 @@ export async function finishMfaSetup(
 
 async function verifyCode(
   client: CognitoClient,
-  { signal }: SignInProgress,
+  options: CallOptions,
   challenge: MfaSetup,
   answer: Record<string, unknown>,
 ): Promise<MfaSetup> {
@@ -102,19 +102,10 @@ async function verifyCode(
       UserCode: requireText(answer, 'userCode'),
       FriendlyDeviceName: answer['deviceName'],
     },
-    { signal },
+    options,
   )
   if (Status !== 'SUCCESS') throw new ChallengeError('The service did not accept the code of the authenticator app.')
   return { ...advance(client, challenge, Session), step: 'complete' }
-}
-
-function report(
-  client: CognitoClient,
-  state: SignInProgress,
-  { name, challengeSession }: MfaSetup,
-  responses: Record<string, string> = {},
-): Promise<SignInStep> {
-  return respond(client, state, { ChallengeName: name, Session: challengeSession }, responses)
 }
 
 /** Each answer of the service brings a new Session, and new time to use it. */

@@ -5,7 +5,9 @@ import { readTextMembers, type NewDeviceMetadata } from '../service/wire.ts'
 import type { Session } from '../session/session.ts'
 import { writeDevice, type Device } from '../session/stored-session.ts'
 import { createDeviceVerifier } from '../srp/platform.ts'
-import type { DeviceOutcome } from './device.ts'
+
+/** What became of a new device: known to the service, waiting for the person's decision, or not registered. */
+export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
 
 /** The service's device keys have 55 characters; a megabyte would be hashed for seconds. */
 const MAX_KEYS_LENGTH = 1024

@@ -43,16 +43,15 @@ const SECRET_BLOCK_TIMES = 16
 export async function provePassword(
   client: CognitoClient,
   { ChallengeParameters }: AuthAnswer,
-  { password, ephemeral }: PasswordProof,
-  name: { poolName: string; userId: string },
+  { ephemeral, ...claim }: PasswordProof & { poolName: string; userId: string },
 ): Promise<Record<string, string>> {
   const { SRP_B: B = '', SALT: salt = '', SECRET_BLOCK: secretBlock = '' } = readTextMembers(ChallengeParameters)
   const blockLength = secretBlock.length / SECRET_BLOCK_TIMES
-  if (Math.max(B.length, salt.length, name.userId.length, blockLength) > MAX_LENGTH) {
+  if (Math.max(B.length, salt.length, claim.userId.length, blockLength) > MAX_LENGTH) {
     throw new SrpError('The challenge is too long.')
   }
   const timestamp = formatTimestamp(client.now())
-  const signature = await signPasswordClaim(ephemeral, { ...name, B, salt, password, secretBlock, timestamp })
+  const signature = await signPasswordClaim(ephemeral, { ...claim, B, salt, secretBlock, timestamp })
   return {
     PASSWORD_CLAIM_SECRET_BLOCK: secretBlock,
     PASSWORD_CLAIM_SIGNATURE: signature,

@@ -48,7 +48,7 @@ function readUserAttributes(parameters: Record<string, string>) {
   const required = parseList(parameters['requiredAttributes'])
   return {
     requiredAttributes: required.map((name) => name.replace(/^userAttributes\./, '')),
-    userAttributes: readTextMembers(parseObject(parameters['userAttributes'] ?? '')),
+    userAttributes: readTextMembers(parseObject(parameters['userAttributes'])),
   }
 }
 
@@ -56,7 +56,7 @@ function readOffered({ AvailableChallenges }: AuthAnswer, parameters: Record<str
   return AvailableChallenges ? readTexts(AvailableChallenges) : parseList(parameters['AVAILABLE_CHALLENGES'])
 }
 
-function readCredentialOptions(json = ''): CredentialRequestOptionsJSON {
+function readCredentialOptions(json: string | undefined): CredentialRequestOptionsJSON {
   const options = parseObject(json) ?? {}
   const { publicKey } = options
   return (isRecord(publicKey) ? publicKey : options) as CredentialRequestOptionsJSON
@@ -84,11 +84,15 @@ export function assertUnexpired(challenge: Challenge | undefined, nowMs: number)
   if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
 }
 
-/** A text that an answer to a challenge must hold. @throws ChallengeError naming the missing field. */
-export function requireText(answer: Record<string, unknown>, field: string): string {
-  const value = answer[field]
-  if (typeof value === 'string' && value !== '') return value
-  throw new ChallengeError(`The answer to this challenge lacks "${field}".`)
+/** A text that an answer to a challenge must hold. @throws ChallengeError, by default with the name of the field. */
+export function requireText(
+  answer: Record<string, unknown>,
+  field: string,
+  message = `The answer to this challenge lacks "${field}".`,
+): string {
+  const value = firstText(answer[field])
+  if (value === undefined) throw new ChallengeError(message)
+  return value
 }
 
 /**

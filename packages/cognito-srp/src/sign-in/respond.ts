@@ -3,6 +3,7 @@ import type { CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
 import { belongsToUserAuth } from '../service/flows.ts'
 import type { CallOptions } from '../service/transport.ts'
+import { isRecord } from '../service/wire.ts'
 import { finishMfaSetup } from './mfa-setup.ts'
 import { takeEphemeral } from './password-proof.ts'
 import { assertUnexpired, requireText } from './read-challenge.ts'
@@ -55,13 +56,10 @@ async function giveAnswer(
 
   const responses = readResponses(challenge, given)
   const password = readProvenPassword(challenge, given)
-  const wire = {
-    ChallengeName: challenge.name === 'UNKNOWN' ? challenge.challengeName : challenge.name,
-    Session: challenge.challengeSession,
-  }
-  if (password === undefined) return respond(client, state, wire, responses)
+  if (password === undefined) return respond(client, state, challenge, responses)
   const ephemeral = await takeEphemeral(client)
-  return respond(client, { ...state, proof: { password, ephemeral } }, wire, { ...responses, SRP_A: ephemeral.SRP_A })
+  const proof = { password, ephemeral }
+  return respond(client, { ...state, proof }, challenge, { ...responses, SRP_A: ephemeral.SRP_A })
 }
 
 /** `ChallengeResponses` for an answer, without the user name and the fields of devices, secrets and SRP. */
@@ -102,13 +100,13 @@ function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
   throw new ChallengeError('The answer to this challenge lacks "responses".')
 }
 
-function readNewPassword({ newPassword, attributes }: GivenAnswer): Record<string, string> {
-  if (typeof newPassword !== 'string' || newPassword === '') throw new ChallengeError('New password is required.')
-  const named = Object.entries({ ...(attributes as Record<string, string>) })
-  return {
-    NEW_PASSWORD: newPassword,
-    ...Object.fromEntries(named.map(([name, value]) => [`userAttributes.${name}`, value])),
-  }
+function readNewPassword(answer: GivenAnswer): Record<string, string> {
+  const responses = { NEW_PASSWORD: requireText(answer, 'newPassword', 'New password is required.') }
+  const attributes = Object.entries({ ...(answer['attributes'] as Record<string, string>) })
+  return Object.assign(
+    responses,
+    Object.fromEntries(attributes.map(([name, value]) => [`userAttributes.${name}`, value])),
+  )
 }
 
 function readChoice(answer: GivenAnswer): Record<string, string | undefined> {
@@ -126,18 +124,18 @@ function readProvenPassword({ name }: Challenge, answer: GivenAnswer): string | 
   return name === 'PASSWORD_SRP' || isChosen ? requirePassword(answer) : undefined
 }
 
-function requirePassword({ password }: GivenAnswer): string {
-  if (typeof password === 'string' && password !== '') return password
-  throw new ChallengeError('PASSWORD parameter is required')
+function requirePassword(answer: GivenAnswer): string {
+  return requireText(answer, 'password', 'PASSWORD parameter is required')
 }
 
 function requireCredential({ credential }: GivenAnswer): string {
-  const message = 'The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.'
+  let cause: unknown
   try {
-    const json = typeof credential === 'object' && credential !== null ? JSON.stringify(credential) : undefined
-    if (json !== undefined) return json
-  } catch (cause) {
-    throw new ChallengeError(message, { cause })
+    const json = isRecord(credential) && JSON.stringify(credential)
+    if (json) return json
+  } catch (error) {
+    cause = error
   }
-  throw new ChallengeError(message)
+  const message = 'The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.'
+  throw new ChallengeError(message, { cause })
 }

@@ -1,9 +1,8 @@
 import type { FirstFactor } from '../challenge.ts'
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
-import { callService, type CallOptions } from '../service/transport.ts'
-import { contextFields, secretHash, type AuthAnswer } from '../service/wire.ts'
-import { withDevice } from './device.ts'
+import type { CallOptions } from '../service/transport.ts'
+import { requestAuth, type AuthParameters } from './auth-request.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { finish, nextStep, type Reached, type SignInStep } from './step.ts'
 
@@ -53,7 +52,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
 /** {@link signIn}, up to what ends it or asks the person. Stores nothing. */
 export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<Reached> {
   requireUsername(client, request)
-  const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, signal } = request
+  const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, validationData, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
   const needsPassword = flow === 'USER_SRP_AUTH' || flow === 'USER_PASSWORD_AUTH'
   if (needsPassword && !password) throw new ChallengeError('PASSWORD parameter is required')
@@ -61,10 +60,18 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   const start = { ...request, flow, preferredChallenge: readPreference(flow, request) }
   // Before anything else is awaited, so that no other sign-in takes the prepared pair.
   let proof = await startProof(client, start)
-  const answer = await withDevice(client, username, async (deviceKey, isRepeated) => {
-    if (isRepeated) proof = await startProof(client, start) // a pair serves one request
-    return initiateAuth(client, start, proof, deviceKey)
-  })
+  const metadata = validationData ? { ...clientMetadata, ...validationData } : clientMetadata
+  const fields = { AuthFlow: flow, Session: request.signUpSession }
+  const answer = await requestAuth(
+    client,
+    { ...start, clientMetadata: metadata },
+    'InitiateAuth',
+    fields,
+    async (isRepeated) => {
+      if (isRepeated) proof = await startProof(client, start) // a pair serves one request
+      return writeParameters(start, proof)
+    },
+  )
   return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
 }
 
@@ -84,28 +91,15 @@ async function startProof(
   return password && proves ? { password, ephemeral: await takeEphemeral(client) } : undefined
 }
 
-async function initiateAuth(
-  client: CognitoClient,
-  { username, password, flow, preferredChallenge, signUpSession, clientMetadata, validationData, signal }: Start,
+function writeParameters(
+  { password, flow, preferredChallenge }: Start,
   proof: PasswordProof | undefined,
-  deviceKey: string | undefined,
-): Promise<AuthAnswer> {
+): AuthParameters {
   const sendsPassword = flow === 'USER_PASSWORD_AUTH' || preferredChallenge === 'PASSWORD'
-  const payload = {
-    AuthFlow: flow,
-    ClientId: client.clientId,
-    Session: signUpSession,
-    AuthParameters: {
-      USERNAME: username,
-      PREFERRED_CHALLENGE: preferredChallenge,
-      CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
-      PASSWORD: sendsPassword ? password : undefined,
-      SRP_A: proof?.ephemeral.SRP_A,
-      DEVICE_KEY: deviceKey,
-      SECRET_HASH: await secretHash(client, username),
-    },
-    ClientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
-    ...contextFields(client, username),
+  return {
+    PREFERRED_CHALLENGE: preferredChallenge,
+    CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
+    PASSWORD: sendsPassword ? password : undefined,
+    SRP_A: proof?.ephemeral.SRP_A,
   }
-  return callService<AuthAnswer>(client, 'InitiateAuth', payload, { signal })
 }

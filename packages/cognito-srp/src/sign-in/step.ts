@@ -2,21 +2,14 @@ import type { Challenge } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
-import { callService, throwIfAborted, type CallOptions } from '../service/transport.ts'
-import {
-  contextFields,
-  firstText,
-  readTextMembers,
-  secretHash,
-  type AuthAnswer,
-  type AuthenticationResult,
-} from '../service/wire.ts'
+import { throwIfAborted } from '../service/transport.ts'
+import { firstText, readTextMembers, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
 import { storeSignIn } from '../session/accounts.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { readDevice } from '../session/stored-session.ts'
 import type { Ephemeral } from '../srp/claim.ts'
-import { withDevice, type DeviceOutcome } from './device.ts'
-import { confirmNewDevice } from './new-device.ts'
+import { requestAuth, type AuthContext, type AuthParameters } from './auth-request.ts'
+import { confirmNewDevice, type DeviceOutcome } from './new-device.ts'
 import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { challengeExpiryMs, readChallenge } from './read-challenge.ts'
 
@@ -32,12 +25,9 @@ export type SignedIn = {
 }
 
 /** What one sign-in knows on its way; it lives in memory only, and ends with the call it serves. */
-export type SignInProgress = CallOptions & {
-  /** The name that the service expects now: as typed, then the one it answers with. */
-  username: string
+export type SignInProgress = AuthContext & {
   /** How the sign-in began, as far as it decides what the service may ask. */
   flow?: string | undefined
-  clientMetadata?: Record<string, string> | undefined
   /** The password's proof, until it is given. */
   proof?: PasswordProof | undefined
   /** The device's proof: its pair between the two steps, then that it was given. */
@@ -101,8 +91,8 @@ async function answerPasswordVerifier(
   answer: AuthAnswer,
 ): Promise<Reached> {
   if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
-  const name = { poolName: client.poolName, userId: state.username }
-  return answerChallenge(client, state, answer, await provePassword(client, answer, proof, name))
+  const claim = { ...proof, poolName: client.poolName, userId: state.username }
+  return answerChallenge(client, state, answer, await provePassword(client, answer, claim))
 }
 
 async function answerDeviceSrpAuth(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
@@ -121,19 +111,21 @@ async function answerDevicePasswordVerifier(
   if (!device || !ephemeral || ephemeral === 'given') {
     throw new ChallengeError('The service asks for a device that cannot be proved here. Start a new sign-in.')
   }
-  const name = { poolName: device.deviceGroupKey, userId: device.deviceKey }
-  const responses = await provePassword(client, answer, { password: device.devicePassword, ephemeral }, name)
+  const { deviceGroupKey: poolName, deviceKey: userId, devicePassword: password } = device
+  const responses = await provePassword(client, answer, { password, ephemeral, poolName, userId })
   return answerChallenge(client, { ...state, deviceProof: 'given' }, answer, responses)
 }
 
-/** {@link answerChallenge}, up to the session or the next question. */
+/** Answers a challenge that was given to the person, up to the session or the next one. */
 export async function respond(
   client: CognitoClient,
   state: SignInProgress,
-  challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
-  responses: Record<string, string | undefined>,
+  challenge: Challenge,
+  responses: AuthParameters,
 ): Promise<SignInStep> {
-  return finish(client, await answerChallenge(client, state, challenge, responses))
+  const ChallengeName = challenge.name === 'UNKNOWN' ? challenge.challengeName : challenge.name
+  const answered = { ChallengeName, Session: challenge.challengeSession }
+  return finish(client, await answerChallenge(client, state, answered, responses))
 }
 
 /**
@@ -144,28 +136,9 @@ export async function answerChallenge(
   client: CognitoClient,
   state: SignInProgress,
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
-  responses: Record<string, string | undefined>,
+  responses: AuthParameters,
 ): Promise<Reached> {
-  const { username, clientMetadata, signal } = state
-  const answer = await withDevice(client, username, async (deviceKey) =>
-    callService<AuthAnswer>(
-      client,
-      RESPOND,
-      {
-        ChallengeName: challenge.ChallengeName,
-        ClientId: client.clientId,
-        Session: challenge.Session || undefined,
-        ChallengeResponses: {
-          USERNAME: username,
-          DEVICE_KEY: deviceKey,
-          ...responses,
-          SECRET_HASH: await secretHash(client, username),
-        },
-        ClientMetadata: clientMetadata,
-        ...contextFields(client, username),
-      },
-      { signal },
-    ),
-  )
+  const fields = { ChallengeName: challenge.ChallengeName, Session: challenge.Session || undefined }
+  const answer = await requestAuth(client, state, RESPOND, fields, () => responses)
   return inOperation(RESPOND, () => nextStep(client, { ...state, operation: RESPOND }, answer))
 }
