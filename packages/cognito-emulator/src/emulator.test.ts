@@ -123,11 +123,37 @@ test.each([
   expect(() => createEmulator(options as Parameters<typeof createEmulator>[0])).toThrow(message)
 })
 
-test('a user that cannot be made is named', () => {
-  const users = [{ username: 'bia', attributes: { email: 'no address' } }]
-  expect(() => createTestEmulator({ users })).toThrow(
-    'User bia of pool local_Pool1 cannot be made: Invalid email address format.',
-  )
+test.each([
+  [{ attributes: { email: 'no address' } }, 'Invalid email address format.'],
+  [{ smsMfa: true }, 'smsMfa needs the attribute phone_number. Add it, or remove smsMfa.'],
+  [{ emailMfa: true }, 'emailMfa needs the attribute email. Add it, or remove emailMfa.'],
+  [{ temporaryPassword: true }, 'temporaryPassword needs a password. Add it, or remove temporaryPassword.'],
+  [
+    { password: 'Senha-456', temporaryPassword: true, status: 'RESET_REQUIRED' },
+    'temporaryPassword and status exclude each other. Remove one of them.',
+  ],
+] as const)('a configured user with %j is refused, and the message names the user', (config, reason) => {
+  const users = [{ username: 'bia', ...config }]
+  expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be made: ${reason}`)
+})
+
+test('a configured user with the status UNCONFIRMED signs in once the code is confirmed', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, status: 'UNCONFIRMED' }] })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'UserNotConfirmedException' })
+  await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'ana' })
+  const ConfirmationCode = emulator.outbox.at(-1)?.code
+  await call(emulator, 'ConfirmSignUp', { ClientId: 'web', Username: 'ana', ConfirmationCode })
+  await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
+})
+
+test('a configured user with the status RESET_REQUIRED signs in once the password is reset', async () => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, status: 'RESET_REQUIRED' }] })
+  await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
+  await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
+  const { code } = emulator.outbox.at(-1) ?? {}
+  const input = { ClientId: 'web', Username: 'ana', ConfirmationCode: code, Password: ANA.password }
+  await call(emulator, 'ConfirmForgotPassword', input)
+  await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
 test('listens on a free port of the loopback address and stops', async () => {

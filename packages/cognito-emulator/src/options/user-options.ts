@@ -28,11 +28,15 @@ export type UserConfig = {
   username: string
   password?: string
   attributes?: Record<string, string>
-  /** The password is temporary: the first sign-in asks for a new one. */
+  /** The first sign-in asks for a new password. Needs `password`. */
   temporaryPassword?: true
+  /** The user has to confirm the account, or to reset the password, before signing in. Default: confirmed. */
+  status?: 'UNCONFIRMED' | 'RESET_REQUIRED'
   /** Base32 secret of an authenticator app that is already set up. */
   totpSecret?: string
+  /** Needs the attribute `phone_number`. */
   smsMfa?: true
+  /** Needs the attribute `email`. */
   emailMfa?: true
   preferredMfa?: MfaType
   groups?: string[]
@@ -44,6 +48,7 @@ export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
   password: z.string().min(1).max(256).optional(),
   attributes: z.record(z.string(), z.string()).optional(),
   temporaryPassword: z.literal(true).optional(),
+  status: z.enum(['UNCONFIRMED', 'RESET_REQUIRED']).optional(),
   totpSecret: z
     .string()
     .regex(/^[A-Z2-7]{16,}=*$/i, 'a base32 secret of at least 16 characters')

@@ -34,9 +34,12 @@ export function seedUsers({ pools, users, groups, clock }: SeedServices, config:
 }
 
 function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
-  const attributes = verifiedAttributes(config.attributes ?? {})
+  const { attributes: given = {}, status = 'CONFIRMED' } = config
+  const attributes = status === 'UNCONFIRMED' ? given : verifiedAttributes(given)
   checkNewAttributes(pool, attributes)
   const user = accountOf(pool, config.username, attributes, nowMs)
+  checkIsComplete(config, user)
+  user.status = status
   user.groups = config.groups ?? []
   user.mfa = mfaOf(config)
   if (config.password !== undefined) {
@@ -47,6 +50,20 @@ function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
     user.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, nowMs)
   }
   return user
+}
+
+/** @throws {Error} when the service could never ask for what is configured. */
+function checkIsComplete(config: UserConfig, { attributes }: User): void {
+  const needs = [
+    ['smsMfa', 'the attribute phone_number', attributes['phone_number']],
+    ['emailMfa', 'the attribute email', attributes['email']],
+    ['temporaryPassword', 'a password', config.password],
+  ] as const
+  for (const [option, needed, value] of needs) {
+    if (config[option] && !value) throw new Error(`${option} needs ${needed}. Add it, or remove ${option}.`)
+  }
+  if (config.temporaryPassword && config.status)
+    throw new Error('temporaryPassword and status exclude each other. Remove one of them.')
 }
 
 /** In a pool of addresses the configuration may still choose the user name: then one of the attributes is the address. */

@@ -127,3 +127,11 @@ test('passkeys are listed and deleted', async () => {
   })
   expect(await call<Listed>(emulator, 'ListWebAuthnCredentials', { AccessToken })).toEqual({ Credentials: [] })
 })
+
+test('an origin that the relying party does not allow is named, with what to set', async () => {
+  const registration = register(createTestEmulator(), createAuthenticator(), 'http://127.0.0.1:5173')
+  await expect(registration).rejects.toThrow(
+    'The origin http://127.0.0.1:5173 is not allowed for the relying party localhost. ' +
+      "Set the pool's relying party ID: RelyingPartyId of SetUserPoolMfaConfig, or webAuthn.relyingPartyId of the options.",
+  )
+})

@@ -125,9 +125,12 @@ function allowedOriginOf(pool: Pool, { response }: { response: { clientDataJSON:
   const relyingPartyId = relyingPartyIdOf(pool)
   const host = URL.canParse(origin) ? new URL(origin).hostname : ''
   const isAllowed = host === relyingPartyId || host.endsWith(`.${relyingPartyId}`)
-  if (!isAllowed)
-    throw new ServiceError('WebAuthnOriginNotAllowedException', 'The origin is not allowed for the relying party.')
-  return origin
+  if (isAllowed) return origin
+  throw new ServiceError(
+    'WebAuthnOriginNotAllowedException',
+    `The origin ${origin} is not allowed for the relying party ${relyingPartyId}. ` +
+      "Set the pool's relying party ID: RelyingPartyId of SetUserPoolMfaConfig, or webAuthn.relyingPartyId of the options.",
+  )
 }
 
 function readClientData(clientDataJson: string): { origin: string } {
