@@ -44,7 +44,7 @@ let hasWarned = false
 
 /**
  * A store in this process's memory: lost at a restart, not shared with other processes. With `NODE_ENV=production` the
- * first memory store prints a warning, because most products run in several processes.
+ * first read of a memory store prints a warning, because most products run in several processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })
@@ -53,7 +53,6 @@ export function memoryStore({
   maxEntries = DEFAULT_MAX_ENTRIES,
   now = Date.now,
 }: MemoryStoreOptions = {}): SessionStore {
-  warnInProduction()
   const kinds = new Map<string, Entries>()
   let sweptAtMs = now()
 
@@ -72,6 +71,7 @@ export function memoryStore({
   }
   return {
     get(key) {
+      warnInProduction() // not earlier, because `next build` creates a store and never uses it
       const entry = entriesLike(key).get(key)
       return entry && entry.endsAtMs > now() ? entry.value : undefined
     },
