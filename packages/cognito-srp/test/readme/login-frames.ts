@@ -25,19 +25,19 @@ export const LOGIN_PAGE: ReadmeFrame = {
     expect(renderToStaticMarkup(<LoginPage />)).toContain('Start again')
     const store = createSignInStore(client)
     const shown = () => renderToStaticMarkup(<Phase state={store.getSnapshot()} store={store} />)
-    expect(shown()).toMatch(/User name<.*type="password"[^>]*name="password"/)
+    expect(shown()).toMatch(/User name<[^>]*autoComplete="username"[^>]*name="username".*type="password"[^>]*name="password"/)
     await store.signIn({ username: 'sms', password: 'errada' })
     expect(store.getSnapshot()).toMatchObject({ error: { message: 'Incorrect username or password.' } })
     const done = store.signIn({ username: 'sms', password: 'Senha-123' })
     expect(shown()).toBe('<p>One moment …</p>')
     await done
-    expect(shown()).toContain('name="code"')
+    expect(shown()).toMatch(/autoComplete="one-time-code" inputMode="numeric"[^>]*name="code"/)
     await store.answer({ code: sentCode('sms') })
     expect(shown()).toBe('<p>Hello, sms</p>')
     const { session } = store.getSnapshot() as Extract<SignInState, { phase: 'signedIn' }>
     const show = (state: SignInState) => renderToStaticMarkup(<Phase state={state} store={store} />)
     expect(show({ phase: 'deviceConsent', session })).toContain('Remember this device')
-    expect(show({ phase: 'passwordReset', username: 'sms' })).toContain('New password')
+    expect(show({ phase: 'passwordReset', username: 'sms' })).toMatch(/New password<[^>]*autoComplete="new-password"/)
     expect(show({ phase: 'confirmSignUp', username: 'sms' })).toContain('Send another code')
     const authenticator = { secretCode: 'BASE32', uri: 'otpauth://totp/Shop:sms' }
     for (const [challenge, text] of ${QUESTIONS}) {

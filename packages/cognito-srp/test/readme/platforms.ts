@@ -70,6 +70,9 @@ export const NEXT_SERVER = {
   },
 }
 
+/** Next's router, of which only a browser calls anything: the example `next` of this repository is signed in with. */
+export const NEXT_NAVIGATION = { useRouter: () => ({}) }
+
 export const HONO_NODE_SERVER = requireOfTesting('@hono/node-server') as Record<string, unknown>
 
 type ExpressResponse = ServerResponse & {

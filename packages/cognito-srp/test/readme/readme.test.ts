@@ -74,6 +74,13 @@ declare const endComponent: () => void
 declare module '@/sessions' {
   export const sessions: import('@cognito-srp/client/server').SessionHandler
 }
+declare module '@/login-page' {
+  export const client: import('@cognito-srp/client').CognitoClient
+  export function LoginPage(): string
+}
+declare module 'next/navigation' {
+  export function useRouter(): { replace(path: string): void; refresh(): void }
+}
 declare module 'next/headers' {
   export function headers(): Promise<Headers>
 }

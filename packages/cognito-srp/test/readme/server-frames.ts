@@ -1,7 +1,8 @@
 import { vi } from 'vitest'
 
+import { createCognitoClient } from '../../src/index.ts'
 import { createSessionHandler } from '../../src/server/index.ts'
-import { HONO_NODE_SERVER, mapRedis, REACT } from './platforms.ts'
+import { HONO_NODE_SERVER, mapRedis, NEXT_NAVIGATION, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
 // Code around the blocks of docs/server-sessions.md. The block's server answers the requests of `browser`.
@@ -20,6 +21,11 @@ function eagerSessions() {
     secret: SECRET,
     refreshMarginSeconds: 7200,
   })
+}
+
+/** The client of the page that the reader copied. */
+function loginClient() {
+  return createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
 }
 
 export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
@@ -146,6 +152,32 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect(proxy).toBeTypeOf('function')
       expect(config.runtime).toBe('nodejs')
       expect(new RegExp('^' + config.matcher + '$').test('/auth/')).toBe(false)`,
+  },
+  'Login and sign-out in Next': {
+    folder: REACT.folder,
+    modules: {
+      ...REACT.modules,
+      'next/navigation': NEXT_NAVIGATION,
+      '@/login-page': { client: loginClient(), LoginPage: () => 'The login page' },
+    },
+    before: `import { renderToString } from 'react-dom/server'\n`,
+    after: `expect(renderToString(<Page />)).toBe('The login page')`,
+  },
+  'Login and sign-out in Next 2': {
+    modules: { '@/sessions': { sessions: eagerSessions() } },
+    after: `
+      const browser = openBrowser(sessions)
+      ${SIGN_IN}
+      const submit = (site: string) => {
+        const headers = { cookie: browser.cookieHeader, 'sec-fetch-site': site }
+        return POST(new Request('https://app.example/logout', { method: 'POST', headers }))
+      }
+      expect((await submit('cross-site')).status).toBe(403)
+      expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana@example.com' })
+      const response = await submit('same-origin')
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
+      browser.keep(response.headers.getSetCookie())
+      expect(browser.cookies.size).toBe(0)`,
   },
   Express: {
     modules: { '@hono/node-server': HONO_NODE_SERVER },
