@@ -1,13 +1,25 @@
 import { createCognitoClient, signIn } from '@cognito-srp/client'
 
-// The ten frames of an uncaught error include the program's own line.
+// The ten frames of an uncaught error include the program's own lines, whatever the error is.
 
 const endpoint = process.env.COGNITO_ENDPOINT
-const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })
 
-async function submitLoginForm() {
+async function submitLoginForm(client) {
   await signIn(client, { username: 'ana', password: 'wrong' })
 }
 
-const { stack } = await submitLoginForm().catch((error) => error)
-if (!/ signIn .+\n.+ submitLoginForm /.test(stack)) throw new Error(`signIn or its caller is missing in:\n${stack}`)
+async function start(fetch) {
+  await submitLoginForm(
+    createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint, fetch, timeoutMs: 2000 }),
+  )
+}
+
+const networks = {
+  ServiceError: undefined,
+  NetworkError: () => Promise.reject(new Error('no connection')),
+  TimeoutError: () => new Promise(() => {}),
+}
+for (const [expected, fetch] of Object.entries(networks)) {
+  const { name, stack } = await start(fetch).catch((error) => error)
+  if (name !== expected || !/ signIn .+\n.+ submitLoginForm .+\n.+ start /.test(stack)) throw new Error(stack)
+}

@@ -58,6 +58,7 @@ export type AbortSignalLike = {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
+const TIMED_OUT = {}
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
@@ -75,17 +76,17 @@ export function callService<Answer extends object>(
   payload: object,
   { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
-  // A failure is a result here: an exchange that throws is aborted, which browsers report as a lost request.
   const exchange = async (signal: Signal | undefined) => {
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
     const text = await readText(answer)
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
-    return answer.ok && body ? (body as Answer) : readFailure(operation, answer, body, service.now())
+    if (!answer.ok) answer.headers.get('date') // throws here, as a network error, if the answer has no headers
+    return { answer, text }
   }
   return inOperation(operation, async () => {
-    const outcome = await withDeadline(exchange, service, signal)
-    if (outcome instanceof ServiceError) throw outcome
-    return outcome
+    const { answer, text } = await withDeadline(exchange, service, signal)
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    if (answer.ok && body) return body as Answer
+    throw readFailure(operation, answer, body, service.now())
   })
 }
 
@@ -148,14 +149,15 @@ async function withDeadline<T>(
   const controller = makeOrUndefined(() => new AbortController())
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(timeoutMs, host)), timeoutMs)
-    exchange(controller?.signal).then(resolve, (cause: unknown) =>
-      reject(cause instanceof ConfigurationError ? cause : new NetworkError(cause, host)),
-    )
+    timer = setTimeout(reject, timeoutMs, TIMED_OUT)
+    exchange(controller?.signal).then(resolve, reject)
   })
   try {
     return await untilAborted(work, signal)
-  } catch (reason) {
+  } catch (cause) {
+    // Created here and not in a callback, so that the stack trace includes the caller.
+    const error = cause === TIMED_OUT ? new TimeoutError(timeoutMs, host) : new NetworkError(cause, host)
+    const reason = signal?.aborted || cause instanceof ConfigurationError ? cause : error
     controller?.abort(reason)
     throw reason
   } finally {
