@@ -119,6 +119,11 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   },
 )
 
+test('an unknown option is reported before a missing id, because it may be the id by another name', () => {
+  const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
+  expect(() => createCognitoClient(config)).toThrow('UserPoolId is not an option of a client.')
+})
+
 test('every option is accepted', () => {
   const config: Required<CognitoConfig> = {
     userPoolId: 'local_Pool1',

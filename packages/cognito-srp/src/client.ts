@@ -112,7 +112,7 @@ type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
 }
 
 /** Of at most 55 characters. */
-const POOL_ID = /^(?=.{3,55}$)[\w-]+_[\da-z]+$/i
+const POOL_ID = /^(?=.{3,55}$)([\w-]+)_([\da-z]+)$/i
 /** With a host and without credentials, which no `fetch` takes; a path of two slashes would name another host. */
 const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -131,14 +131,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
-  assertPossible(config)
-  const { userPoolId, clientSecret, endpoint, refreshRetry, ...options } = config
-  const separator = userPoolId.lastIndexOf('_')
+  // Programs without types can pass nothing.
+  const { userPoolId, clientId, clientSecret, endpoint, refreshRetry, ...options } = { ...config }
+  const [, region, poolName = ''] = POOL_ID.exec(userPoolId) ?? []
   const client = {
     userPoolId,
-    clientId: config.clientId,
-    poolName: userPoolId.slice(separator + 1),
-    endpoint: endpoint || `https://cognito-idp.${userPoolId.slice(0, separator)}.amazonaws.com/`,
+    clientId,
+    poolName,
+    endpoint: endpoint || `https://cognito-idp.${region}.amazonaws.com/`,
     storage: options.storage ?? defaultStorage(),
     accounts: 'one',
     fetch: platformFetch,
@@ -164,6 +164,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     if (!(option in client)) throw new ConfigurationError(`${option} is not an option of a client.`)
     members[option] = value ?? members[option]
   }
+  assertPossible(config)
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   // Not enumerable, so that a program that logs its client does not log the secret.
   return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
@@ -203,10 +204,15 @@ export function assertChoice<Word extends string>(
   throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
 
-/** @throws ConfigurationError when a function lacks the client or the name of the user it is about. */
+/** @throws ConfigurationError when a function is called without a client, or without the name of its user. */
 export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
-  if (client && isText(request?.username)) return
-  throw new ConfigurationError('Username and Pool information are required.')
+  requireClient(client)
+  if (!isText(request?.username)) throw new ConfigurationError('Username and Pool information are required.')
+}
+
+/** @throws ConfigurationError when a function is called without a client. */
+export function requireClient(client: Partial<CognitoClient> | undefined): void {
+  if (!client?.state) throw new ConfigurationError('The first argument must be a client.')
 }
 
 function isText(value: unknown): value is string {

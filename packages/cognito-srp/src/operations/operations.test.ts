@@ -291,10 +291,23 @@ test.each(ACCOUNT_CASES)('$operation without a client or a user name makes no re
   const { client, pool } = testClient()
   pool.on(operation, { json: {} })
   const withoutName: object = { username: '' }
-  for (const refused of [call(undefined as unknown as CognitoClient, {}), call(client, withoutName)]) {
-    const error = await rejection(refused)
-    expect(error).toBeInstanceOf(ConfigurationError)
-    expect(error).toMatchObject({ message: 'Username and Pool information are required.' })
-  }
+  const errors = [
+    await rejection(call(undefined as unknown as CognitoClient, {})),
+    await rejection(call(client, withoutName)),
+  ]
+  for (const error of errors) expect(error).toBeInstanceOf(ConfigurationError)
+  expect(errors.map((error) => (error as Error).message)).toEqual([
+    'The first argument must be a client.',
+    'Username and Pool information are required.',
+  ])
   expect(pool.requests).toEqual([])
 })
+
+test.each(SESSION_CASES)(
+  '$operation without a client is refused with a message that names the client',
+  async (given) => {
+    const error = await rejection(given.call(undefined as unknown as CognitoClient, {}))
+    const message = 'The first argument must be a client.'
+    expect(error).toMatchObject({ code: 'ConfigurationError', message })
+  },
+)

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { inOperation, NetworkError, SessionError } from '../errors.ts'
 import { canHeal, sleep } from '../service/retry.ts'
 import { isRefusedRefresh, refreshOperation } from '../service/token-requests.ts'
@@ -49,6 +49,7 @@ const PATIENCE_MS = 250
  * console.log(username, idToken.claims.email)
  */
 export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
+  requireClient(client)
   const { forceRefresh = false, clientMetadata, signal } = options
   throwIfAborted(signal)
   const stored = await inStorageTurn(client, () => readStoredSession(client))

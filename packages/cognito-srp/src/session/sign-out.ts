@@ -1,4 +1,4 @@
-import { assertChoice, type CognitoClient } from '../client.ts'
+import { assertChoice, requireClient, type CognitoClient } from '../client.ts'
 import { buildRevocation, HELD_BY_SERVER, type TokenPair } from '../service/token-requests.ts'
 import { callService, throwIfAborted, type CallOptions, type Fetch } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
@@ -30,13 +30,14 @@ export type SignOutOptions = CallOptions & {
  * A session that a server holds (`@cognito-srp/client/server`) is ended there too, with any scope. When the server cannot
  * be reached this rejects, and the next call tries again although nobody is signed in here.
  *
- * @throws ConfigurationError for an unknown scope, before anything else; StorageError when the storage throws. With
+ * @throws ConfigurationError without a client or for an unknown scope, before anything else; StorageError when the storage throws. With
  *   `revoke` or `global`, or where a server holds the session, also AnyCognitoError after the local sign-out; the
  *   reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */
 export async function signOut(client: CognitoClient, options: SignOutOptions = {}): Promise<void> {
+  requireClient(client)
   const { scope, signal } = options
   const { state } = client
   assertChoice('scope', scope, ['local', 'revoke', 'global'])

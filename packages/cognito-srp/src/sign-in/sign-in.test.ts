@@ -4,7 +4,6 @@ import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { passwordVerifier, SRP_PARAMETERS } from '../../test/srp-parameters.ts'
 import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import type { CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, SessionError, SrpError, StorageError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
 import { signIn, type SignInRequest } from './sign-in.ts'
@@ -182,9 +181,37 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('a missing client is refused with the same words as a missing user name', async () => {
-  const error = await rejection(signIn(undefined as unknown as CognitoClient, { username: 'ana', password: 'x' }))
-  expect(error).toMatchObject({ code: 'ConfigurationError', message: 'Username and Pool information are required.' })
+test.each<[string, unknown[]]>([
+  ['undefined', [undefined, { username: 'ana', password: 'x' }]],
+  ['the request', [{ username: 'ana', password: 'x' }]],
+])('%s in place of the client is refused with a message that names the client', async (_case, given) => {
+  const error = await rejection(signIn(...(given as Parameters<typeof signIn>)))
+  const message = 'The first argument must be a client.'
+  expect(error).toMatchObject({ code: 'ConfigurationError', message })
+})
+
+test('an unknown option is refused before any request, and the message names it', async () => {
+  const { client, pool } = testClient()
+  const request = { username: 'ana', password: 'x', authFlow: 'USER_AUTH' }
+  const message = 'authFlow is not an option of signIn.'
+  expect(await rejection(signIn(client, request))).toMatchObject({ code: 'ConfigurationError', message })
+  expect(pool.requests).toEqual([])
+})
+
+test('every option of a request is accepted', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
+  const request: Required<SignInRequest> = {
+    username: 'ana',
+    password: 'Senha-123',
+    flow: 'USER_SRP_AUTH',
+    preferredChallenge: 'PASSWORD_SRP',
+    signUpSession: undefined,
+    clientMetadata: {},
+    validationData: {},
+    signal: new AbortController().signal,
+  }
+  expect(await signIn(client, request)).toMatchObject({ name: 'SIGNED_IN' })
 })
 
 test.each(['NotAuthorizedException', 'LimitExceededException', 'TooManyRequestsException', 'InternalErrorException'])(

@@ -8,6 +8,17 @@ import { finish, nextStep, type Reached, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
+const OPTIONS = [
+  'username',
+  'password',
+  'flow',
+  'preferredChallenge',
+  'signUpSession',
+  'clientMetadata',
+  'validationData',
+  'signal',
+] satisfies (keyof SignInRequest)[] as readonly string[]
+
 /** How a sign-in starts. */
 export type SignInFlow = (typeof FLOWS)[number]
 
@@ -37,7 +48,7 @@ export type SignInRequest = CallOptions & {
  * before it is complete. No request is repeated, since the second SRP step must follow within seconds; only a device
  * that the service no longer knows is dropped and the request sent once more without it.
  *
- * @throws ConfigurationError without a user name or for an unknown flow; ChallengeError without a needed password, or
+ * @throws ConfigurationError without a client or user name, or for an unknown option or flow; ChallengeError without a needed password, or
  *   when the service asks for a step that cannot be taken from here; ServiceError (`NotAuthorizedException`,
  *   `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example
@@ -52,6 +63,8 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
 /** {@link signIn}, up to what ends it or asks the person. Stores nothing. */
 export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<Reached> {
   requireUsername(client, request)
+  const unknown = Object.keys(request).find((option) => !OPTIONS.includes(option))
+  if (unknown) throw new ConfigurationError(`${unknown} is not an option of signIn.`)
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, validationData, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
   const needsPassword = flow === 'USER_SRP_AUTH' || flow === 'USER_PASSWORD_AUTH'

@@ -110,14 +110,18 @@ test('of many, one is chosen in all tabs and over reloads, each renewed by itsel
 test('a cookie that another host of the domain planted is never believed; the sign-out says so and removes it', async () => {
   const page = await openPage({ ...site, url: site.url.replace('localhost', 'app.revisa.localhost') })
   pages.push(page)
-  const result = await page.evaluate(async (request) => {
-    const storage = cognito.cookieStorage()
-    const client = cognito.createCognitoClient({ ...globalThis.client, storage })
-    await cognito.signIn(client, request)
-    document.cookie = 'CognitoIdentityServiceProvider.web.LastAuthUser=eve; path=/; domain=revisa.localhost'
-    const codeOf = (call: Promise<unknown>) => call.then(String, (error: Library.CognitoError) => error.code)
-    const codes = [await codeOf(cognito.getSession(client)), await codeOf(cognito.signOut(client))]
-    return { codes, left: document.cookie }
-  }, ANA)
+  const { username, password } = ANA
+  const result = await page.evaluate(
+    async (request) => {
+      const storage = cognito.cookieStorage()
+      const client = cognito.createCognitoClient({ ...globalThis.client, storage })
+      await cognito.signIn(client, request)
+      document.cookie = 'CognitoIdentityServiceProvider.web.LastAuthUser=eve; path=/; domain=revisa.localhost'
+      const codeOf = (call: Promise<unknown>) => call.then(String, (error: Library.CognitoError) => error.code)
+      const codes = [await codeOf(cognito.getSession(client)), await codeOf(cognito.signOut(client))]
+      return { codes, left: document.cookie }
+    },
+    { username, password },
+  )
   expect(result).toEqual({ codes: ['StorageError', 'StorageError'], left: '' })
 })
