@@ -21,7 +21,7 @@ export function formatBars(bars: readonly Bar[]): string {
     what,
     needed,
     measured,
-    holds ? 'holds' : '**missed**',
+    holds ? 'met' : '**missed**',
   ])
-  return formatTable([['bar', 'needed', 'measured', ''], ...lines])
+  return formatTable([['target', 'required', 'measured', 'result'], ...lines])
 }

@@ -106,7 +106,7 @@ const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
 
 /** One line per engine in Markdown: ours, the baseline and their ratio for warm, first and longest gap. */
 export function formatEngines(rows: Iterable<EngineRow>): string {
-  const titles = ['warm', 'first', 'longest gap of that'].flatMap((of) => [`${of}: ours`, CONTESTANTS[BASELINE], ''])
+  const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [`${of}, ours`, CONTESTANTS[BASELINE], 'ratio'])
   const lines = Array.from(rows, ({ place, measured: { [OURS]: ours, [BASELINE]: theirs } }) => [
     place,
     ...COLUMNS.flatMap((column) => [
@@ -115,7 +115,7 @@ export function formatEngines(rows: Iterable<EngineRow>): string {
       formatRatio(ours?.[column], theirs?.[column]),
     ]),
   ])
-  return formatTable([['one handshake', ...titles], ...lines])
+  return formatTable([['handshake', ...titles], ...lines])
 }
 
 export function barsOfEngines(rows: Iterable<EngineRow>): Bar[] {
@@ -126,16 +126,16 @@ function barsOf({ place, measured, warmAtLeast, hasScreen = false }: EngineRow):
   const [ours, theirs] = [measured[OURS] as Measured, measured[BASELINE] as Measured]
   const times = (column: (typeof COLUMNS)[number]) => theirs[column] / ours[column]
   const speed = [
-    atLeast(`${place}: warm`, times('warmMs'), warmAtLeast),
-    atLeast(`${place}: first`, times('firstMs'), FIRST_AT_LEAST),
+    atLeast(`${place}, warm handshake`, times('warmMs'), warmAtLeast),
+    atLeast(`${place}, first handshake`, times('firstMs'), FIRST_AT_LEAST),
   ]
   const gap = [
-    atMost(`${place}: longest gap`, ours.longestGapMs, LONGEST_GAP_AT_MOST_MS, 'ms'),
-    atLeast(`${place}: longest gap, shorter`, times('longestGapMs'), LONGEST_GAP_AT_LEAST),
+    atMost(`${place}, longest gap`, ours.longestGapMs, LONGEST_GAP_AT_MOST_MS, 'ms'),
+    atLeast(`${place}, longest gap, ratio`, times('longestGapMs'), LONGEST_GAP_AT_LEAST),
   ]
   const dropIn = measured[DROP_IN]
   const byClasses = dropIn
-    ? [atMost(`${place}: by identity-js, of the client`, dropIn.warmMs / ours.warmMs, DROP_IN_AT_MOST, '×')]
+    ? [atMost(`${place}, sign-in through identity-js relative to the client`, dropIn.warmMs / ours.warmMs, DROP_IN_AT_MOST, '×')]
     : []
   return [...speed, ...(hasScreen ? gap : []), ...byClasses]
 }

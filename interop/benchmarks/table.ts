@@ -5,7 +5,7 @@ export type Row = { what: string; unit: string; values: Partial<Record<Contestan
 
 /** A table in Markdown; the last column says how many times less ours takes than the baseline. */
 export function formatRows(rows: readonly Row[]): string {
-  const head = ['', ...Object.values(CONTESTANTS), `less than ${CONTESTANTS[BASELINE]}`]
+  const head = ['', ...Object.values(CONTESTANTS), `reduction from ${CONTESTANTS[BASELINE]}`]
   const lines = rows.map(({ what, unit, values }) => [
     what,
     ...ALL.map((name) => formatValue(values[name], unit)),
@@ -26,7 +26,7 @@ export function formatMs(value: number | undefined): string {
 /** How many times less ours is. */
 export function formatRatio(ours: number | undefined, theirs: number | undefined): string {
   if (ours === undefined || theirs === undefined) return '–'
-  if (ours === 0) return 'nothing left'
+  if (ours === 0) return 'to zero'
   const ratio = theirs / ours
   return `${ratio.toFixed(ratio < 10 ? 1 : 0)}×`
 }

@@ -52,7 +52,7 @@ const scenarios = [
 let hasFailed = false
 console.log(`${STUDENTS} connections, ${ENTRIES} entries per student, ${SECONDS} s per scenario, all on one machine\n`)
 console.log(
-  '| request | p50 | p99 | a second | errors | 429 | memory, MB | p99 at most |\n|---|---|---|---|---|---|---|---|',
+  '| request | p50 | p99 | per second | errors | 429 | memory, MB | p99 limit |\n|---|---|---|---|---|---|---|---|',
 )
 await Promise.all(names.map(createStats)) // afterwards a PUT is answered 200, never 201
 for (const { name, requests, expected } of scenarios.filter(({ name }) => name.includes(CHOSEN))) {

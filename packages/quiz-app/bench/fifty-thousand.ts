@@ -41,7 +41,7 @@ const interactions: [string, () => unknown][] = [
   ['totals per theme', () => themeTotals(bank, tallyOf)],
 ]
 
-console.log(`| median and worst of ${RUNS} | median | worst | at most |\n|---|---|---|---|`)
+console.log(`| operation, ${RUNS} runs | median | worst | limit |\n|---|---|---|---|`)
 for (const [name, run] of interactions) {
   const durationsMs = Array.from({ length: RUNS }, () => measureMs(run))
   report(name, durationsMs, FRAME_MS)

@@ -23,7 +23,7 @@ const ROUTES: Record<string, readonly string[]> = {
 }
 
 const chunks = await buildChunks()
-console.log('| route | gzip, by Vite | at most |\n|---|---|---|')
+console.log('| route | gzip, by Vite | limit |\n|---|---|---|')
 for (const [route, screens] of Object.entries(ROUTES)) {
   const files = new Set<string>()
   for (const root of [findEntry(), ...screens.map(findScreen)]) collect(root, files)
