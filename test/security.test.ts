@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const page = readFileSync('SECURITY.md', 'utf8')
-const [, claimed = ''] = page.split('## Who attacks, and what holds')
-const [claims = ''] = claimed.split('## What is accepted')
+const [, claimed = ''] = page.split('## Attackers and defences')
+const [claims = ''] = claimed.split('## Accepted risks')
 
-/** The rows of the tables below "Who attacks", without their heads. */
+/** The rows of the tables below "Attackers and defences", without their heads. */
 const rows = claims.split('\n').filter((line) => /^\| (?!attempt \|)/.test(line))
 const linksOf = (text: string) => [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target)
 

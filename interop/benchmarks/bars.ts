@@ -17,11 +17,6 @@ export function atMost(what: string, value: number, needed: number, unit: string
 
 /** A table in Markdown of every bar, and whether it held. */
 export function formatBars(bars: readonly Bar[]): string {
-  const lines = bars.map(({ what, needed, measured, holds }) => [
-    what,
-    needed,
-    measured,
-    holds ? 'met' : '**missed**',
-  ])
+  const lines = bars.map(({ what, needed, measured, holds }) => [what, needed, measured, holds ? 'met' : '**missed**'])
   return formatTable([['target', 'required', 'measured', 'result'], ...lines])
 }

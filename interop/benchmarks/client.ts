@@ -22,7 +22,11 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const rows: Row[] = [
     { what: 'handshake in Chromium, warm, 6× slower', unit: 'ms', values: inChromium.warmSlowMs },
     { what: 'longest task, first handshake of a page', unit: 'ms', values: inChromium.coldLongestTaskMs },
-    { what: 'longest task, first handshake of a page, 6× slower', unit: 'ms', values: inChromium.coldSlowLongestTaskMs },
+    {
+      what: 'longest task, first handshake of a page, 6× slower',
+      unit: 'ms',
+      values: inChromium.coldSlowLongestTaskMs,
+    },
     { what: 'blocking time, first handshake, 6× slower', unit: 'ms', values: inChromium.coldSlowBlockingMs },
     { what: 'three exponentiations in bare OpenSSL', unit: 'ms', values: { 'cognito-srp': limit.openssl } },
     { what: 'import on Node', unit: 'ms', values: imports },

@@ -106,7 +106,11 @@ const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
 
 /** One line per engine in Markdown: ours, the baseline and their ratio for warm, first and longest gap. */
 export function formatEngines(rows: Iterable<EngineRow>): string {
-  const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [`${of}, ours`, CONTESTANTS[BASELINE], 'ratio'])
+  const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [
+    `${of}, ours`,
+    CONTESTANTS[BASELINE],
+    'ratio',
+  ])
   const lines = Array.from(rows, ({ place, measured: { [OURS]: ours, [BASELINE]: theirs } }) => [
     place,
     ...COLUMNS.flatMap((column) => [
@@ -135,7 +139,14 @@ function barsOf({ place, measured, warmAtLeast, hasScreen = false }: EngineRow):
   ]
   const dropIn = measured[DROP_IN]
   const byClasses = dropIn
-    ? [atMost(`${place}, sign-in through identity-js relative to the client`, dropIn.warmMs / ours.warmMs, DROP_IN_AT_MOST, '×')]
+    ? [
+        atMost(
+          `${place}, sign-in through identity-js relative to the client`,
+          dropIn.warmMs / ours.warmMs,
+          DROP_IN_AT_MOST,
+          '×',
+        ),
+      ]
     : []
   return [...speed, ...(hasScreen ? gap : []), ...byClasses]
 }

@@ -8,7 +8,10 @@ const USES = {
     '@cognito-srp/client',
     'createCognitoClient, signIn, respondToChallenge, getSession, signOut',
   ],
-  'sign-in without challenges, session, sign-out': ['@cognito-srp/client', 'createCognitoClient, signIn, getSession, signOut'],
+  'sign-in without challenges, session, sign-out': [
+    '@cognito-srp/client',
+    'createCognitoClient, signIn, getSession, signOut',
+  ],
   'session only': ['@cognito-srp/client', 'createCognitoClient, getSession, signOut'],
   'identity-js': ['@cognito-srp/client/identity-js', 'AuthenticationDetails, CognitoUser, CognitoUserPool'],
   'amazon-cognito-identity-js': ['amazon-cognito-identity-js', 'AuthenticationDetails, CognitoUser, CognitoUserPool'],
