@@ -4,7 +4,7 @@ import { productStacks } from './src/product-stacks.ts'
 import { readSettings } from './src/settings.ts'
 import { runCommand } from './src/usage-error.ts'
 
-// The CDK's command runs this file; account and region are those of the credentials it was given.
+// The CDK command runs this file. Account and region come from the command's credentials.
 
 runCommand(() => {
   const settings = readSettings(process.env)
@@ -13,5 +13,5 @@ runCommand(() => {
     account: process.env['CDK_DEFAULT_ACCOUNT'],
     region: process.env['CDK_DEFAULT_REGION'],
   })
-  Tags.of(app).add('product', settings.stackName) // tells the product's costs from others in the account
+  Tags.of(app).add('product', settings.stackName) // separates the product's costs from others in the account
 })

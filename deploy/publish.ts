@@ -7,7 +7,7 @@ import { buildStep, DIST, uploadSteps, type Step } from './src/publish/plan.ts'
 import { readSettings } from './src/settings.ts'
 import { runCommand, UsageError } from './src/usage-error.ts'
 
-// Builds the app for the deployed stack and uploads it. Needs outputs.json of `pnpm run deploy` and the AWS CLI.
+// Builds the app for the deployed stack and uploads it. This needs outputs.json from `pnpm run deploy`, and the AWS CLI.
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const OUTPUTS_FILE = resolve(import.meta.dirname, 'outputs.json')
@@ -19,8 +19,9 @@ function runStep({ program, args, environment }: Step): void {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   })
-  if (run.error) throw new UsageError(`Cannot run ${program}: ${run.error.message}. Is it installed?`)
-  if (run.status !== 0) throw new UsageError(`${program} failed, see above. Nothing after this step was done.`)
+  if (run.error) throw new UsageError(`Cannot run ${program} (${run.error.message}). Check that it is installed.`)
+  if (run.status !== 0)
+    throw new UsageError(`${program} exited with status ${run.status}. The remaining steps were skipped.`)
 }
 
 function filesBelow(folder: string): string[] {

@@ -7,20 +7,20 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 
-/** What an alarm looks at together. */
+/** Length of the periods that an alarm evaluates. */
 export const ALARM_PERIOD = Duration.minutes(5)
 
-/** What is watched, from where on it is told, and how long it must last. */
+/** The metric of an alarm, its threshold, and how long the metric must stay there. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
-  /** The first words of the mail: what happened, and where to look. */
+  /** First words of the mail, which say what happened and where to look. */
   description: string
-  /** Absent: the first period that reaches the threshold is told. */
+  /** If absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }
 }
 
 /**
- * The mail address that alarms go to, and the alarms. AWS's own key for topics lets CloudWatch in for nobody, so that
- * an encrypted topic needs a key of its own.
+ * Alarms, and the topic that mails them. CloudWatch cannot use AWS's own key for topics, so an encrypted topic needs a
+ * separate key.
  */
 export class AlarmTopic extends Construct {
   readonly #topic: Topic
@@ -28,7 +28,7 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, email: string) {
     super(scope, id)
     const key = new Key(this, 'Key', {
-      description: `Mails of ${Stack.of(this).stackName}'s alarms`,
+      description: `Alarm mails of ${Stack.of(this).stackName}`,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     })
@@ -38,8 +38,8 @@ export class AlarmTopic extends Construct {
     this.#topic.addSubscription(new EmailSubscription(email))
   }
 
-  /** Sends a mail when the metric reaches the threshold; no traffic is no alarm. */
-  tellOf(
+  /** Adds an alarm that sends a mail when the metric reaches the threshold. Missing data does not raise the alarm. */
+  addAlarm(
     id: string,
     { description, lasting = { evaluationPeriods: 1, datapointsToAlarm: 1 }, ...spec }: AlarmSpec,
   ): void {
@@ -54,7 +54,7 @@ export class AlarmTopic extends Construct {
   }
 }
 
-/** CloudWatch, for alarms of this account alone. */
+/** Statement that allows CloudWatch these actions, but only for alarms of this account. */
 function fromCloudWatch(scope: Construct, actions: string[], resource: string): PolicyStatement {
   return new PolicyStatement({
     actions,

@@ -8,19 +8,19 @@ const ALARM = 'AWS::CloudWatch::Alarm'
 const WITH_ALARMS = CHOICES['alarms']
 const template = synthesise(WITH_ALARMS)
 
-test('without an address nothing is made that could tell', () => {
+test('without ALARM_EMAIL the stack has no alarm, topic, key or metric filter', () => {
   for (const type of [ALARM, 'AWS::SNS::Topic', 'AWS::KMS::Key', 'AWS::Logs::MetricFilter'])
     expect(resources(synthesise(), type)).toEqual([])
 })
 
 test.each([
   ["the API's server errors", 'AWS/ApiGateway', '5xx', 'Sum'],
-  ['refused requests', 'revisa', 'RefusedRequests', 'Sum'],
+  ['rejected requests', 'revisa', 'RefusedRequests', 'Sum'],
   ["the function's errors", 'AWS/Lambda', 'Errors', 'Sum'],
   ["the function's throttles", 'AWS/Lambda', 'Throttles', 'Sum'],
   ["the function's longest request", 'AWS/Lambda', 'Duration', 'Maximum'],
-  ["Cognito's refused sign-ins", 'AWS/Cognito', 'SignInThrottles', 'Sum'],
-  ["Cognito's refused refreshes", 'AWS/Cognito', 'TokenRefreshThrottles', 'Sum'],
+  ["Cognito's throttled sign-ins", 'AWS/Cognito', 'SignInThrottles', 'Sum'],
+  ["Cognito's throttled refreshes", 'AWS/Cognito', 'TokenRefreshThrottles', 'Sum'],
 ])('an alarm watches %s', (_what, Namespace, MetricName, Statistic) => {
   template.hasResourceProperties(ALARM, {
     Namespace,
@@ -31,21 +31,31 @@ test.each([
   })
 })
 
-test.each(['SystemErrors', 'ThrottledRequests'])('an alarm sums %s of what the function does to the table', (name) => {
-  const sums = resources(template, ALARM).flatMap(
-    ({ Properties }) => (Properties['Metrics'] as Part[] | undefined) ?? [],
-  )
-  const watched = sums.flatMap(({ MetricStat }) => (MetricStat?.Metric.MetricName === name ? [MetricStat.Metric] : []))
-  const operations = watched.flatMap(({ Dimensions }) => Dimensions.filter(({ Name }) => Name === 'Operation'))
-  expect(operations.map(({ Value }) => String(Value)).toSorted()).toEqual(['DeleteItem', 'GetItem', 'PutItem', 'Query'])
-})
+test.each(['SystemErrors', 'ThrottledRequests'])(
+  "an alarm sums %s over the function's operations on the table",
+  (name) => {
+    const sums = resources(template, ALARM).flatMap(
+      ({ Properties }) => (Properties['Metrics'] as Part[] | undefined) ?? [],
+    )
+    const watched = sums.flatMap(({ MetricStat }) =>
+      MetricStat?.Metric.MetricName === name ? [MetricStat.Metric] : [],
+    )
+    const operations = watched.flatMap(({ Dimensions }) => Dimensions.filter(({ Name }) => Name === 'Operation'))
+    expect(operations.map(({ Value }) => String(Value)).toSorted()).toEqual([
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+    ])
+  },
+)
 
-test('a request is told before the time of the function ends', () => {
+test("the duration alarm is raised at 75 % of the function's timeout", () => {
   const { Timeout } = sole(synthesise(), 'AWS::Lambda::Function').Properties
   template.hasResourceProperties(ALARM, { MetricName: 'Duration', Threshold: Number(Timeout) * 750 })
 })
 
-test("refused requests are counted in the gateway's log by their status", () => {
+test("rejected requests are counted by their status in the gateway's log", () => {
   template.hasResourceProperties('AWS::Logs::MetricFilter', {
     FilterPattern: '{ $.status = "429" }',
     LogGroupName: { Ref: Match.stringLikeRegexp('AccessLogs') },
@@ -53,7 +63,7 @@ test("refused requests are counted in the gateway's log by their status", () => 
   })
 })
 
-test('every alarm sends a mail, and none is raised because nobody studies', () => {
+test('every alarm sends a mail, and missing data raises no alarm', () => {
   const topic = { Ref: soleId(template, 'AWS::SNS::Topic') }
   const alarms = resources(template, ALARM)
   expect(alarms).toHaveLength(9)
@@ -68,7 +78,7 @@ test('every alarm sends a mail, and none is raised because nobody studies', () =
   })
 })
 
-test('the topic is encrypted, takes nothing without TLS, and CloudWatch of this account may use it and its key', () => {
+test('the topic is encrypted, requires TLS, and lets only CloudWatch of this account use it and its key', () => {
   const key = soleId(template, 'AWS::KMS::Key')
   template.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: { 'Fn::GetAtt': [key, 'Arn'] } })
   template.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true })
@@ -88,7 +98,7 @@ test('the topic is encrypted, takes nothing without TLS, and CloudWatch of this 
   ])
 })
 
-test('a firewall of the pool is watched too, under its own name in its region', () => {
+test("an alarm watches the pool's firewall by its name and region", () => {
   synthesise({ ...WITH_ALARMS, ...CHOICES['a firewall for the pool'] }).hasResourceProperties(ALARM, {
     Namespace: 'AWS/WAFV2',
     MetricName: 'BlockedRequests',

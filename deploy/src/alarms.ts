@@ -10,35 +10,35 @@ import type { Api } from './api.ts'
 import type { Identity } from './identity.ts'
 import type { Store } from './store.ts'
 
-/** Server errors in five minutes that are no accident of one request. */
+/** Number of server errors in five minutes that cannot come from a single bad request. */
 const SERVER_ERRORS = 5
 
-/** Refused requests (429) in five minutes: one hasty device is below, a class or an attack is above. */
+/** Number of rejected requests (429) in five minutes. A single device stays below it, but a class or an attack does not. */
 const REFUSED_REQUESTS = 100
 
-/** The function is near its end when one request takes so much of the time it has. */
+/** Share of the function's timeout that a request may use before the alarm is raised. */
 const LONG_REQUEST_SHARE = 0.75
 
-/** What the function does to the table; see `grantServing`. */
+/** The operations on the table that the function may call; see `grantServing`. */
 const OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.DELETE_ITEM, Operation.QUERY]
 
 export type AlarmsProps = { email: string; api: Api; store: Store; identity: Identity }
 
-/** Who is told when the API, its function, the table or the pool's quotas fail. */
+/** Mails an alarm when the API, its function or the table fails, or when the pool reaches a quota. */
 export class Alarms extends Construct {
   readonly topic: AlarmTopic
 
   constructor(scope: Construct, id: string, { email, api, store, identity }: AlarmsProps) {
     super(scope, id)
     this.topic = new AlarmTopic(this, 'Mail', email)
-    this.topic.tellOf('ServerErrors', {
-      description: 'The API answered with 5xx. See the logs of the function and of the gateway.',
+    this.topic.addAlarm('ServerErrors', {
+      description: 'The API returned 5xx errors. See the logs of the function and of the gateway.',
       metric: api.gateway.metricServerError({ period: ALARM_PERIOD, statistic: Stats.SUM }),
       threshold: SERVER_ERRORS,
     })
-    this.topic.tellOf('RefusedRequests', {
+    this.topic.addAlarm('RefusedRequests', {
       description:
-        'The API refused requests as too many (429). A busy hour: raise REQUESTS_PER_SECOND. Else see whose they are.',
+        'The API rejected requests because of its rate limit (429). Raise REQUESTS_PER_SECOND, or find out who sends them.',
       metric: this.#refusedRequests(api),
       threshold: REFUSED_REQUESTS,
     })
@@ -47,7 +47,7 @@ export class Alarms extends Construct {
     this.#watchPool(identity)
   }
 
-  /** An HTTP API has no metric of its own for what it throttles, but its access log has the status. */
+  /** HTTP APIs have no metric for throttled requests, so this one counts the status in the access log. */
   #refusedRequests({ accessLog }: Api): Metric {
     const filter = new MetricFilter(this, 'Refused', {
       logGroup: accessLog,
@@ -60,18 +60,18 @@ export class Alarms extends Construct {
 
   #watchFunction({ serve }: Api): void {
     const longMs = FUNCTION_TIMEOUT.toMilliseconds() * LONG_REQUEST_SHARE
-    this.topic.tellOf('FunctionErrors', {
-      description: 'The API function failed or ran out of time. See its log.',
+    this.topic.addAlarm('FunctionErrors', {
+      description: 'The API function failed or timed out. See its log.',
       metric: serve.metricErrors({ period: ALARM_PERIOD }),
       threshold: 1,
     })
-    this.topic.tellOf('FunctionThrottles', {
-      description: 'The API function was asked more often at once than the account or FUNCTION_CONCURRENCY allows.',
+    this.topic.addAlarm('FunctionThrottles', {
+      description: 'The API function reached the concurrency limit of the account or of FUNCTION_CONCURRENCY.',
       metric: serve.metricThrottles({ period: ALARM_PERIOD }),
       threshold: 1,
     })
-    this.topic.tellOf('FunctionDuration', {
-      description: `A request took more than ${longMs} ms of the function; it is ended soon after.`,
+    this.topic.addAlarm('FunctionDuration', {
+      description: `A request to the function took more than ${longMs} ms, which is close to the timeout.`,
       metric: serve.metricDuration({ period: ALARM_PERIOD, statistic: Stats.MAXIMUM }),
       threshold: longMs,
     })
@@ -79,13 +79,13 @@ export class Alarms extends Construct {
 
   #watchTable({ table }: Store): void {
     const sum = { period: ALARM_PERIOD, statistic: Stats.SUM, operations: OPERATIONS }
-    this.topic.tellOf('TableSystemErrors', {
-      description: 'DynamoDB failed inside. Look at the AWS Health Dashboard.',
+    this.topic.addAlarm('TableSystemErrors', {
+      description: 'DynamoDB had an internal error. See the AWS Health Dashboard.',
       metric: table.metricSystemErrorsForOperations(sum),
       threshold: 1,
     })
-    this.topic.tellOf('TableThrottles', {
-      description: 'DynamoDB refused requests as too many: one partition is asked too often, or a quota is reached.',
+    this.topic.addAlarm('TableThrottles', {
+      description: 'DynamoDB throttled requests, because one partition is too busy or a quota is reached.',
       metric: table.metricThrottledRequestsForOperations(sum),
       threshold: 1,
     })
@@ -94,8 +94,8 @@ export class Alarms extends Construct {
   #watchPool({ userPool, client }: Identity): void {
     const dimensionsMap = { UserPool: userPool.userPoolId, UserPoolClient: client.userPoolClientId }
     for (const metricName of ['SignInThrottles', 'TokenRefreshThrottles']) {
-      this.topic.tellOf(metricName, {
-        description: `Cognito refused requests as too many (${metricName}): a quota of the account is reached.`,
+      this.topic.addAlarm(metricName, {
+        description: `Cognito throttled requests (${metricName}), because a quota of the account is reached.`,
         metric: new Metric({
           namespace: 'AWS/Cognito',
           metricName,

@@ -4,13 +4,13 @@ import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from
 import type { Construct } from 'constructs'
 
 import { bundleApi } from './bundle-api.ts'
-import { keptLogs } from './kept-logs.ts'
+import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 
-/** One whole vCPU: compressing the bank once per instance is what takes long. */
+/** Enough memory for one whole vCPU, because each instance compresses the bank once, which takes the most time. */
 const MEMORY_MEGABYTES = 1769
 
-/** Below the 30 seconds that the gateway waits. */
+/** Timeout of the function, shorter than the gateway's 30 seconds. */
 export const FUNCTION_TIMEOUT = Duration.seconds(20)
 
 export type ApiFunctionProps = { environment: Record<string, string>; settings: Settings }
@@ -18,7 +18,7 @@ export type ApiFunctionProps = { environment: Record<string, string>; settings: 
 /** quiz-api as a Lambda function, with a role that can write its own logs and nothing else. */
 export class ApiFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { environment, settings }: ApiFunctionProps) {
-    const logGroup = keptLogs(scope, `${id}Logs`, settings.logRetentionDays)
+    const logGroup = createLogGroup(scope, `${id}Logs`, settings.logRetentionDays)
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -42,7 +42,7 @@ export class ApiFunction extends LambdaFunction {
     if (settings.tracing)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'X-Ray takes traces for no narrower resource than all; the two actions can only write traces.',
+        reason: 'X-Ray supports no narrower resource than all, and the two actions can only write traces.',
       })
   }
 }

@@ -7,12 +7,12 @@ import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
 
 const template = synthesise()
 
-test('the gateway routes the calls of the product and nothing else', () => {
+test("the gateway has only the routes of the product's API", () => {
   const keys = resources(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties['RouteKey']))
   expect(keys.toSorted()).toEqual(['DELETE /api/stats', 'GET /api/questions', 'GET /api/stats', 'PUT /api/stats'])
 })
 
-test('every route asks for a token of the pool and the client', () => {
+test('every route requires a token from the pool and the client', () => {
   const authorizerId = soleId(template, 'AWS::ApiGatewayV2::Authorizer')
   const routes = resources(template, 'AWS::ApiGatewayV2::Route')
   expect(routes).toHaveLength(4)
@@ -29,11 +29,11 @@ test('every route asks for a token of the pool and the client', () => {
   })
 })
 
-test('no foreign origin is allowed: the site and the API share one address', () => {
+test('CORS is not configured, because the site and the API share one address', () => {
   expect(sole(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
 })
 
-test('the function takes writes of the site, whose host is not the one it is asked under', () => {
+test('the function accepts writes from the site, although it is called under another host name', () => {
   const domain = { 'Fn::GetAtt': [soleId(template, 'AWS::CloudFront::Distribution'), 'DomainName'] }
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: { Variables: { ALLOWED_ORIGINS: { 'Fn::Join': ['', ['https://', domain]] } } },
@@ -41,8 +41,8 @@ test('the function takes writes of the site, whose host is not the one it is ask
 })
 
 test.each([
-  ['by default', {}, 200, 400],
-  ['as the settings say', { REQUESTS_PER_SECOND: '5000', REQUESTS_BURST: '5000' }, 5000, 5000],
+  ['at 200 per second by default', {}, 200, 400],
+  ['at the configured rate', { REQUESTS_PER_SECOND: '5000', REQUESTS_BURST: '5000' }, 5000, 5000],
 ])('requests are throttled %s', (_case, environment, rate, burst) => {
   synthesise(environment).hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     StageName: '$default',
@@ -50,14 +50,14 @@ test.each([
   })
 })
 
-test('the access log tells route and outcome, but no token, address or person', () => {
+test('the access log has the route and the status, but no token, address or user', () => {
   const { AccessLogSettings } = sole(template, 'AWS::ApiGatewayV2::Stage').Properties
   const { Format } = AccessLogSettings as { Format: string }
   expect(JSON.parse(Format)).toMatchObject({ route: '$context.routeKey', status: '$context.status' })
   expect(Format).not.toMatch(/authorization|claims|header|identity|sourceIp|querystring/i)
 })
 
-test('only the gateway may call the function, each route from its own path', () => {
+test('only the gateway can call the function, and only from the path of each route', () => {
   const permissions = resources(template, 'AWS::Lambda::Permission')
   expect(permissions).toHaveLength(4)
   for (const { Properties } of permissions) expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
@@ -66,13 +66,13 @@ test('only the gateway may call the function, each route from its own path', () 
   expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats', '*/*/api/stats'])
 })
 
-test('the function waits shorter than the gateway, which gives up after 30 seconds', () => {
+test('the timeout of the function is shorter than the 30 seconds of the gateway', () => {
   const { Timeout } = sole(template, 'AWS::Lambda::Function').Properties
   expect(Timeout).toBeGreaterThan(3)
   expect(Timeout).toBeLessThan(30)
 })
 
-test('the function runs the tested Node on arm64', () => {
+test('the function runs on Node 24 and arm64', () => {
   template.hasResourceProperties('AWS::Lambda::Function', {
     Runtime: 'nodejs24.x',
     Architectures: ['arm64'],
@@ -80,20 +80,20 @@ test('the function runs the tested Node on arm64', () => {
   })
 })
 
-test('the function has the concurrency of the account, or what is kept for it', () => {
+test("the function uses the account's concurrency, or the reserved one if configured", () => {
   const concurrency = (which: Template) =>
     sole(which, 'AWS::Lambda::Function').Properties['ReservedConcurrentExecutions']
   expect(concurrency(template)).toBeUndefined()
   expect(concurrency(synthesise(CHOICES['reserved concurrency']))).toBe(50)
 })
 
-test('the API asks whether a token was revoked when the settings say so, with no right of its own', () => {
+test('with CHECK_REVOCATION the API checks whether tokens were revoked and needs no further rights', () => {
   const asking = synthesise(CHOICES['a check of revoked tokens'])
   asking.hasResourceProperties('AWS::Lambda::Function', { Environment: { Variables: { CHECK_REVOCATION: 'true' } } })
   expect(roleStatements(asking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
 })
 
-test('requests are traced when the settings say so, with no more rights than to write traces', () => {
+test('with TRACING requests are traced, and the only further rights are to write traces', () => {
   expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
   const traced = synthesise(CHOICES['tracing'])
   traced.hasResourceProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } })
@@ -103,7 +103,7 @@ test('requests are traced when the settings say so, with no more rights than to 
   expect(added.flatMap(actionsOf)).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'])
 })
 
-test("the function's variables are names and addresses, no secret", () => {
+test("the function's variables contain names and addresses, but no secret", () => {
   const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
   const { Variables } = Environment as { Variables: object }
   expect(Object.keys(Variables).toSorted()).toEqual([
@@ -117,14 +117,14 @@ test("the function's variables are names and addresses, no secret", () => {
 })
 
 test.each([
-  ['by default', {}, 30],
-  ['as the settings say', { LOG_RETENTION_DAYS: '365' }, 365],
-])('the logs of gateway and function are kept as long %s', (_case, environment, days) => {
+  ['30 days by default', {}, 30],
+  ['the configured number of days', { LOG_RETENTION_DAYS: '365' }, 365],
+])('the logs of gateway and function are kept for %s', (_case, environment, days) => {
   const logGroups = resources(synthesise(environment), 'AWS::Logs::LogGroup')
   expect(logGroups.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([days, days])
 })
 
-test('function and stage write to the log groups that have a retention', () => {
+test('the function and the stage write to log groups with a retention', () => {
   const ids = Object.keys(template.findResources('AWS::Logs::LogGroup'))
   const { LoggingConfig } = sole(template, 'AWS::Lambda::Function').Properties
   expect(ids).toContain((LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref)

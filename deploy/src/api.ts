@@ -8,20 +8,20 @@ import { Construct } from 'constructs'
 
 import { ApiFunction } from './api-function.ts'
 import type { Identity } from './identity.ts'
-import { keptLogs } from './kept-logs.ts'
+import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
 
-/** Where the API stands on the site's address. */
+/** Path of the API on the site's address. */
 export const BASE_PATH = '/api'
 
-/** The product's calls; nothing else reaches the function. */
+/** The routes of the product's API. The gateway forwards no other request to the function. */
 const ROUTES = [
   { path: `${BASE_PATH}/questions`, methods: [HttpMethod.GET] },
   { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT, HttpMethod.DELETE] },
 ]
 
-/** One line per request: enough to find it in the function's logs, no token, no address, no user. */
+/** Fields of the access log, enough to find a request in the function's log. They contain no token, address or user. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -36,8 +36,8 @@ const ACCESS_LOG = {
 export type ApiProps = { identity: Identity; store: Store; settings: Settings }
 
 /**
- * The product API: a gateway that turns away who has no token of the pool's client, before the function that serves.
- * The gateway cannot tell ID tokens from access tokens; the function can, and refuses them.
+ * The product API, which is a gateway in front of the function. The gateway rejects callers without a token from the
+ * pool's client. It cannot distinguish ID tokens from access tokens, but the function can, and rejects ID tokens.
  */
 export class Api extends Construct {
   readonly host: string
@@ -68,12 +68,12 @@ export class Api extends Construct {
     })
     const integration = new HttpLambdaIntegration('Serve', this.serve)
     for (const { path, methods } of ROUTES) this.gateway.addRoutes({ path, methods, integration })
-    this.accessLog = keptLogs(this.gateway, 'AccessLogs', settings.logRetentionDays)
+    this.accessLog = createLogGroup(this.gateway, 'AccessLogs', settings.logRetentionDays)
     stage(this.gateway, settings, this.accessLog)
     this.host = `${this.gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
   }
 
-  /** Lets pages of the site write: the function is asked under the gateway's host, so the site's origin is not its own. */
+  /** Allows writes from pages of the site. The function sees the gateway's host name, so the site is a foreign origin to it. */
   allowOrigin(origin: string): void {
     this.serve.addEnvironment('ALLOWED_ORIGINS', origin)
   }

@@ -4,17 +4,18 @@ import { buildSync } from 'esbuild'
 const ENTRY = resolve(import.meta.dirname, '../../packages/quiz-api/src/entries/lambda.ts')
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 
-/** Lambda gives ES modules no `require`, which the CommonJS parts of the AWS SDK call for Node's own modules. */
+/** Defines `require`, which ES modules on Lambda lack and the CommonJS parts of the AWS SDK call for Node's own modules. */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 let bundled = false
 
 /**
- * Bundles quiz-api's Lambda entry with everything it imports, the AWS SDK too, so that what was tested is what runs.
- * The packages of the repository's root must be installed. A process bundles once: its sources do not change meanwhile.
+ * Bundles quiz-api's Lambda entry with everything that it imports, including the AWS SDK, so that the tested code is
+ * the code that runs. The packages of the repository's root must be installed. Later calls in the same process return
+ * the first bundle.
  *
- * @returns the folder that holds `index.mjs`
- * @throws Error of esbuild that names the import it cannot find
+ * @returns the folder that contains `index.mjs`
+ * @throws Error from esbuild that names the import that it cannot resolve
  */
 export function bundleApi(): string {
   if (!bundled) bundle()
@@ -34,10 +35,10 @@ function bundle(): void {
     mainFields: ['module', 'main'],
     banner: { js: REQUIRE_BANNER },
     minify: true,
-    keepNames: true, // error classes are told apart by name in the logs
+    keepNames: true, // the logs identify error classes by name
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
-    logLevel: 'silent', // the thrown error carries the messages
+    logLevel: 'silent', // the thrown error contains the messages
   })
 }

@@ -8,7 +8,7 @@ const WEB_ACL = 'AWS::WAFv2::WebACL'
 const SITE = CHOICES['a firewall for the site']
 const POOL = CHOICES['a firewall for the pool']
 
-test('no firewall is made unless the settings say so', () => {
+test('there is no firewall by default', () => {
   expect(resources(synthesise(), WEB_ACL)).toEqual([])
   expect(
     synthesise().findResources('AWS::CloudFront::Distribution', {
@@ -17,14 +17,14 @@ test('no firewall is made unless the settings say so', () => {
   ).toEqual({})
 })
 
-test('the firewall of the site is made for CloudFront, and the distribution stands behind it', () => {
+test("the site's firewall has the scope CLOUDFRONT, and the distribution uses it", () => {
   synthesise(SITE, 'firewall').hasResourceProperties(WEB_ACL, { Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } })
   synthesise(SITE).hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: { WebACLId: { 'Fn::GetAtt': Match.arrayWith([Match.stringLikeRegexp('firewall')]) } },
   })
 })
 
-test('the firewall of the pool is made in its region and stands before it', () => {
+test("the pool's firewall is in the pool's region and protects the pool", () => {
   const template = synthesise(POOL)
   template.hasResourceProperties(WEB_ACL, { Scope: 'REGIONAL' })
   template.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
@@ -34,9 +34,9 @@ test('the firewall of the pool is made in its region and stands before it', () =
 })
 
 test.each([
-  ['by default, above a school behind one address', {}, 10_000],
-  ['as the settings say', { WAF_REQUESTS_PER_ADDRESS: '500' }, 500],
-])('an address is refused with 429 above its requests of five minutes, %s', (_case, variables, limit) => {
+  ['10,000 requests in five minutes by default', {}, 10_000],
+  ['the configured number of requests in five minutes', { WAF_REQUESTS_PER_ADDRESS: '500' }, 500],
+])('an address gets 429 after %s', (_case, variables, limit) => {
   const template = synthesise({ ...SITE, ...variables }, 'firewall')
   template.hasResourceProperties(WEB_ACL, {
     Rules: Match.arrayWith([
@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test("AWS's managed rules decide, but for the size of a body, which the API limits itself", () => {
+test("AWS's managed rules apply, except the body size limit, because the API has its own", () => {
   const rules = sole(synthesise(SITE, 'firewall'), WEB_ACL).Properties['Rules'] as ManagedRule[]
   const groups = rules.flatMap(({ Statement, OverrideAction }) =>
     Statement.ManagedRuleGroupStatement ? [{ ...Statement.ManagedRuleGroupStatement, OverrideAction }] : [],
@@ -65,7 +65,7 @@ test("AWS's managed rules decide, but for the size of a body, which the API limi
   ])
 })
 
-test('samples of requests show no token and no cookie', () => {
+test('request samples hide tokens and cookies', () => {
   synthesise(SITE, 'firewall').hasResourceProperties(WEB_ACL, {
     DataProtectionConfig: {
       DataProtections: [

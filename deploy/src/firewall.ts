@@ -6,34 +6,34 @@ import type { Construct } from 'constructs'
 import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
-/** What an address is counted over, in seconds; the service's own default. */
+/** Window in which an address's requests are counted, in seconds. This is the service's default. */
 const RATE_WINDOW_SECONDS = 300
 
 const TOO_MANY_REQUESTS = 429
 
-/** Rule groups that AWS keeps, with those of their rules that only count. */
+/** Rule groups that AWS maintains, each with the rules that only count requests instead of blocking them. */
 const MANAGED_GROUPS = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet', counted: [] },
-  // Statistics of a diligent student are larger than the 8 KB that this rule allows; the API has a limit of its own.
+  // A student's statistics can exceed the 8 KB that this rule allows. The API has its own limit.
   { name: 'AWSManagedRulesCommonRuleSet', counted: ['SizeRestrictions_BODY'] },
 ]
 
-/** Requests that the firewall turns away in five minutes; scanners of the whole internet stay below. */
+/** Number of requests blocked in five minutes that raises an alarm. Ordinary internet scanners stay below it. */
 const BLOCKED_REQUESTS = 1_000
 
-/** Headers that the console's samples of requests must not show. */
+/** Headers that the console's request samples must not show. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-xsrf-token']
 
 export type FirewallProps = {
-  /** `CLOUDFRONT` exists in us-east-1 alone. */
+  /** `CLOUDFRONT` is available only in us-east-1. */
   scope: 'CLOUDFRONT' | 'REGIONAL'
-  /** What CloudWatch calls it. */
+  /** Name of the firewall in CloudWatch. */
   metricName: string
   settings: Settings
 }
 
-/** AWS WAF's rules: too many requests of one address, addresses of ill repute, and requests that are known attacks. */
+/** AWS WAF rules against too many requests from one address, addresses with a bad reputation, and known attacks. */
 export class Firewall extends CfnWebACL {
   readonly metricName: string
 
@@ -50,7 +50,7 @@ export class Firewall extends CfnWebACL {
     this.metricName = metricName
   }
 
-  /** Puts the firewall before a resource of its region; a distribution names its firewall itself. */
+  /** Puts the firewall in front of a resource in its region. A distribution refers to its firewall instead. */
   protect(resourceArn: string): CfnWebACLAssociation {
     return new CfnWebACLAssociation(this, 'Association', { resourceArn, webAclArn: this.attrArn })
   }
@@ -60,7 +60,7 @@ export interface FirewallStackProps extends StackProps {
   settings: Settings
 }
 
-/** The firewall of the site, in the one region where CloudFront looks for it. */
+/** The site's firewall, in the only region that CloudFront supports. */
 export class FirewallStack extends Stack {
   readonly firewall: Firewall
 
@@ -74,15 +74,15 @@ export class FirewallStack extends Stack {
   }
 }
 
-/** What CloudWatch calls the firewall of the site; said here so that its alarm needs no reference to it. */
+/** CloudWatch name of the site's firewall. A function, so that the alarm needs no reference to the firewall. */
 export function siteFirewallMetric(stackName: string): string {
   return `${stackName}-site`
 }
 
-/** Tells when a firewall turns many requests away: an attack, or a rule that hits students. */
+/** Adds an alarm for many blocked requests, which are an attack or a rule that affects students. */
 export function watchFirewall(topic: AlarmTopic, { metricName, region }: { metricName: string; region?: string }) {
-  topic.tellOf('BlockedRequests', {
-    description: 'The firewall turned many requests away. The console of AWS WAF in this region shows samples.',
+  topic.addAlarm('BlockedRequests', {
+    description: 'The firewall blocked many requests. The console of AWS WAF in this region shows samples.',
     metric: new Metric({
       namespace: 'AWS/WAFV2',
       metricName: 'BlockedRequests',

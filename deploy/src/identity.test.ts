@@ -17,7 +17,7 @@ test('students sign in with their e-mail in any case and cannot create accounts 
   })
 })
 
-test('a password has at least eight characters of any kind', () => {
+test('by default a password must have at least eight characters of any kind', () => {
   template.hasResourceProperties(POOL, {
     Policies: {
       PasswordPolicy: {
@@ -32,7 +32,7 @@ test('a password has at least eight characters of any kind', () => {
   })
 })
 
-test('a password has what the settings ask for', () => {
+test('a password must meet the configured requirements', () => {
   synthesise(CHOICES['strict passwords']).hasResourceProperties(POOL, {
     Policies: {
       PasswordPolicy: {
@@ -49,20 +49,20 @@ test('a password has what the settings ask for', () => {
 test.each([
   ['required', { MfaConfiguration: 'ON', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }],
   ['off', { MfaConfiguration: 'OFF', EnabledMfas: Match.absent() }],
-])('an authenticator is %s when the settings say so', (MFA, properties) => {
+])('the pool has the configured MFA mode %s and never uses SMS', (MFA, properties) => {
   synthesise({ MFA }).hasResourceProperties(POOL, { ...properties, SmsConfiguration: Match.absent() })
 })
 
 test.each([
   ['audit', 'AUDIT', 0],
   ['enforced', 'ENFORCED', 1],
-])('threat protection: %s', (THREAT_PROTECTION, mode, answers) => {
+])('threat protection can be set to %s', (THREAT_PROTECTION, mode, answers) => {
   const protectedPool = synthesise({ USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION })
   protectedPool.hasResourceProperties(POOL, { UserPoolTier: 'PLUS', UserPoolAddOns: { AdvancedSecurityMode: mode } })
   protectedPool.resourceCountIs('AWS::Cognito::UserPoolRiskConfigurationAttachment', answers)
 })
 
-test('enforced threat protection refuses leaked passwords and risky sign-ins', () => {
+test('enforced threat protection blocks leaked passwords and risky sign-ins', () => {
   synthesise(CHOICES['threat protection']).hasResourceProperties('AWS::Cognito::UserPoolRiskConfigurationAttachment', {
     ClientId: 'ALL',
     CompromisedCredentialsRiskConfiguration: { Actions: { EventAction: 'BLOCK' } },
@@ -72,7 +72,7 @@ test('enforced threat protection refuses leaked passwords and risky sign-ins', (
   })
 })
 
-test('an authenticator is optional and no code goes by SMS', () => {
+test('by default an authenticator is optional, and codes are never sent by SMS', () => {
   template.hasResourceProperties(POOL, {
     MfaConfiguration: 'OPTIONAL',
     EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
@@ -80,13 +80,13 @@ test('an authenticator is optional and no code goes by SMS', () => {
   })
 })
 
-test('a forgotten password is recovered by e-mail alone', () => {
+test('a forgotten password can be reset only by e-mail', () => {
   template.hasResourceProperties(POOL, {
     AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
   })
 })
 
-test('the pool survives a deleted stack and a careless delete', () => {
+test('the pool is kept when the stack is deleted, and has deletion protection', () => {
   expect(sole(template, POOL)).toMatchObject({
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
@@ -94,7 +94,7 @@ test('the pool survives a deleted stack and a careless delete', () => {
   })
 })
 
-test('the client is public, signs in with SRP alone and does not tell which users exist', () => {
+test('the client is public, allows only SRP and hides which users exist', () => {
   template.hasResourceProperties(CLIENT, {
     GenerateSecret: false,
     ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
@@ -104,17 +104,17 @@ test('the client is public, signs in with SRP alone and does not tell which user
   })
 })
 
-test('a stolen access token cannot change the e-mail, to which passwords are reset', () => {
+test('an access token cannot change the e-mail address, which receives password resets', () => {
   expect(sole(template, CLIENT).Properties['WriteAttributes']).toEqual(['name', 'phone_number'])
 })
 
-test('refresh tokens rotate, and a lost reply can be asked for again for a minute', () => {
+test('refresh tokens rotate, with a grace period of a minute for lost replies', () => {
   template.hasResourceProperties(CLIENT, {
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
   })
 })
 
-test('access tokens live an hour and refresh tokens thirty days', () => {
+test('access tokens last an hour and refresh tokens last thirty days', () => {
   template.hasResourceProperties(CLIENT, {
     AccessTokenValidity: 60,
     IdTokenValidity: 60,
@@ -123,7 +123,7 @@ test('access tokens live an hour and refresh tokens thirty days', () => {
   })
 })
 
-test('tokens live as long as the settings say', () => {
+test('tokens have the configured lifetimes', () => {
   synthesise({ ACCESS_TOKEN_MINUTES: '5', REFRESH_TOKEN_DAYS: '1' }).hasResourceProperties(CLIENT, {
     AccessTokenValidity: 5,
     IdTokenValidity: 5,
@@ -131,7 +131,7 @@ test('tokens live as long as the settings say', () => {
   })
 })
 
-test('the LITE plan, which cannot rotate, allows the plain refresh instead', () => {
+test('the LITE plan, which does not support rotation, allows REFRESH_TOKEN_AUTH instead', () => {
   const lite = synthesise({ USER_POOL_PLAN: 'LITE' })
   lite.hasResourceProperties(POOL, { UserPoolTier: 'LITE' })
   lite.hasResourceProperties(CLIENT, {
@@ -144,11 +144,11 @@ test.each([
   ['opt-in', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: true }],
   ['always', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: false }],
   ['off', Match.absent()],
-])('browsers are remembered: %s', (choice, configuration) => {
+])('device tracking can be set to %s', (choice, configuration) => {
   synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
 })
 
-test('mails are in Portuguese, name the product, lead to its own domain and give the password a line of its own', () => {
+test('mails are in Portuguese, contain the name and the domain of the product, and have the password on a separate line', () => {
   const named = synthesise({
     PRODUCT_NAME: 'Prova Real',
     SITE_DOMAIN: 'quiz.example.com',
@@ -168,7 +168,7 @@ test('mails are in Portuguese, name the product, lead to its own domain and give
   })
 })
 
-test('mails go through SES when a sender is given, and through Cognito otherwise', () => {
+test('mails are sent through SES if a sender is configured, and through Cognito otherwise', () => {
   template.hasResourceProperties(POOL, { EmailConfiguration: Match.absent() })
   synthesise({ SENDER_EMAIL: 'escola@example.com' }).hasResourceProperties(POOL, {
     EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From: 'escola@example.com' },

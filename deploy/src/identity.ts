@@ -18,7 +18,7 @@ import { Construct } from 'constructs'
 import { codeMail, invitationMail } from './mail-texts.ts'
 import type { Settings } from './settings.ts'
 
-/** Long enough for a reply lost on a phone to be asked for again; Cognito allows no more. */
+/** Long enough to repeat a request whose reply was lost on a phone. This is Cognito's maximum. */
 const ROTATION_GRACE = Duration.seconds(60)
 
 const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS: FeaturePlan.PLUS }
@@ -26,14 +26,14 @@ const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS
 const MFA = { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }
 
 /**
- * What students may change of themselves. Not the e-mail: whoever holds a stolen access token for an hour could else put
- * an address of his own there, confirm it, and have the password reset.
+ * Attributes that students can change. The e-mail is not one of them, because an attacker with a stolen access token
+ * could otherwise set another address, confirm it, and reset the password.
  */
 const OWN_ATTRIBUTES = new ClientAttributes().withStandardAttributes({ fullname: true, phoneNumber: true })
 
 const TEMPORARY_PASSWORD_VALIDITY = Duration.days(7)
 
-/** Who may sign in: the user pool, and the app's client, which is public and therefore has no secret. */
+/** The user pool and the app's client. The client is public and therefore has no secret. */
 export class Identity extends Construct {
   readonly userPool: UserPool
   readonly client: UserPoolClient
@@ -44,7 +44,7 @@ export class Identity extends Construct {
       featurePlan: PLANS[settings.userPoolPlan],
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: false, // the product has no sign-up screen: an administrator creates students
+      selfSignUpEnabled: false, // the product has no sign-up screen, so an administrator creates students
       autoVerify: { email: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       mfa: MFA[settings.mfa],
@@ -58,7 +58,7 @@ export class Identity extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    acceptWhatTheProductAsks(this.userPool, settings)
+    acknowledgeFindings(this.userPool, settings)
     this.client = this.userPool.addClient('App', {
       generateSecret: false,
       authFlows: { userSrp: true },
@@ -71,7 +71,7 @@ export class Identity extends Construct {
       refreshTokenValidity: Duration.days(settings.refreshTokenDays),
       ...(settings.userPoolPlan !== 'LITE' && { refreshTokenRotationGracePeriod: ROTATION_GRACE }),
     })
-    if (settings.threatProtection === 'enforced') answerToRisk(this, this.userPool.userPoolId)
+    if (settings.threatProtection === 'enforced') configureRiskActions(this, this.userPool.userPoolId)
   }
 }
 
@@ -93,10 +93,10 @@ function threatProtection(choice: Settings['threatProtection']): Partial<UserPoo
 }
 
 /**
- * What an enforced judgement does. Leaked passwords are found when one is chosen: at a sign-in with SRP Cognito never
- * sees it. Nobody is written to, which would need a sender and templates of its own.
+ * Actions of enforced threat protection. Leaked passwords are detected only when a user chooses one, because with SRP
+ * Cognito never sees the password of a sign-in. No mails are sent, because they would need a sender and templates.
  */
-function answerToRisk(scope: Construct, userPoolId: string): CfnUserPoolRiskConfigurationAttachment {
+function configureRiskActions(scope: Construct, userPoolId: string): CfnUserPoolRiskConfigurationAttachment {
   const act = (eventAction: string) => ({ eventAction, notify: false })
   return new CfnUserPoolRiskConfigurationAttachment(scope, 'AnswerToRisk', {
     userPoolId,
@@ -116,23 +116,23 @@ function deviceTracking(choice: 'opt-in' | 'always'): DeviceTracking {
   return { challengeRequiredOnNewDevice: true, deviceOnlyRememberedOnUserPrompt: choice === 'opt-in' }
 }
 
-/** What the rules of AWS Solutions would have otherwise, and why the settings at hand do not. */
-function acceptWhatTheProductAsks(userPool: UserPool, { passwords, mfa, userPoolPlan }: Settings): void {
+/** Acknowledges the findings of AWS Solutions that these settings cause, with the reason for each. */
+function acknowledgeFindings(userPool: UserPool, { passwords, mfa, userPoolPlan }: Settings): void {
   const accepted = Validations.of(userPool)
   if (!(['uppercase', 'digits', 'symbols'] as const).every((kind) => passwords.characters.includes(kind)))
     accepted.acknowledge({
       id: 'AwsSolutions-COG1',
-      reason: 'The specification asks for eight characters of any kind; PASSWORD_CHARACTERS asks for more.',
+      reason: 'The specification requires eight characters of any kind; PASSWORD_CHARACTERS can require more.',
     })
   if (mfa !== 'required')
     accepted.acknowledge({
       id: 'AwsSolutions-COG2',
       reason:
-        "An authenticator is each student's choice, as pupils without a phone sign in too; MFA=required asks all.",
+        'An authenticator is optional, because pupils without a phone also sign in; MFA=required makes it mandatory.',
     })
   if (userPoolPlan !== 'PLUS')
     accepted.acknowledge({
       id: 'AwsSolutions-COG8',
-      reason: "Threat protection is paid for by the active user and the owner's choice; see USER_POOL_PLAN=PLUS.",
+      reason: "Threat protection is charged per active user, so it is the owner's choice (USER_POOL_PLAN=PLUS).",
     })
 }

@@ -1,11 +1,11 @@
 import type { Settings } from './settings.ts'
 
-/** A mail as Cognito takes it: the body is HTML, `{username}` and `{####}` are its placeholders. */
+/** A mail in Cognito's format. The body is HTML, with the placeholders `{username}` and `{####}`. */
 type Mail = { emailSubject: string; emailBody: string }
 
-// The user pool writes to students itself, so these Portuguese texts cannot stand with those of the app.
+// The user pool itself sends these mails to students, so their Portuguese texts cannot be among those of the app.
 
-/** What a student gets when an administrator creates the account. The password ends its line, so that it can be copied. */
+/** The mail for a new account that an administrator created. The password is at the end of its line, so that it is easy to copy. */
 export function invitationMail({ productName, customDomain }: Settings): Mail {
   const address = customDomain === undefined ? 'Entre' : `Entre em https://${customDomain.name}`
   return {
@@ -21,7 +21,7 @@ export function invitationMail({ productName, customDomain }: Settings): Mail {
   }
 }
 
-/** What a student gets who confirms an address or has forgotten the password. */
+/** The mail with a code, to confirm an address or to reset a forgotten password. */
 export function codeMail({ productName }: Settings): Mail {
   return {
     emailSubject: `Seu código do ${productName}`,

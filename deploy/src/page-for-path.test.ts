@@ -5,7 +5,7 @@ import { sole, synthesise } from '../test/synthesise.ts'
 
 const code = String(sole(synthesise(), 'AWS::CloudFront::Function').Properties['FunctionCode'])
 
-/** Runs the template's function as CloudFront does: a script whose `handler` gets the event. */
+/** Runs the template's function as CloudFront does, by calling the script's `handler` with an event. */
 function rewrite(uri: string): unknown {
   const event = { request: { uri, method: 'GET', headers: { host: { value: 'example.com' } } } }
   const request = runInNewContext(`${code}\nhandler(event)`, { event })
@@ -23,6 +23,6 @@ test.each([
   ['/.well-known/security.txt', '/.well-known/security.txt'],
   ['/assets/quiz-4f2a.js', '/assets/quiz-4f2a.js'],
   ['/assets/none', '/assets/none'],
-])('the site answers %s with %s', (uri, expected) => {
+])('a request for %s returns %s', (uri, expected) => {
   expect(rewrite(uri)).toBe(expected)
 })

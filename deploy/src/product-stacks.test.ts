@@ -8,15 +8,15 @@ import { readSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const ACCOUNT = '123456789012'
-const EVERYTHING = COMBINATIONS['all of them']
+const EVERYTHING = COMBINATIONS['all settings']
 
-test('by default there is one stack, in the region of the owner', () => {
+test("by default there is one stack, in the owner's region", () => {
   const { quiz, firewall, watch } = stacksOf()
   expect(quiz.region).toBe(REGION)
   expect([firewall, watch]).toEqual([undefined, undefined])
 })
 
-test('what only us-east-1 can have is made there: the firewall before the product, what watches it after', () => {
+test('the firewall stack is deployed to us-east-1 before the product, and the watch stack after it', () => {
   const { quiz, firewall, watch } = stacksOf(EVERYTHING)
   expect([quiz.region, firewall?.region, watch?.region]).toEqual([REGION, 'us-east-1', 'us-east-1'])
   synthesise(EVERYTHING)
@@ -29,18 +29,18 @@ test.each([
   ['alarms', ['quiz', 'watch']],
   ['logs of the site', ['quiz', 'watch']],
   ['a firewall for the pool', ['quiz']],
-])('%s makes the stacks it needs and no other', (choice, stacks) => {
+])('the setting for %s creates only the stacks that it needs', (choice, stacks) => {
   expect(Object.keys(stacksOf(CHOICES[choice]))).toEqual(stacks)
 })
 
-test('in us-east-1 itself nothing is carried between regions', () => {
+test('a product in us-east-1 has no functions that pass names between regions', () => {
   const settings = readSettings(EVERYTHING ?? {})
   const { quiz, firewall, watch } = productStacks(new App(), settings, { account: ACCOUNT, region: 'us-east-1' })
   const helpers = [quiz, firewall, watch].flatMap((stack) => stack?.node.findAll() ?? [])
   expect(helpers.filter(({ node }) => /Export(s)?(Reader|Writer)/.test(node.id))).toEqual([])
 })
 
-test('the helpers that carry names between regions may read and write those names alone', () => {
+test('the functions that pass names between regions can read and write only those names', () => {
   const policies = (['quiz', 'firewall', 'watch'] as const)
     .flatMap((which) => resources(synthesise(EVERYTHING, which), 'AWS::IAM::Role'))
     .flatMap(({ Properties }) => (Properties['Policies'] as object[] | undefined) ?? [])
@@ -57,10 +57,10 @@ test('the helpers that carry names between regions may read and write those name
 test.each([
   ['the region', { account: ACCOUNT }],
   ['the account', { region: REGION }],
-])('without knowing %s, stacks in two regions are refused with what to do', (_what, environment) => {
+])('stacks in two regions throw an error with instructions if %s is unknown', (_what, environment) => {
   for (const choice of ['a firewall for the site', 'alarms', 'logs of the site']) {
     const make = () => productStacks(new App(), readSettings(CHOICES[choice] ?? {}), environment)
     expect(make).toThrow(UsageError)
-    expect(make).toThrow(/us-east-1.*Set AWS_REGION, and give credentials/)
+    expect(make).toThrow(/us-east-1.*Set AWS_REGION and your credentials/)
   }
 })

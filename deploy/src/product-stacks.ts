@@ -6,16 +6,16 @@ import type { Settings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import { WatchStack } from './watch-stack.ts'
 
-/** CloudFront takes its firewall from here, and tells its metrics and requests here, wherever the product lives. */
+/** Region of CloudFront's firewall, metrics and request logs, regardless of the product's region. */
 const CLOUDFRONT_REGION = 'us-east-1'
 
 export type ProductStacks = { quiz: QuizStack; firewall?: FirewallStack; watch?: WatchStack }
 
 /**
- * The product's stack, and beside it those that only us-east-1 can have: the site's firewall, which is made before it,
- * and what watches its distribution, which is made after it.
+ * Creates the product's stack and the stacks that must be in us-east-1. The stack of the site's firewall is deployed
+ * before the product's stack, and the stack with the alarms and logs of its distribution is deployed after it.
  *
- * @throws UsageError when account or region are unknown and one of those stacks is wanted
+ * @throws UsageError if account or region are unknown and one of the stacks in us-east-1 is needed
  */
 export function productStacks(app: App, settings: Settings, env: Environment): ProductStacks {
   const { stackName, firewall, alarms, siteLogs } = settings
@@ -39,7 +39,7 @@ export function productStacks(app: App, settings: Settings, env: Environment): P
 
 function unknownEnvironment(): UsageError {
   return new UsageError(
-    'WAF, ALARM_EMAIL and SITE_LOGS make a second stack in us-east-1, which must know the account and the region of ' +
-      'the first. Set AWS_REGION, and give credentials (aws sts get-caller-identity must answer).',
+    'WAF, ALARM_EMAIL and SITE_LOGS create a second stack in us-east-1, which needs the account and the region of the ' +
+      'first. Set AWS_REGION and your credentials, and check them with: aws sts get-caller-identity',
   )
 }

@@ -6,7 +6,7 @@ import { resources, soleId, stacksOf, synthesise } from '../test/synthesise.ts'
 const template = synthesise()
 const statements = roleStatements(template)
 
-test('the function may do these things and no others', () => {
+test('the function has exactly the rights that it needs', () => {
   const table = { 'Fn::GetAtt': [soleId(template, 'AWS::DynamoDB::GlobalTable'), 'Arn'] }
   const ownStatistics = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['stats#*'] } }
   expect(statements).toEqual([
@@ -25,7 +25,7 @@ test('the function may do these things and no others', () => {
   ])
 })
 
-test('no role has a wildcard, a managed policy or a trust beyond Lambda', () => {
+test('the only role has no wildcard or managed policy, and trusts only Lambda', () => {
   const roles = resources(template, 'AWS::IAM::Role')
   expect(roles).toHaveLength(1)
   for (const { Properties } of roles) {
@@ -36,7 +36,7 @@ test('no role has a wildcard, a managed policy or a trust beyond Lambda', () => 
   expect(statements.map(({ Resource }) => JSON.stringify(Resource)).filter((text) => text.includes('*'))).toEqual([])
 })
 
-test('what holds data stays when the stack is deleted, and nothing else does', () => {
+test('deleting the stack keeps only the resources that hold data', () => {
   const kept = Object.values(
     template.toJSON()['Resources'] as Record<string, { Type: string; DeletionPolicy?: string }>,
   )
@@ -45,11 +45,11 @@ test('what holds data stays when the stack is deleted, and nothing else does', (
   expect(kept.toSorted()).toEqual(['AWS::Cognito::UserPool', 'AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket'])
 })
 
-test('the stack refuses to be deleted until somebody lifts its protection', () => {
+test('the stack has termination protection', () => {
   expect(stacksOf().quiz.terminationProtection).toBe(true)
 })
 
-test('the outputs tell what publishing, importing and the owner need', () => {
+test('the stack has the outputs that publishing, importing and the owner need', () => {
   expect(Object.keys(template.findOutputs('*')).toSorted()).toEqual([
     'BucketName',
     'ClientId',

@@ -12,11 +12,11 @@ import { Store } from './store.ts'
 
 export interface QuizStackProps extends StackProps {
   settings: Settings
-  /** The firewall in front of the site; it lives in us-east-1. */
+  /** ARN of the firewall in front of the site, which is in us-east-1. */
   firewallArn?: string
 }
 
-/** The whole product: who may sign in, what is kept, the API and the site. Its outputs are what publishing needs. */
+/** The whole product, with user pool, table, API and site. Publishing needs its outputs. */
 export class QuizStack extends Stack {
   readonly distribution: IDistribution
 

@@ -24,11 +24,11 @@ const flag = (name: string) =>
     .default('false')
     .transform((text) => text === 'true')
 
-/** Kinds of characters that a new password can be asked for. */
+/** Character types that a new password can be required to have. */
 const CHARACTER_KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const
 type CharacterKind = (typeof CHARACTER_KINDS)[number]
 
-/** Cognito's own limits, from its API reference; the app's forms ask for 8 characters. */
+/** Cognito's own limits, from its API reference. The app's forms require 8 characters. */
 const PASSWORD_LENGTHS = { least: 8, most: 99 }
 const ACCESS_TOKEN_MINUTES = { least: 5, most: 1_440 }
 const REFRESH_TOKEN_DAYS = { least: 1, most: 3_650 }
@@ -40,11 +40,14 @@ const settingsSchema = z
   .object({
     STACK_NAME: z
       .string()
-      .regex(/^[A-Za-z][A-Za-z0-9-]{0,40}$/, 'STACK_NAME must be a letter, then letters, digits and "-", 41 at most')
+      .regex(
+        /^[A-Za-z][A-Za-z0-9-]{0,40}$/,
+        'STACK_NAME must start with a letter and have at most 41 letters, digits and "-"',
+      )
       .default('revisa'),
     PRODUCT_NAME: z
       .string()
-      .regex(/^\S(?:.{0,58}\S)?$/, 'PRODUCT_NAME must have 1 to 60 characters without spaces around them')
+      .regex(/^\S(?:.{0,58}\S)?$/, 'PRODUCT_NAME must have 1 to 60 characters and no spaces at either end')
       .default('Revisa'),
     USER_POOL_PLAN: z
       .enum(['ESSENTIALS', 'LITE', 'PLUS'], 'USER_POOL_PLAN must be ESSENTIALS, LITE or PLUS')
@@ -76,7 +79,7 @@ const settingsSchema = z
       .string()
       .regex(
         /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-        'CERTIFICATE_ARN must be a certificate of ACM in us-east-1, the only region whose certificates CloudFront takes',
+        'CERTIFICATE_ARN must be an ACM certificate in us-east-1, the only region that CloudFront accepts',
       )
       .optional(),
     SECURITY_CONTACT: z
@@ -94,7 +97,7 @@ const settingsSchema = z
       .pipe(
         z.enum(
           RetentionDays,
-          'LOG_RETENTION_DAYS must be one that CloudWatch Logs knows: 1, 3, 5, 7, 14, 30, 60, 90 …',
+          'LOG_RETENTION_DAYS must be a value that CloudWatch Logs supports, such as 1, 3, 5, 7, 14, 30, 60 or 90',
         ),
       )
       .default(RetentionDays.ONE_MONTH),
@@ -105,20 +108,20 @@ const settingsSchema = z
     WAF: flag('WAF'),
     WAF_USER_POOL: flag('WAF_USER_POOL'),
     WAF_REQUESTS_PER_ADDRESS: wholeNumberWithin('WAF_REQUESTS_PER_ADDRESS', REQUESTS_PER_ADDRESS).default(10_000),
-    ALARM_EMAIL: z.email('ALARM_EMAIL must be the e-mail address that alarms go to').optional(),
+    ALARM_EMAIL: z.email('ALARM_EMAIL must be the e-mail address for alarms').optional(),
     MONTHLY_BUDGET_USD: wholeNumber('MONTHLY_BUDGET_USD').default(50),
     SITE_LOGS: flag('SITE_LOGS'),
     TRACING: flag('TRACING'),
   })
   .refine(({ SITE_DOMAIN, CERTIFICATE_ARN }) => (SITE_DOMAIN === undefined) === (CERTIFICATE_ARN === undefined), {
-    message: 'SITE_DOMAIN and CERTIFICATE_ARN go together: set both or neither',
+    message: 'SITE_DOMAIN and CERTIFICATE_ARN must both be set, or neither',
   })
   .refine(({ THREAT_PROTECTION, USER_POOL_PLAN }) => THREAT_PROTECTION === 'off' || USER_POOL_PLAN === 'PLUS', {
-    message: 'THREAT_PROTECTION is a feature of the PLUS plan: set USER_POOL_PLAN=PLUS too, or leave it off',
+    message: 'THREAT_PROTECTION requires the PLUS plan. Set USER_POOL_PLAN=PLUS, or set THREAT_PROTECTION=off',
   })
   .refine(({ THREAT_PROTECTION, MFA }) => THREAT_PROTECTION !== 'enforced' || MFA !== 'off', {
     message:
-      'THREAT_PROTECTION=enforced asks for a code at a medium risk: set MFA to optional or required, or audit alone',
+      'THREAT_PROTECTION=enforced asks for a code at medium risk. Set MFA to optional or required, or THREAT_PROTECTION=audit',
   })
   .transform(({ SITE_DOMAIN, CERTIFICATE_ARN, ...given }): Settings => ({
     stackName: given.STACK_NAME,
@@ -151,58 +154,58 @@ const settingsSchema = z
     tracing: given.TRACING,
   }))
 
-/** What an owner chooses. */
+/** Settings that an owner can choose. */
 export type Settings = {
-  /** CloudFormation's name for all of it; two names are two independent products in one account. */
+  /** Name of the CloudFormation stack. Two names are two independent products in one account. */
   stackName: string
-  /** What the header and the mails call the product. */
+  /** Name of the product in the header and in mails. */
   productName: string
-  /** Cognito's feature plan: rotation of refresh tokens needs ESSENTIALS, threat protection PLUS; LITE costs less. */
+  /** Cognito's feature plan. ESSENTIALS is needed for refresh token rotation, and PLUS for threat protection. LITE costs less. */
   userPoolPlan: 'ESSENTIALS' | 'LITE' | 'PLUS'
-  /** Whether Cognito judges the risk of a sign-in: not at all, in its reports only, or by asking more and blocking. */
+  /** Whether Cognito rates the risk of sign-ins: never, only for reports, or to ask for a code and to block. */
   threatProtection: 'off' | 'audit' | 'enforced'
-  /** Whether an authenticator's code is asked for: never, of students who set one up, or of everybody. */
+  /** Whether sign-ins need an authenticator code: never, if the student has set one up, or always. */
   mfa: 'off' | 'optional' | 'required'
-  /** What a new password must have at least. */
+  /** Minimum requirements for a new password. */
   passwords: { minLength: number; characters: readonly CharacterKind[] }
   accessTokenMinutes: number
   refreshTokenDays: number
-  /** Whether browsers are remembered never, when the student says so, or always. */
+  /** Whether browsers are remembered: never, if the student agrees, or always. */
   deviceTracking: 'off' | 'opt-in' | 'always'
-  /** Absent: Cognito's own sender, 50 mails a day. */
+  /** Sender of mails. If absent, Cognito's own sender, with at most 50 mails a day. */
   senderEmail?: string
-  /** Absent: the address that CloudFront gives. */
+  /** Custom domain of the site. If absent, the site has the address that CloudFront assigns. */
   customDomain?: { name: string; certificateArn: string }
-  /** What security.txt tells people who found a hole. Absent: the address of the repository. */
+  /** Address for vulnerability reports in security.txt. If absent, the repository's address. */
   securityContact?: string
-  /** Absent: a table of the stack's own; else one that exists, such as a restored one. */
+  /** Name of an existing table, such as a restored one. If absent, the stack creates a table. */
   tableName?: string
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
-  /** Whether the API asks Cognito once a minute if a token still counts. */
+  /** Whether the API asks Cognito once a minute if a token is still valid. */
   checkRevocation: boolean
-  /** Instances that the function may have at once, kept free for it. Absent: what the account has left. */
+  /** Maximum number of concurrent function instances, reserved for it. If absent, the account's unreserved concurrency. */
   functionConcurrency?: number
-  /** What AWS WAF stands in front of, and how many requests an address may make in five minutes. */
+  /** The resources that AWS WAF protects, and the maximum number of requests per address in five minutes. */
   firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }
-  /** Absent: nobody is told. */
+  /** Recipient of alarms and the monthly budget. If absent, there are no alarms. */
   alarms?: { email: string; monthlyBudgetUsd: number }
-  /** Whether CloudFront's requests are logged; those for the API always are, by the gateway. */
+  /** Whether CloudFront's requests are logged. The gateway always logs requests to the API. */
   siteLogs: boolean
-  /** Whether the function's requests are traced with X-Ray. */
+  /** Whether X-Ray traces the function's requests. */
   tracing: boolean
 }
 
 /**
- * Reads the settings from the environment variables that README.md lists; an empty variable counts as absent.
+ * Reads the settings from the environment variables that README.md lists. An empty variable counts as absent.
  *
- * @throws UsageError with one line for each wrong variable, saying what was expected
+ * @throws UsageError with one line per wrong variable, which says what was expected
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const settings = settingsSchema.safeParse(given)
   if (settings.success) return settings.data
   const problems = settings.error.issues.map(({ message }) => `- ${message}`)
-  throw new UsageError(`The settings in the environment are wrong (see README.md):\n${problems.join('\n')}`)
+  throw new UsageError(`Some environment variables are wrong (see README.md):\n${problems.join('\n')}`)
 }

@@ -21,29 +21,29 @@ const apiPolicy = policies.find(([id]) => id.startsWith('SiteApiHeaders'))?.[1].
   'ResponseHeadersPolicyConfig'
 ]
 
-test('CloudFront sends the same headers as the Node server of the product', () => {
+test("CloudFront sends the same headers as the product's Node server", () => {
   const identityOrigin = `https://cognito-idp.${REGION}.amazonaws.com`
   const served = siteHeaders({ connectSources: [identityOrigin], https: true })
   expect(sentByCloudFront(policy as HeadersConfig)).toEqual(inLowerCase(served))
 })
 
-test('a page loads from its own site alone, and talks to it and to the user pool', () => {
+test('a page loads files only from its own site, and connects only to that site and to the user pool', () => {
   const { ContentSecurityPolicy } = (policy as HeadersConfig).SecurityHeadersConfig.ContentSecurityPolicy
   expect(ContentSecurityPolicy).toContain("default-src 'none'")
   expect(ContentSecurityPolicy).toContain(`connect-src 'self' https://cognito-idp.${REGION}.amazonaws.com;`)
   expect(ContentSecurityPolicy).not.toMatch(/unsafe-|\*|https?:\/\/(?!cognito-idp\.)/)
 })
 
-test('what the API refuses at the gateway has the headers of its own answers, and is kept by no cache', () => {
+test("the gateway's error responses have the API's headers and are never cached", () => {
   const sent = sentByCloudFront(apiPolicy as HeadersConfig)
   expect(sent).toEqual({ ...inLowerCase(apiHeaders({ https: true })), 'cache-control': 'no-store' })
 })
 
-test('what the function says of its answers stands: its ETags are worth asking again', () => {
+test("CloudFront does not override the function's headers, so its ETags remain useful", () => {
   expect(JSON.stringify(apiPolicy)).not.toContain('"Override":true')
 })
 
-test('the policies are within what CloudFront takes: ten headers of its owner, values of 1,783 characters', () => {
+test("the policies stay within CloudFront's limits of ten custom headers and 1,783 characters per value", () => {
   for (const { CustomHeadersConfig, ...rest } of [policy, apiPolicy] as HeadersConfig[]) {
     expect(CustomHeadersConfig.Items.length).toBeLessThanOrEqual(10)
     const { ContentSecurityPolicy } = rest.SecurityHeadersConfig.ContentSecurityPolicy
@@ -56,7 +56,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The headers that CloudFront makes of its configuration, by lower-case name. */
+/** Headers that CloudFront sends for this configuration, by lower-case name. */
 function sentByCloudFront({ CustomHeadersConfig, SecurityHeadersConfig: security }: HeadersConfig) {
   const custom = CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])
   const { AccessControlMaxAgeSec, IncludeSubdomains } = security.StrictTransportSecurity

@@ -6,7 +6,7 @@ import { apiHeaders, siteHeaders, type SecurityHeaders } from '../../packages/qu
 
 const STRICT_TRANSPORT = Duration.days(180)
 
-/** Headers for which CloudFront has settings of their own; it refuses them as custom ones. */
+/** Headers with dedicated CloudFront settings. CloudFront rejects them as custom headers. */
 const WITH_SETTINGS = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',
@@ -17,9 +17,9 @@ const WITH_SETTINGS = new Set([
 ])
 
 /**
- * The headers of the app's pages, those that Node sends where it serves the site (a test compares them).
+ * Headers of the app's pages, the same as those that the Node server sends (a test compares them).
  *
- * @param identityOrigin the user pool's endpoint, the one foreign origin the app talks to
+ * @param identityOrigin origin of the user pool's endpoint, the only foreign origin that the app sends requests to
  */
 export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: string): ResponseHeadersPolicy {
   const headers = siteHeaders({ connectSources: [identityOrigin], https: true })
@@ -27,8 +27,8 @@ export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: 
 }
 
 /**
- * The headers of the API's answers, for those that the function did not make: the gateway's own refusals carry none.
- * What the function says of itself stands.
+ * Headers for API responses that the function did not create, because the gateway's own error responses have none.
+ * Headers that the function sets are not overridden.
  */
 export function apiHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
   const headers = { ...apiHeaders({ https: true }), 'Cache-Control': 'no-store' }

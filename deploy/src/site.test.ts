@@ -7,11 +7,11 @@ const BUCKET = 'AWS::S3::Bucket'
 const DISTRIBUTION = 'AWS::CloudFront::Distribution'
 const template = synthesise()
 
-/** Ids of CloudFront's own policies, from its documentation. */
+/** Ids of CloudFront's managed policies, from its documentation. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac'
 
-test('the bucket is closed to the public in all four ways', () => {
+test('the bucket blocks all four kinds of public access', () => {
   template.hasResourceProperties(BUCKET, {
     PublicAccessBlockConfiguration: {
       BlockPublicAcls: true,
@@ -24,7 +24,7 @@ test('the bucket is closed to the public in all four ways', () => {
   })
 })
 
-test('the bucket is encrypted, keeps replaced files for a while and survives a deleted stack', () => {
+test('the bucket is encrypted, keeps replaced files for 90 days and is kept when the stack is deleted', () => {
   expect(sole(template, BUCKET)).toMatchObject({
     DeletionPolicy: 'Retain',
     Properties: {
@@ -37,7 +37,7 @@ test('the bucket is encrypted, keeps replaced files for a while and survives a d
   })
 })
 
-test('only this distribution reads the bucket, and nothing is read without TLS', () => {
+test('only this distribution can read the bucket, and only over TLS', () => {
   const distribution = { Ref: soleId(template, DISTRIBUTION) }
   const { Statement } = sole(template, 'AWS::S3::BucketPolicy').Properties['PolicyDocument'] as { Statement: unknown[] }
   const allowed = Statement.filter((statement) => (statement as { Effect: string }).Effect === 'Allow')
@@ -59,7 +59,7 @@ test('only this distribution reads the bucket, and nothing is read without TLS',
   )
 })
 
-test('pages come from the bucket through a signed request, compressed and with the headers', () => {
+test('CloudFront reads pages from the bucket with signed requests, compresses them and adds the headers', () => {
   template.hasResourceProperties(DISTRIBUTION, {
     DistributionConfig: {
       DefaultRootObject: 'index.html',
@@ -78,7 +78,7 @@ test('pages come from the bucket through a signed request, compressed and with t
   })
 })
 
-test('routes of the app are answered with the page by the function in front of the bucket', () => {
+test("the CloudFront function maps the app's routes to the page", () => {
   template.hasResourceProperties('AWS::CloudFront::Function', {
     FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
     AutoPublish: true,
@@ -97,12 +97,12 @@ test('routes of the app are answered with the page by the function in front of t
   })
 })
 
-test("the API's errors pass as they are: its 404 means that a student has no statistics yet", () => {
+test("CloudFront does not replace the API's errors, because its 404 means that a student has no statistics yet", () => {
   const { DistributionConfig } = sole(template, DISTRIBUTION).Properties
   expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses')
 })
 
-test('the API is reached under /api/ over TLS alone, uncached, with token, cookies and unchanged ETags', () => {
+test('requests to /api/ reach the API only over TLS, uncached, with token, cookies and unchanged ETags', () => {
   template.hasResourceProperties(DISTRIBUTION, {
     DistributionConfig: {
       CacheBehaviors: [
@@ -132,18 +132,18 @@ test('the API is reached under /api/ over TLS alone, uncached, with token, cooki
   })
 })
 
-test('edges in South America serve, which the cheaper price classes leave out', () => {
+test('the price class includes edges in South America, which the cheaper ones omit', () => {
   template.hasResourceProperties(DISTRIBUTION, { DistributionConfig: { PriceClass: 'PriceClass_All' } })
 })
 
-test('without a domain of its own the site has the address that CloudFront gives', () => {
+test('without a custom domain the site has the address that CloudFront assigns', () => {
   template.hasResourceProperties(DISTRIBUTION, { DistributionConfig: { Aliases: Match.absent() } })
   template.hasOutput('SiteUrl', {
     Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [soleId(template, DISTRIBUTION), 'DomainName'] }]] },
   })
 })
 
-test('a domain of its own is served with its certificate and TLS 1.2 or newer', () => {
+test('a custom domain uses its certificate and TLS 1.2 or newer', () => {
   const CERTIFICATE_ARN = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d'
   const named = synthesise({ SITE_DOMAIN: 'quiz.example.com', CERTIFICATE_ARN })
   named.hasResourceProperties(DISTRIBUTION, {

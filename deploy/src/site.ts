@@ -24,15 +24,15 @@ import { PAGE_FOR_PATH } from './page-for-path.ts'
 import type { Settings } from './settings.ts'
 import { apiHeadersPolicy, siteHeadersPolicy } from './site-headers.ts'
 
-/** How long a replaced file can be brought back. */
+/** How long a replaced file can be restored. */
 const ROLLBACK_WINDOW = Duration.days(90)
 
 /** What the site needs from the rest of the stack. */
 export type SiteProps = { apiHost: string; customDomain: Settings['customDomain']; firewallArn?: string }
 
 /**
- * One address for all of it: the app from a private bucket, the API under `/api/`. So the app's requests stay on its
- * own origin, which the XSRF cookie needs, and no CORS is open.
+ * Serves the app from a private bucket and the API under `/api/`, both at one address. The app's requests therefore stay
+ * on its own origin, as the XSRF cookie requires, and CORS stays closed.
  */
 export class Site extends Construct {
   readonly bucket: Bucket
@@ -46,7 +46,7 @@ export class Site extends Construct {
       defaultBehavior: this.pages(),
       additionalBehaviors: { [`${BASE_PATH}/*`]: this.api(apiHost) },
       defaultRootObject: 'index.html',
-      // No custom error responses: they would turn the API's 404, which means "no statistics yet", into a page.
+      // There are no custom error responses. They would replace the API's 404, which means "no statistics yet", by a page.
       priceClass: PriceClass.PRICE_CLASS_ALL, // the cheaper classes leave out South America
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(firewallArn !== undefined && { webAclId: firewallArn }),
@@ -57,7 +57,7 @@ export class Site extends Construct {
       }),
     })
     this.url = `https://${customDomain?.name ?? this.distribution.distributionDomainName}`
-    acceptWhatStaysOpen(this.distribution, { firewallArn, customDomain })
+    acknowledgeFindings(this.distribution, { firewallArn, customDomain })
   }
 
   private pages(): BehaviorOptions {
@@ -75,11 +75,11 @@ export class Site extends Construct {
   private api(apiHost: string): BehaviorOptions {
     return {
       origin: new HttpOrigin(apiHost),
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY, // a redirect would come after the token was sent in clear
-      allowedMethods: AllowedMethods.ALLOW_ALL, // CloudFront has no smaller set with PUT; the gateway's routes decide
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY, // a redirect would come after the token was sent in clear text
+      allowedMethods: AllowedMethods.ALLOW_ALL, // CloudFront has no smaller set with PUT, and the gateway's routes restrict the methods
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER, // with Authorization and cookies
-      compress: false, // the API compresses beforehand, and a second coder would weaken its ETags
+      compress: false, // the API's responses are already compressed, and a second compression would weaken their ETags
       responseHeadersPolicy: apiHeadersPolicy(this, 'ApiHeaders'),
     }
   }
@@ -106,14 +106,13 @@ function privateBucket(scope: Construct): Bucket {
   })
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason:
-      'It holds the published app and nothing else; CloudFront alone reads it, and that can be logged by SITE_LOGS.',
+    reason: 'The bucket holds only the published app, and only CloudFront reads it, which SITE_LOGS can log.',
   })
   return bucket
 }
 
-/** What the rules of AWS Solutions would have otherwise, and why the settings at hand do not. */
-function acceptWhatStaysOpen(
+/** Acknowledges the findings of AWS Solutions that these settings cause, with the reason for each. */
+function acknowledgeFindings(
   distribution: Distribution,
   { firewallArn, customDomain }: Pick<SiteProps, 'firewallArn' | 'customDomain'>,
 ): void {
@@ -121,22 +120,22 @@ function acceptWhatStaysOpen(
   accepted.acknowledge(
     {
       id: 'AwsSolutions-CFR1',
-      reason: 'Students may study from any country, and what they read has no export restriction.',
+      reason: 'Students may study from any country, and the content has no export restriction.',
     },
     {
       id: 'AwsSolutions-CFR3',
       reason:
-        'The rule knows only the older log, which cannot leave out addresses; SITE_LOGS=true makes the newer one without them.',
+        'The rule checks only the older log, which cannot omit addresses; SITE_LOGS=true creates the newer log without addresses.',
     },
   )
   if (firewallArn === undefined)
     accepted.acknowledge({
       id: 'AwsSolutions-CFR2',
-      reason: "A firewall costs money whether it is used or not, so it is the owner's choice with WAF=true.",
+      reason: "A firewall costs money even when unused, so it is the owner's choice (WAF=true).",
     })
   if (customDomain === undefined)
     accepted.acknowledge({
       id: 'AwsSolutions-CFR4',
-      reason: 'CloudFront sets the TLS floor of its own cloudfront.net names itself; with SITE_DOMAIN it is TLS 1.2.',
+      reason: 'CloudFront sets the minimum TLS version of its cloudfront.net names; with SITE_DOMAIN it is TLS 1.2.',
     })
 }

@@ -19,11 +19,11 @@ test('the table has the keys that the DynamoDB store uses and is billed per requ
   })
 })
 
-test('the table is encrypted with a key of the account', () => {
+test("the table is encrypted with the account's key", () => {
   expect(table.Properties['SSESpecification']).toEqual({ SSEEnabled: true, SSEType: 'KMS' })
 })
 
-test('the table lives in one region, can be restored to any second and cannot be deleted by mistake', () => {
+test('the table is in one region, can be restored to any second and has deletion protection', () => {
   expect(table.Properties['Replicas']).toMatchObject([
     {
       Region: REGION,
@@ -33,7 +33,7 @@ test('the table lives in one region, can be restored to any second and cannot be
   ])
 })
 
-test('the table refuses whoever asks without TLS', () => {
+test('the table denies requests without TLS', () => {
   const [replica] = table.Properties['Replicas'] as { ResourcePolicy: { PolicyDocument: { Statement: unknown } } }[]
   expect(replica?.ResourcePolicy.PolicyDocument.Statement).toEqual([
     {
@@ -46,11 +46,11 @@ test('the table refuses whoever asks without TLS', () => {
   ])
 })
 
-test('the table survives a deleted stack', () => {
+test('the table is kept when the stack is deleted', () => {
   expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
 })
 
-test('a restored table takes the place of the own one, for the function and for its rights', () => {
+test("a restored table replaces the stack's own table in the function's variables and rights", () => {
   const restored = synthesise({ TABLE_NAME: 'revisa-restored' })
   expect(resources(restored, 'AWS::DynamoDB::GlobalTable')).toEqual([])
   restored.hasResourceProperties('AWS::Lambda::Function', {

@@ -5,10 +5,10 @@ import { Construct } from 'constructs'
 
 import type { Settings } from './settings.ts'
 
-/** Partition keys of students' statistics; the question bank stands under another one. */
+/** Partition keys of students' statistics. The question bank has another key. */
 const STATS_KEYS = 'stats#*'
 
-/** The table of quiz-api's DynamoDB store, with the question bank and every student's statistics. */
+/** The table of quiz-api's DynamoDB store, which holds the question bank and every student's statistics. */
 export class Store extends Construct {
   readonly table: ITableV2
 
@@ -17,7 +17,7 @@ export class Store extends Construct {
     this.table = tableName === undefined ? ownTable(this) : TableV2.fromTableName(this, 'Restored', tableName)
   }
 
-  /** What serving requests takes: reading all of it, changing statistics, never changing the bank. */
+  /** Grants the rights for serving requests: reading the whole table and changing statistics, but not the bank. */
   grantServing({ grantPrincipal }: IGrantable): void {
     grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [this.table.tableArn] }),
@@ -32,7 +32,7 @@ export class Store extends Construct {
   }
 }
 
-/** Restorable to any second of the last 35 days, and not to be deleted by mistake. */
+/** Creates a table with deletion protection that can be restored to any second of the last 35 days. */
 function ownTable(scope: Construct): TableV2 {
   return new TableV2(scope, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
@@ -41,13 +41,13 @@ function ownTable(scope: Construct): TableV2 {
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
-    resourcePolicy: new PolicyDocument({ statements: [neverInClear()] }),
+    resourcePolicy: new PolicyDocument({ statements: [denyPlainHttp()] }),
     removalPolicy: RemovalPolicy.RETAIN,
   })
 }
 
-/** DynamoDB still answers plain http to who asks for it. `*` is the table that carries the policy. */
-function neverInClear(): PolicyStatement {
+/** Denies plain HTTP, which DynamoDB still accepts. The resource `*` means the table with this policy. */
+function denyPlainHttp(): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a mistake of the person is told in its own words and fails the command', () => {
+test('a UsageError prints only its message and sets exit code 1', () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   runCommand(() => {
     throw new UsageError('Choose a region.')
@@ -17,7 +17,7 @@ test('a mistake of the person is told in its own words and fails the command', (
   expect(new UsageError('').code).toBe('Usage')
 })
 
-test('a mistake of the program keeps its stack', () => {
+test('any other error is rethrown with its stack', () => {
   const mistake = new TypeError('x is undefined')
   expect(() =>
     runCommand(() => {
@@ -26,7 +26,7 @@ test('a mistake of the program keeps its stack', () => {
   ).toThrow(mistake)
 })
 
-test('work that succeeds leaves the exit code alone', () => {
+test('a successful command does not set the exit code', () => {
   runCommand(() => {})
   expect(process.exitCode).toBeUndefined()
 })

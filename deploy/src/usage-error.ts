@@ -1,10 +1,10 @@
-/** The person who runs a command has something to put right; the message says what and how. */
+/** Error that the user of a command can fix. The message says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly code = 'Usage'
 }
 
-/** Runs a command's work. A {@link UsageError} is printed without a stack, and the command fails. */
+/** Runs a command. Prints the message of a {@link UsageError} without a stack trace and sets exit code 1. */
 export function runCommand(work: () => void): void {
   try {
     work()

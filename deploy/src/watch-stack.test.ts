@@ -8,7 +8,7 @@ const ALARM = 'AWS::CloudWatch::Alarm'
 const watched = synthesise(CHOICES['alarms'], 'watch')
 const logged = synthesise(CHOICES['logs of the site'], 'watch')
 
-test("CloudFront's server errors are told when they last", () => {
+test("an alarm is raised if CloudFront's server errors persist", () => {
   watched.hasResourceProperties(ALARM, {
     Namespace: 'AWS/CloudFront',
     MetricName: '5xxErrorRate',
@@ -19,7 +19,7 @@ test("CloudFront's server errors are told when they last", () => {
   })
 })
 
-test("the site's firewall is watched where there is one, under the name it has", () => {
+test("an alarm watches the site's firewall, if there is one, by its metric name", () => {
   expect(resources(watched, ALARM)).toHaveLength(1)
   const both = { ...CHOICES['alarms'], ...CHOICES['a firewall for the site'] }
   const { VisibilityConfig } = sole(synthesise(both, 'firewall'), 'AWS::WAFv2::WebACL').Properties
@@ -33,7 +33,7 @@ test("the site's firewall is watched where there is one, under the name it has",
   })
 })
 
-test('a mail says when the bill nears the budget, and when it is foreseen to pass it', () => {
+test('a mail is sent at 80 % of the budget, and when the forecast exceeds the budget', () => {
   const mail = { Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'escola@example.com' }] }
   watched.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
@@ -44,7 +44,7 @@ test('a mail says when the bill nears the budget, and when it is foreseen to pas
   })
 })
 
-test("the site's requests are logged for as long as the settings say, by the service that may write them", () => {
+test("the site's request log has the configured retention, and only the log delivery service can write it", () => {
   const group = soleId(logged, 'AWS::Logs::LogGroup')
   expect(sole(logged, 'AWS::Logs::LogGroup').Properties['RetentionInDays']).toBe(30)
   logged.hasResourceProperties('AWS::Logs::DeliverySource', { LogType: 'ACCESS_LOGS', Name: 'revisa-site' })
@@ -57,7 +57,7 @@ test("the site's requests are logged for as long as the settings say, by the ser
   expect(policy).toMatch(/aws:SourceAccount/)
 })
 
-test('the log of the site names no student: no address, cookie, query, referrer or browser', () => {
+test("the site's log omits address, cookie, query, referrer and browser, which could identify a student", () => {
   const fields = sole(logged, 'AWS::Logs::Delivery').Properties['RecordFields'] as string[]
   expect(fields).toEqual(expect.arrayContaining(['cs-uri-stem', 'sc-status', 'ssl-protocol']))
   const telling = /^(c-ip|c-port|x-forwarded-for|c-country|asn)$|cookie|query|referer|user-agent/i

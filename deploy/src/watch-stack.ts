@@ -8,20 +8,20 @@ import type { Construct } from 'constructs'
 
 import { ALARM_PERIOD, AlarmTopic } from './alarm-topic.ts'
 import { siteFirewallMetric, watchFirewall } from './firewall.ts'
-import { keptLogs } from './kept-logs.ts'
+import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 
-/** Share of CloudFront's answers in five minutes that are server errors. */
+/** Percentage of server errors among CloudFront's responses in five minutes that raises an alarm. */
 const SERVER_ERROR_PERCENT = 1
 
-/** Two of three periods, so that one failed request of a quiet night wakes nobody. */
+/** Two of three periods, so that a single failed request on a quiet night does not raise an alarm. */
 const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
 
-/** Shares of the budget, in percent, at which a mail is sent. */
+/** Shares of the budget, in percent, that trigger a mail. */
 const BUDGET_ACTUAL_PERCENT = 80
 const BUDGET_FORECAST_PERCENT = 100
 
-/** What is logged of a request: no address, port, cookie, query, referrer or browser; nothing that names a person. */
+/** Logged fields of a request. They exclude address, port, cookie, query, referrer and browser, which could identify a student. */
 const LOGGED_FIELDS = [
   'date',
   'time',
@@ -45,7 +45,7 @@ export interface WatchStackProps extends StackProps {
   distribution: IDistribution
 }
 
-/** What AWS says of CloudFront, its firewall and the bill; it says so in us-east-1 alone, wherever the product lives. */
+/** Alarms and logs of CloudFront, its firewall and the bill, which are available only in us-east-1. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { settings, distribution, ...props }: WatchStackProps) {
     super(scope, id, props)
@@ -59,8 +59,9 @@ export class WatchStack extends Stack {
 }
 
 function watchDistribution(topic: AlarmTopic, { distributionId }: IDistribution): void {
-  topic.tellOf('ServerErrors', {
-    description: 'CloudFront answered with 5xx: the bucket, the gateway or the function in front of the bucket fails.',
+  topic.addAlarm('ServerErrors', {
+    description:
+      'CloudFront returned 5xx errors, so the bucket, the gateway or the function in front of the bucket fails.',
     metric: new Metric({
       namespace: 'AWS/CloudFront',
       metricName: '5xxErrorRate',
@@ -73,7 +74,7 @@ function watchDistribution(topic: AlarmTopic, { distributionId }: IDistribution)
   })
 }
 
-/** Of the whole account, because costs are told apart by tag only after the owner has activated the tag. */
+/** Budget of the whole account, because costs can be filtered by tag only after the owner has activated the tag. */
 function budget(scope: Construct, stackName: string, { email, monthlyBudgetUsd }: NonNullable<Settings['alarms']>) {
   const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
@@ -95,7 +96,7 @@ function budget(scope: Construct, stackName: string, { email, monthlyBudgetUsd }
 
 function logRequests(scope: Stack, { stackName, logRetentionDays }: Settings, { distributionArn }: IDistribution) {
   const name = `${stackName}-site`
-  const logs = keptLogs(scope, 'Requests', logRetentionDays)
+  const logs = createLogGroup(scope, 'Requests', logRetentionDays)
   logs.addToResourcePolicy(
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 
 import { addWebClient } from './add-web-client.ts'
 
-// The snippets of the client's guide for the CDK and Terraform. The client's own tests run the snippet for the AWS CLI.
+// These tests check the CDK and Terraform snippets of the client's guide. The client's own tests run the AWS CLI snippet.
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../packages/cognito-srp/docs/app-client.md'), 'utf8')
 
-test('the CDK snippet of the guide is a module that compiles', () => {
+test('the CDK snippet of the guide is the module add-web-client.ts, which compiles', () => {
   const code = readFileSync(resolve(import.meta.dirname, 'add-web-client.ts'), 'utf8')
   expect(guide).toContain(`\`\`\`ts\n${code}\`\`\`\n`)
 })
@@ -29,7 +29,7 @@ test('the CDK snippet creates an app client with SRP, USER_AUTH, rotation and no
   })
 })
 
-test('the Terraform snippet sets the same fields', () => {
+test('the Terraform snippet sets the same fields as the CDK snippet', () => {
   const snippet = /```hcl\n([^`]+)/.exec(guide)?.[1]?.replace(/ +/g, ' ')
   expect(snippet?.match(/^ *\w+ = .+$/gm)?.map((line) => line.trim())).toEqual([
     'user_pool_id = aws_cognito_user_pool.users.id',

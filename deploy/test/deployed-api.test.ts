@@ -13,8 +13,8 @@ import { browserRequest, type GatewayResult } from './gateway-event.ts'
 import { actionsOf, allowsOnPartition, roleStatements } from './policy.ts'
 import { REGION, sole, soleId, synthesise } from './synthesise.ts'
 
-// The bundle that is uploaded runs here as Lambda would run it: with the variables of the template, on the table of
-// the template, called with the events of the gateway. What it does to the table is held against the role's policy.
+// These tests run the uploaded bundle as Lambda would, with the template's variables and table and with the gateway's
+// events. Its requests to the table are checked against the role's policy.
 
 const TABLE = 'revisa-table'
 const SITE_HOST = 'd111111abcdef8.cloudfront.net'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({ ...functionVariables(), ...local })) vi.stubEnv(name, value)
   await createTable()
   await importOwnersBank()
-  dynamoDb.requests.length = 0 // the owner imports with other rights than the function's
+  dynamoDb.requests.length = 0 // the owner's import has other rights than the function
   ;({ handler } = await import(pathToFileURL(resolve(bundleApi(), 'index.mjs')).href))
   token = await pool.accessToken(USERNAME)
 })
@@ -47,7 +47,7 @@ afterAll(async () => {
   await dynamoDb.stop()
 })
 
-test('a new student has no statistics, creates them and reads them again', async () => {
+test('a new student has no statistics, and can create and read them', async () => {
   expect(await call('GET', '/api/stats')).toMatchObject({ statusCode: 404 })
   const stats = { id: USERNAME, questionsStats: { 'q-1': { tries: 2, correct: 1 } } }
   expect(await call('PUT', '/api/stats', stats)).toMatchObject({ statusCode: 201 })
@@ -56,13 +56,13 @@ test('a new student has no statistics, creates them and reads them again', async
   expect(JSON.parse(read.body)).toEqual({ ...stats, marks: {} })
 })
 
-test('the imported bank is answered compressed, under the path that CloudFront forwards', async () => {
+test('the imported bank is returned compressed, at the path that CloudFront forwards', async () => {
   const bank = await call('GET', '/api/questions')
   expect(bank).toMatchObject({ statusCode: 200, isBase64Encoded: true, headers: { 'content-encoding': 'br' } })
   expect(JSON.parse(String(brotliDecompressSync(Buffer.from(bank.body, 'base64'))))).toEqual([QUESTION])
 })
 
-test('the XSRF cookie holds for the whole site and only over TLS', async () => {
+test('the XSRF cookie is valid for the whole site and only over TLS', async () => {
   const { cookies = [], headers } = await call('GET', '/api/stats')
   const cookie = [...cookies, headers['set-cookie'] ?? ''].join()
   expect(cookie).toMatch(/__Host-XSRF-TOKEN=.*Path=\/;.*Secure/)
@@ -76,7 +76,7 @@ test('a write with the XSRF cookie needs its value in the header', async () => {
   expect(await handler(browserRequest({ ...put, cookies, headers }), {})).toMatchObject({ statusCode: 200 })
 })
 
-test('pages of the site may write, pages of another may not', async () => {
+test('pages of the site can write, but pages of another site cannot', async () => {
   const deletion = { method: 'DELETE', path: '/api/stats', token }
   const ownPage = { origin: `https://${SITE_HOST}` }
   expect(await handler(browserRequest({ ...deletion, headers: ownPage }), {})).toMatchObject({ statusCode: 204 })
@@ -84,19 +84,19 @@ test('pages of the site may write, pages of another may not', async () => {
   expect(await handler(browserRequest({ ...deletion, headers: foreignPage }), {})).toMatchObject({ statusCode: 403 })
 })
 
-test('an ID token is refused, which the gateway cannot tell from an access token', async () => {
+test('the function rejects an ID token, which the gateway cannot distinguish from an access token', async () => {
   const idToken = await pool.accessToken(USERNAME, { token_use: 'id', aud: CLIENT_ID, client_id: undefined })
   const result = await handler(browserRequest({ method: 'GET', path: '/api/stats', token: idToken }), {})
   expect(result.statusCode).toBe(401)
 })
 
-test('a token of another client is refused, should the gateway let it through', async () => {
+test('the function rejects a token of another client, even if the gateway accepts it', async () => {
   const foreign = await pool.accessToken(USERNAME, { client_id: 'other' })
   const result = await handler(browserRequest({ method: 'GET', path: '/api/stats', token: foreign }), {})
   expect(result.statusCode).toBe(401)
 })
 
-test('the role allows every request that the function makes, and nothing that it does not', async () => {
+test('the role allows exactly the requests that the function sends', async () => {
   await call('PUT', '/api/stats', hugeStats('a'))
   await call('PUT', '/api/stats', hugeStats('b'))
   expect((await call('GET', '/api/stats')).statusCode).toBe(200)
@@ -109,7 +109,7 @@ test('the role allows every request that the function makes, and nothing that it
   expect([...used].toSorted()).toEqual(allowed.toSorted())
 })
 
-test('the role keeps the question bank from being changed', () => {
+test('the role does not allow changes to the question bank', () => {
   const statements = roleStatements(template)
   expect(allowsOnPartition(statements, 'dynamodb:GetItem', 'bank')).toBe(true)
   expect(allowsOnPartition(statements, 'dynamodb:PutItem', 'bank')).toBe(false)
@@ -120,7 +120,7 @@ function call(method: string, path: string, body?: unknown): Promise<GatewayResu
   return handler(browserRequest({ method, path, token, body }), {})
 }
 
-/** The function's variables, with what AWS puts in the place of references. */
+/** The function's variables, with references replaced as AWS would. */
 function functionVariables(): Record<string, string> {
   const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
   const text = JSON.stringify((Environment as { Variables: object }).Variables)
@@ -146,14 +146,14 @@ async function createTable(): Promise<void> {
   client.destroy()
 }
 
-/** What `quiz-api import` does on the owner's machine. */
+/** Imports a bank as `quiz-api import` does on the owner's machine. */
 async function importOwnersBank(): Promise<void> {
   const store = await openDynamoDbStore({ table: TABLE })
   await importBank(store, [QUESTION])
   await store.close()
 }
 
-/** Statistics that compression cannot bring into one item. */
+/** Statistics that are too large for one item even when compressed. */
 function hugeStats(prefix: string) {
   const ids = Array.from({ length: 9_500 }, () => prefix + randomBytes(52).toString('base64url'))
   return { id: USERNAME, questionsStats: Object.fromEntries(ids.map((id) => [id, { tries: 3, correct: 1 }])) }

@@ -13,7 +13,7 @@ import {
 } from '../../packages/cognito-emulator/test/caller.ts'
 import { REGION, soleId, synthesise } from './synthesise.ts'
 
-// The pool of the template runs here, as it is deployed: who may come in, and what a student's token may do.
+// These tests run the template's user pool in the emulator, and check who can sign in and what a student's token allows.
 
 const POOL = { UserPoolId: `${REGION}_Pool1` }
 const CLIENT = { id: 'app' }
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await call(emulator, 'AdminSetUserPassword', { ...POOL, Username: STUDENT, Password: PASSWORD, Permanent: true })
 })
 
-test('an invited student signs in by SRP, chooses a password, and is remembered by a rotating token', async () => {
+test('an invited student signs in with SRP, chooses a password, and stays signed in with a rotating token', async () => {
   await invite(INVITED)
   const invited = await signIn('Bia@Example.com', emulator.outbox.at(-1)?.code ?? '')
   expect(invited).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })
@@ -73,7 +73,7 @@ test('an invited student signs in by SRP, chooses a password, and is remembered 
   await expect(renew(tokens?.RefreshToken)).rejects.toMatchObject({ code: 'RefreshTokenReuseException' })
 })
 
-test('nobody signs up, sends a password in clear, or learns who has an account', async () => {
+test('the pool rejects sign-up and plain-text passwords, and hides which users exist', async () => {
   const signUp = { ClientId: CLIENT.id, Username: 'outra@example.com', Password: PASSWORD }
   await expect(call(emulator, 'SignUp', signUp)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
   const inClear = initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME: STUDENT, PASSWORD }, CLIENT.id)
@@ -81,7 +81,7 @@ test('nobody signs up, sends a password in clear, or learns who has an account',
   await expect(signIn('outra@example.com', PASSWORD)).rejects.toThrow('Incorrect username or password.')
 })
 
-test('a token of a student changes the name, not the e-mail, and nobody deletes the pool', async () => {
+test("a student's token can change the name but not the e-mail, and the pool cannot be deleted", async () => {
   const AccessToken = accessTokenOf(await signIn(STUDENT, PASSWORD))
   const change = (Name: string, Value: string) =>
     call(emulator, 'UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value }] })

@@ -1,6 +1,6 @@
 import { httpApiEvent } from '@cognito-srp/testing/gateway-events'
 
-/** What a Lambda function answers to an HTTP API. */
+/** Response of a Lambda function to an HTTP API. */
 export type GatewayResult = {
   statusCode: number
   body: string
@@ -18,7 +18,7 @@ type Call = {
   headers?: Record<string, string>
 }
 
-/** A browser's request as it comes through CloudFront and the gateway. */
+/** Event for a browser's request that passed through CloudFront and the gateway. */
 export function browserRequest({ method, path, token, body, cookies, headers }: Call) {
   return httpApiEvent({
     method,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 
 import { findLayerBreaches } from '../../test/layers.ts'
 
-/** From the innermost row to the outermost; a module imports only its own row or earlier ones. */
+/** From the innermost layer to the outermost. A module imports only from its own layer or earlier ones. */
 const LAYERS = [
-  ['usage-error.ts', 'page-for-path.ts', 'bundle-api.ts', 'kept-logs.ts', 'site-headers.ts', 'alarm-topic.ts'],
+  ['usage-error.ts', 'page-for-path.ts', 'bundle-api.ts', 'log-group.ts', 'site-headers.ts', 'alarm-topic.ts'],
   ['settings.ts'],
   ['mail-texts.ts', 'publish/', 'firewall.ts'],
   ['identity.ts', 'store.ts', 'api-function.ts'],
@@ -15,6 +15,6 @@ const LAYERS = [
   ['product-stacks.ts'],
 ]
 
-test('every module imports only its own row or earlier ones', () => {
+test('every module imports only from its own layer or earlier ones', () => {
   expect(findLayerBreaches(resolve(import.meta.dirname, '../src'), LAYERS)).toEqual([])
 })

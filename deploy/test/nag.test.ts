@@ -6,22 +6,25 @@ import { acceptedIn, findingsIn, reportedIn } from './nag.ts'
 import { COMBINATIONS } from './settings-that-make-resources.ts'
 import { schemaFindings, stacksOf } from './synthesise.ts'
 
-/** A reason is a sentence: several words, a capital letter and a full stop. */
+/** Pattern of a reason, which must be a sentence of several words with a capital letter and a full stop. */
 const SENTENCE = /^[A-Z*](?=(?:.* ){5}).*\.$/
 
-test('the rules report what nobody accepted', () => {
+test('the rules report findings that are not acknowledged', () => {
   const stack = new Stack(undefined, 'Careless')
   const bucket = new Bucket(stack, 'Bucket')
   expect(reportedIn(bucket)).toEqual(expect.arrayContaining([expect.stringMatching(/^AwsSolutions-S10 at Careless/)]))
   expect(findingsIn(stack).map(({ rule }) => rule)).toContain('AwsSolutions-S10')
 })
 
-test.each(Object.entries(COMBINATIONS))('AWS Solutions: no finding without a reason: %s', (_name, variables) => {
-  expect(appOf(variables).flatMap(reportedIn)).toEqual([])
-})
+test.each(Object.entries(COMBINATIONS))(
+  'AWS Solutions reports no finding without a reason, with %s',
+  (_name, variables) => {
+    expect(appOf(variables).flatMap(reportedIn)).toEqual([])
+  },
+)
 
-test.each(['no setting', 'all of them', 'all, but no authenticator'])(
-  "CloudFormation's schemas take the stacks: %s",
+test.each(['no settings', 'all settings', 'all settings except no authenticator'])(
+  "CloudFormation's schemas accept the stacks, with %s",
   (name) => {
     const variables = COMBINATIONS[name]
     expect(variables).toBeDefined()
@@ -29,7 +32,7 @@ test.each(['no setting', 'all of them', 'all, but no authenticator'])(
   },
 )
 
-test('every accepted finding is there, and has a sentence for a reason', () => {
+test('every acknowledged finding exists and has a sentence as its reason', () => {
   const reasons = new Map<string, string>()
   const unused: string[] = []
   for (const variables of Object.values(COMBINATIONS)) {

@@ -2,20 +2,20 @@ import { Validations, type CfnResource } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import type { IConstruct } from 'constructs'
 
-/** What a rule of cdk-nag says of a resource. */
+/** Finding of a cdk-nag rule for a resource. */
 export type Finding = { rule: string; path: string }
 
-/** A finding that was accepted beside its construct, with the reason. */
+/** Finding that the code acknowledges next to the construct, with the reason. */
 export type Accepted = { rule: string; path: string; reason: string }
 
-/** cdk-nag asks this of every finding before it reports it, which tells the accepted ones too. */
-type Asked = { isAcknowledged: (resource: CfnResource, rule: string) => boolean }
+/** cdk-nag calls this method for every finding before it reports it, including acknowledged ones. */
+type FindingFilter = { isAcknowledged: (resource: CfnResource, rule: string) => boolean }
 
-/** Every finding of the AWS Solutions rules, accepted or not. */
+/** Every finding of the AWS Solutions rules, acknowledged or not. */
 export function findingsIn(scope: IConstruct): Finding[] {
   const findings: Finding[] = []
   const checks = new AwsSolutionsChecks()
-  ;(checks as unknown as Asked).isAcknowledged = ({ node }, rule) => {
+  ;(checks as unknown as FindingFilter).isAcknowledged = ({ node }, rule) => {
     findings.push({ rule, path: node.path })
     return true
   }
@@ -23,7 +23,7 @@ export function findingsIn(scope: IConstruct): Finding[] {
   return findings
 }
 
-/** What the AWS Solutions rules report: findings without a reason. */
+/** Findings that the AWS Solutions rules report, which are those without a reason. */
 export function reportedIn(scope: IConstruct): string[] {
   const { violations } = new AwsSolutionsChecks().validateScope(scope)
   return violations.flatMap(({ ruleName, description, violatingResources }) =>
@@ -31,7 +31,7 @@ export function reportedIn(scope: IConstruct): string[] {
   )
 }
 
-/** Every finding that the code accepts, with its reason. */
+/** Every finding that the code acknowledges, with its reason. */
 export function acceptedIn(scope: IConstruct): Accepted[] {
   return scope.node.findAll().flatMap(({ node }) =>
     node.metadata

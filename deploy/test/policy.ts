@@ -9,17 +9,17 @@ export type Statement = {
   Condition?: Record<string, Record<string, string[]>>
 }
 
-/** Every statement that a role of the stack has. */
+/** All policy statements of the stack's roles. */
 export function roleStatements(template: Template): Statement[] {
   return resources(template, 'AWS::IAM::Policy').flatMap(statementsOf)
 }
 
-/** A statement's actions, one or many. */
+/** Actions of a statement, as a list. */
 export function actionsOf({ Action }: Statement): string[] {
   return [Action].flat()
 }
 
-/** Whether the statements allow a DynamoDB operation on an item of a partition, as the service would decide. */
+/** Tests whether the statements allow a DynamoDB operation on an item of a partition, as the service would decide. */
 export function allowsOnPartition(statements: readonly Statement[], action: string, partition: string): boolean {
   return statements.some((statement) => {
     if (!actionsOf(statement).includes(action)) return false

@@ -1,6 +1,6 @@
-/** Settings that add or change resources, each with the value that does most. */
+/** Settings that add or change resources, each with the value that has the largest effect. */
 export const CHOICES: Record<string, Record<string, string>> = {
-  'a domain of its own': {
+  'a custom domain': {
     SITE_DOMAIN: 'quiz.example.com',
     CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d',
   },
@@ -19,7 +19,7 @@ export const CHOICES: Record<string, Record<string, string>> = {
   'reserved concurrency': { FUNCTION_CONCURRENCY: '50' },
 }
 
-/** The other values of settings that have more than two. */
+/** Further values of settings that have more than two values. */
 const FURTHER_VALUES: Record<string, Record<string, string>> = {
   'the LITE plan': { USER_POOL_PLAN: 'LITE', THREAT_PROTECTION: 'off' },
   'no authenticator': { MFA: 'off', USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'audit' },
@@ -27,16 +27,19 @@ const FURTHER_VALUES: Record<string, Record<string, string>> = {
 }
 
 /**
- * Stacks in which every two choices meet in each of their four ways: none, each alone, all, and what has more values
- * than two on top of none and of all.
+ * Combinations of settings in which any two choices occur together in all four ways. They are no settings, each setting
+ * alone, all settings, and each further value both alone and together with all settings.
  */
 export const COMBINATIONS: Record<string, Record<string, string>> = {
-  'no setting': {},
+  'no settings': {},
   ...CHOICES,
-  'all of them': all(),
+  'all settings': all(),
   ...FURTHER_VALUES,
   ...Object.fromEntries(
-    Object.entries(FURTHER_VALUES).map(([name, variables]) => [`all, but ${name}`, { ...all(), ...variables }]),
+    Object.entries(FURTHER_VALUES).map(([name, variables]) => [
+      `all settings except ${name}`,
+      { ...all(), ...variables },
+    ]),
   ),
 }
 

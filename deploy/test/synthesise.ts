@@ -8,7 +8,7 @@ import { readSettings } from '../src/settings.ts'
 
 export const REGION = 'sa-east-1'
 
-/** A resource of the template as CloudFormation gets it. */
+/** A resource of the template in CloudFormation's format. */
 export type Resource = {
   Type: string
   Properties: Record<string, unknown>
@@ -18,16 +18,16 @@ export type Resource = {
 
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/test-assembly')
 
-/** What the command is told too: a template that CloudFormation's schemas refuse is an error. */
+/** The CDK command's own configuration, in which a template that violates CloudFormation's schemas is an error. */
 const CDK = JSON.parse(readFileSync(resolve(import.meta.dirname, '../cdk.json'), 'utf8')) as { context: object }
 
-/** The settings that an owner gives, as variables of the environment. */
+/** The owner's settings, as environment variables. */
 type Variables = Record<string, string>
 
 const made = new Map<string, ProductStacks>()
 const templates = new Map<Stack, Template>()
 
-/** The stacks that the command would make from these variables; the same ones are made once for all tests. */
+/** Stacks that the CDK command would create from these variables. The result is cached for all tests. */
 export function stacksOf(variables: Variables = {}): ProductStacks {
   const key = JSON.stringify(variables)
   const stacks =
@@ -44,45 +44,46 @@ export function stacksOf(variables: Variables = {}): ProductStacks {
   return stacks
 }
 
-/** What CloudFormation's schemas find in these stacks, warnings too. */
+/** Findings of CloudFormation's schemas in these stacks, including warnings. */
 export function schemaFindings(variables: Variables): unknown[] {
   synthesise(variables)
   const { outdir } = stacksOf(variables).quiz.node.root as App
   return JSON.parse(readFileSync(resolve(outdir, 'validation-report.json'), 'utf8')).pluginReports
 }
 
-/** The template of the product's stack, or of one beside it. */
+/** Template of the product's stack, or of another stack. */
 export function synthesise(variables: Variables = {}, which: keyof ProductStacks = 'quiz'): Template {
   const stack = stacksOf(variables)[which]
-  if (stack === undefined) throw new Error(`These settings make no stack "${which}".`)
+  if (stack === undefined) throw new Error(`These settings create no stack "${which}".`)
   const template = templates.get(stack) ?? Template.fromStack(stack)
   templates.set(stack, template)
   return template
 }
 
-/** Every resource of a type. */
+/** All resources of a type. */
 export function resources(template: Template, type: string): Resource[] {
   return resourcesById(template, type).map(([, resource]) => resource)
 }
 
-/** Every resource of a type, with its logical id. */
+/** All resources of a type, with their logical ids. */
 export function resourcesById(template: Template, type: string): [id: string, resource: Resource][] {
   return Object.entries(template.findResources(type)) as unknown as [string, Resource][]
 }
 
 /**
- * The one resource of a type.
+ * Returns the only resource of a type.
  *
- * @throws Error when there is none or another one
+ * @throws Error if the template has no such resource or more than one
  */
 export function sole(template: Template, type: string): Resource {
-  const found = resources(template, type)
-  const [resource] = found
-  if (resource === undefined || found.length > 1) throw new Error(`${found.length} resources of type ${type}`)
+  const matches = resources(template, type)
+  const [resource] = matches
+  if (resource === undefined || matches.length > 1)
+    throw new Error(`Expected one resource of type ${type}, but the template has ${matches.length}.`)
   return resource
 }
 
-/** Logical id of the one resource of a type, to compare references with. */
+/** Logical id of the only resource of a type, for comparison with references. */
 export function soleId(template: Template, type: string): string {
   sole(template, type)
   return resourcesById(template, type)[0]?.[0] ?? ''

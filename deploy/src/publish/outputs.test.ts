@@ -16,27 +16,27 @@ function outputsFile(stacks: object): string {
   return file
 }
 
-test('reads the outputs of the stack by its name', () => {
+test('reads the outputs of the stack with the given name', () => {
   const file = outputsFile({ revisa: OUTPUTS, other: { ...OUTPUTS, ClientId: 'x' } })
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test('is not put off by what the stacks beside it write', () => {
+test('reads the outputs of its stack next to the outputs of other stacks', () => {
   const file = outputsFile({ 'revisa-firewall': { ExportsOutputFnGetAttSiteArn: 'arn' }, revisa: OUTPUTS })
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test('says that the stack must be deployed first', () => {
+test('throws a UsageError that asks for a deployment if outputs.json does not exist', () => {
   const read = () => readOutputs(join(folder, 'none.json'), 'revisa')
   expect(read).toThrow(UsageError)
   expect(read).toThrow('Run: pnpm run deploy')
 })
 
-test('says which command writes the outputs of a stack that is not there', () => {
+test('names the command that writes the outputs if the stack has none', () => {
   expect(() => readOutputs(outputsFile({ revisa: OUTPUTS }), 'trial')).toThrow(/trial\. Run: pnpm run deploy/)
 })
 
-test('names the output that is missing', () => {
+test('names the missing output', () => {
   const { UserPoolId: _missing, ...rest } = OUTPUTS
   expect(() => readOutputs(outputsFile({ revisa: rest }), 'revisa')).toThrow('revisa.UserPoolId')
 })

@@ -11,19 +11,19 @@ const outputsSchema = z.object({
   SiteUrl: z.string(),
 })
 
-/** What publishing the site needs to know of the deployed stack. */
+/** Outputs of the deployed stack that publishing the site needs. */
 export type StackOutputs = z.infer<typeof outputsSchema>
 
 /**
  * Reads the file that `cdk deploy --outputs-file` writes.
  *
- * @throws UsageError that says what is missing and which command writes it
+ * @throws UsageError that names the missing output and the command that writes it
  */
 export function readOutputs(file: string, stackName: string): StackOutputs {
-  if (!existsSync(file)) throw new UsageError('There is no outputs.json yet. Run: pnpm run deploy')
+  if (!existsSync(file)) throw new UsageError('outputs.json does not exist yet. Run: pnpm run deploy')
   const stacks = z.looseObject({ [stackName]: outputsSchema }).safeParse(JSON.parse(readFileSync(file, 'utf8')))
   const outputs = stacks.data?.[stackName]
   if (outputs !== undefined) return outputs
   const missing = stacks.error?.issues.map(({ path }) => path.join('.')).join(', ') ?? stackName
-  throw new UsageError(`outputs.json does not tell ${missing}. Run: pnpm run deploy (with the same STACK_NAME)`)
+  throw new UsageError(`outputs.json has no ${missing}. Run: pnpm run deploy (with the same STACK_NAME)`)
 }

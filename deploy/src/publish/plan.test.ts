@@ -20,7 +20,7 @@ const FILES = [
 ]
 const uploads = uploadSteps(OUTPUTS, FILES).map(({ args }) => args)
 
-test('builds the app for the deployed pool, the API on its own origin and Cognito in its region', () => {
+test("builds the app for the deployed pool, with the API on the app's origin and Cognito in the pool's region", () => {
   expect(buildStep(OUTPUTS, { productName: 'Revisa' })).toEqual({
     program: 'pnpm',
     args: ['run', 'build'],
@@ -34,19 +34,19 @@ test('builds the app for the deployed pool, the API on its own origin and Cognit
   })
 })
 
-test('tells people who found a hole where to write', () => {
+test('passes the contact for vulnerability reports to the build', () => {
   const securityContact = 'mailto:security@example.com'
   const { environment } = buildStep(OUTPUTS, { productName: 'Revisa', securityContact })
   expect(environment).toMatchObject({ VITE_SECURITY_CONTACT: securityContact })
 })
 
-test('sets no variable but those the app declares', () => {
+test('sets only variables that the app declares', () => {
   const declared = parseEnv(readFileSync(new URL('.env', APP), 'utf8'))
   const { environment = {} } = buildStep(OUTPUTS, { productName: 'Revisa' })
   expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
 
-test('uploads the page after everything that it loads', () => {
+test('uploads the page after all other files', () => {
   expect(uploads[0]).toContain('s3://revisa-bucket/assets/')
   const pages = uploads.filter((args) => takes(args, 'index.html'))
   expect(pages).toEqual([uploads.at(-1)])
@@ -63,30 +63,30 @@ test.each([
   ['.well-known/security.txt', 'no-cache', 'text/plain; charset=utf-8'],
   ['manifest.webmanifest', 'no-cache', 'application/manifest+json'],
   ['index.html', 'no-cache', 'text/html; charset=utf-8'],
-])('says of %s how long it is kept and what it is', (file, cacheControl, contentType) => {
+])('uploads %s with its cache lifetime and content type', (file, cacheControl, contentType) => {
   const args = uploads.find((upload) => takes(upload, file)) ?? []
   expect(args[args.indexOf('--cache-control') + 1]).toBe(cacheControl)
   expect(args[args.indexOf('--content-type') + 1]).toBe(contentType)
 })
 
-test('deletes nothing: open tabs still load old assets', () => {
+test('never deletes old assets, because open tabs still load them', () => {
   expect(uploads.flat()).not.toContain('--delete')
 })
 
-test('refuses a file of a type it does not know, and a build without its page', () => {
+test('rejects a file of an unknown type and a build without a page', () => {
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(UsageError)
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(/bank\.xyz.*CONTENT_TYPES/)
   expect(() => uploadSteps(OUTPUTS, ['assets/a.js'])).toThrow(/no .*index\.html.*pnpm run build/)
 })
 
-test("knows every type of the app's own files", () => {
+test("supports every file type in the app's public folder", () => {
   const folder = new URL('public/', APP)
   expect(existsSync(folder)).toBe(true)
   const files = globSync('**/*.*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'))
   expect(() => uploadSteps(OUTPUTS, [...files, 'index.html'])).not.toThrow()
 })
 
-/** Whether a sync with these filters takes the file: the last filter that matches decides, as the AWS CLI has it. */
+/** Tests whether a sync with these filters uploads the file. As in the AWS CLI, the last matching filter decides. */
 function takes([, , source = '', , ...rest]: string[], file: string): boolean {
   const folder = source.replace('packages/quiz-app/dist/', '')
   if (!file.startsWith(folder)) return false

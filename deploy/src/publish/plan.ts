@@ -1,23 +1,23 @@
 import { UsageError } from '../usage-error.ts'
 import type { StackOutputs } from './outputs.ts'
 
-/** A program to run in the repository's root, with what it gets beside the caller's environment. */
+/** A program to run in the repository's root, with variables to add to the caller's environment. */
 export type Step = { program: string; args: string[]; environment?: Record<string, string> }
 
-/** The built app, below the repository's root. */
+/** Folder of the built app, relative to the repository's root. */
 export const DIST = 'packages/quiz-app/dist'
 
-/** Names of assets hold a digest of their content. */
+/** Folder of the assets. Their names contain a digest of their content. */
 const ASSETS = 'assets/'
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-const ASK_EACH_TIME = 'no-cache'
+const REVALIDATE = 'no-cache'
 
 const PAGE = 'index.html'
 
 /**
- * Types by the end of a name, said for each upload: the AWS CLI would ask the machine it runs on, and browsers refuse a
- * script that comes as something else (`nosniff`).
+ * Content types by file extension, set for each upload. Otherwise the AWS CLI would use the types of the machine that it
+ * runs on, and browsers reject a script with another type (`nosniff`).
  */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -32,7 +32,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** Builds the app for the deployed stack: the API on its own origin, Cognito where the pool's region has it. */
+/** Step that builds the app for the deployed stack, with the API on the app's own origin and Cognito in the pool's region. */
 export function buildStep(
   { UserPoolId, ClientId }: StackOutputs,
   { productName, securityContact }: { productName: string; securityContact?: string | undefined },
@@ -52,14 +52,14 @@ export function buildStep(
 }
 
 /**
- * Puts the built app into the bucket: assets first and the page last, so that no page names a file that is not there
- * yet. Nothing is deleted, because open tabs and a rolled-back page still load old assets.
+ * Steps that upload the built app to the bucket. Assets come first and the page last, so that the page never refers to a
+ * missing file. Nothing is deleted, because open tabs and a rolled-back page still load old assets.
  *
- * @param files of the built app, relative to {@link DIST}, with "/"
- * @throws UsageError when a file's type is not known, or there is no page
+ * @param files paths of the built app's files, relative to {@link DIST}, with "/" as separator
+ * @throws UsageError if the type of a file is unknown, or the page is missing
  */
 export function uploadSteps(outputs: StackOutputs, files: readonly string[]): Step[] {
-  if (!files.includes(PAGE)) throw new UsageError(`The build left no ${DIST}/${PAGE}. Run it again: pnpm run build`)
+  if (!files.includes(PAGE)) throw new UsageError(`The build has no ${DIST}/${PAGE}. Run: pnpm run build`)
   const assets = files.filter((file) => file.startsWith(ASSETS))
   const others = files.filter((file) => !file.startsWith(ASSETS) && file !== PAGE)
   const upload = (folder: string, ...args: string[]): Step => ({
@@ -82,7 +82,7 @@ export function uploadSteps(outputs: StackOutputs, files: readonly string[]): St
   ]
   return [
     ...oneOfEachType(assets).map((file) =>
-      upload(ASSETS, '--exclude', '*', '--include', `*${ending(file)}`, ...headers(file, FOR_GOOD)),
+      upload(ASSETS, '--exclude', '*', '--include', `*${extension(file)}`, ...headers(file, IMMUTABLE)),
     ),
     ...oneOfEachType(others).map((file) =>
       upload(
@@ -90,30 +90,32 @@ export function uploadSteps(outputs: StackOutputs, files: readonly string[]): St
         '--exclude',
         '*',
         '--include',
-        `*${ending(file)}`,
+        `*${extension(file)}`,
         '--exclude',
         `${ASSETS}*`,
         '--exclude',
         PAGE,
-        ...headers(file, ASK_EACH_TIME),
+        ...headers(file, REVALIDATE),
       ),
     ),
-    upload('', '--exclude', '*', '--include', PAGE, ...headers(PAGE, ASK_EACH_TIME)),
+    upload('', '--exclude', '*', '--include', PAGE, ...headers(PAGE, REVALIDATE)),
   ]
 }
 
 function oneOfEachType(files: readonly string[]): string[] {
-  return [...new Map(files.map((file) => [ending(file), file])).values()].toSorted((left, right) =>
+  return [...new Map(files.map((file) => [extension(file), file])).values()].toSorted((left, right) =>
     left.localeCompare(right),
   )
 }
 
-function ending(file: string): string {
+function extension(file: string): string {
   return /\.\w+$/.exec(file)?.[0] ?? ''
 }
 
 function contentType(file: string): string {
-  const type = CONTENT_TYPES[ending(file).slice(1)]
+  const type = CONTENT_TYPES[extension(file).slice(1)]
   if (type !== undefined) return type
-  throw new UsageError(`${DIST}/${file} is of no type that is known. Name it in CONTENT_TYPES of src/publish/plan.ts.`)
+  throw new UsageError(
+    `${DIST}/${file} has an unknown file type. Add the type to CONTENT_TYPES in src/publish/plan.ts.`,
+  )
 }
