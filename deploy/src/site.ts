@@ -27,7 +27,7 @@ import { apiHeadersPolicy, siteHeadersPolicy } from './site-headers.ts'
 /** How long a replaced file can be restored. */
 const ROLLBACK_WINDOW = Duration.days(90)
 
-/** What the site needs from the rest of the stack. */
+/** Properties that the site gets from the rest of the stack. */
 export type SiteProps = { apiHost: string; customDomain: Settings['customDomain']; firewallArn?: string }
 
 /**
