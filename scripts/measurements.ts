@@ -1,9 +1,9 @@
 /** The head of docs/measurements.md. */
 const HEAD = `# Measurements
 
-\`npm run bench\` writes this page. Each section is the output of one program, and begins with the date, the machine and the command. A run
-replaces only the sections that it measured. Times are medians, and the contestants take turns. Times on another machine will differ, so
-compare only the ratios within one section.
+The command \`npm run bench\` writes this page. Each section is the output of one program, and begins with the date, the machine and the
+command. A run replaces only the sections that it measured. Times are medians, and the contestants take turns. Times on another machine will
+differ, so compare only the ratios within one section.
 `
 
 /** The page with the section of this title replaced, or added at the end. */

@@ -50,7 +50,9 @@ const scenarios = [
 ]
 
 let hasFailed = false
-console.log(`${STUDENTS} connections, ${ENTRIES} entries per student, ${SECONDS} s per scenario, all on one machine\n`)
+console.log(
+  `Each scenario uses ${STUDENTS} connections and ${ENTRIES} entries per student for ${SECONDS} s, all on one machine.\n`,
+)
 console.log(
   '| request | p50 | p99 | per second | errors | 429 | memory, MB | p99 limit |\n|---|---|---|---|---|---|---|---|',
 )
