@@ -1,5 +1,5 @@
 // Asks each emulator each operation of the service and counts those that it knows; then sends it the wrong answers of
-// `cognito-emulator conform`. The table of the emulator's README is made of this.
+// `cognito-emulator conform`. The table in the emulator's docs/comparison.md shows its results.
 // Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'

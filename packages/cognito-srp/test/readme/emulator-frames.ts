@@ -65,7 +65,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
       await emulator.close()
     `,
   },
-  'The pool that is deployed 2': {
+  'Run the deployed pool 2': {
     modules: { '@cognito-srp/emulator': { startEmulator: startDeployed } },
     after: `
       const shown = await fetch(emulator.url + 'us-east-1_a1B2c3D4e/.well-known/jwks.json')
@@ -152,14 +152,14 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  'The pool that is deployed': async (code) => {
+  'Run the deployed pool': async (code) => {
     const [synthesise, serve = ''] = code.trim().split('\n')
     expect(synthesise).toBe('cdk synth')
     const command = parseCommandLine(serve.replace('cognito-emulator ', '').split(' '))
     expect(command).toMatchObject({ kind: 'start', template: 'cdk.out/Auth.template.json' })
   },
 
-  'Does it say no? `cognito-emulator conform`': async (code) => {
+  'Check an endpoint with `cognito-emulator conform`': async (code) => {
     const [command = '', ...output] = code.trim().split('\n')
     const { kind, ...options } = parseCommandLine(
       command.replace('$ cognito-emulator ', '').split(' '),
