@@ -64,7 +64,7 @@ test('servers find the same in cookies', async () => {
 
 test.each([
   ['nobody', {}, 'User does not exist.'],
-  ['duda', {}, 'duda cannot be signed in: is FORCE_CHANGE_PASSWORD.'],
+  ['duda', {}, 'User duda cannot be signed in: its status is FORCE_CHANGE_PASSWORD.'],
   ['ana', { clientId: 'other' }, 'User pool client other does not exist.'],
 ])('%s with %j cannot be signed in, and the test says why', async (user, options, why) => {
   await expect(emulator.signedInState(user, { origin: ORIGIN, ...options })).rejects.toThrow(why)
