@@ -1,12 +1,12 @@
 import { ServiceError } from '../service-error.ts'
 
-/** More than any client or page sends: the longest tokens and attributes fit many times. */
+/** Default limit of a request body. The longest tokens and attributes need only a fraction of it. */
 export const MAX_BODY_BYTES = 65_536
 
 /**
- * The text of a request's body, of which no more is read than may be.
+ * Reads the body of a request, up to the maximum size.
  *
- * @throws {ServiceError} SerializationException, with status 413 when the body is longer, 400 when it broke off
+ * @throws {ServiceError} SerializationException, with status 413 if the body is too long, 400 if the connection breaks
  */
 export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
@@ -27,7 +27,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new ServiceError('SerializationException', 'The request body broke off.')
+        throw new ServiceError('SerializationException', 'The connection broke before the request body was complete.')
       })
       if (done) return
       yield value

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator } from '../../test/caller.ts'
 
-test('an operation of the service that the emulator lacks says so', async () => {
+test('an operation that the emulator does not implement fails with NotImplementedException', async () => {
   const missing = call(createTestEmulator(), 'CreateUserPoolReplica', {})
   await expect(missing).rejects.toMatchObject({
     code: 'NotImplementedException',
-    message: 'The emulator does not have CreateUserPoolReplica yet.',
+    message: 'The emulator does not implement CreateUserPoolReplica.',
     status: 501,
   })
 })
 
-test('the header of a refusal stays short, however long the value that it shows', async () => {
+test('the error message is truncated in the header and complete in the body', async () => {
   const body = JSON.stringify({ UserPoolId: 'x'.repeat(50_000) })
   const headers = { 'x-amz-target': 'AWSCognitoIdentityProviderService.DescribeUserPool' }
   const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers })

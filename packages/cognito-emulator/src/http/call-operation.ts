@@ -15,21 +15,28 @@ import { ADMIN_KEY_HEADER, isAdministrator } from './guard.ts'
 import { regionOf } from './request-region.ts'
 import { errorResponse, success } from './responses.ts'
 
-const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}; without a key, send it from no web page.`
-/** How `x-amz-target` names an operation. */
+const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}. If the emulator has no key, do not call it from a web page.`
+/** Format of an operation in the header `x-amz-target`. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
-/** An operation as the wire sees it: what it takes is known only by its name. */
+/** An operation with an input of unknown type, because only its name is known. */
 type WireOperation = (services: Services, input: unknown) => object | Promise<object>
 
-/** The connection breaks on order of a test. `fetch` rejects with a TypeError when a connection breaks, so this is one. */
+/**
+ * A fault of a test closes the connection. It extends TypeError because `fetch` rejects with a TypeError when a connection
+ * breaks.
+ */
 export class DroppedConnectionError extends TypeError {
   constructor() {
-    super('The connection was dropped by a fault that was ordered.')
+    super('A fault dropped the connection.')
   }
 }
 
-/** Answers one call of the service's API. @throws {DroppedConnectionError} on order. */
+/**
+ * Handles one call of the service's API.
+ *
+ * @throws {DroppedConnectionError} if a fault of a test drops the connection.
+ */
 export async function callOperation(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   const [, name = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
   const fault = services.faults.take(name)
@@ -58,23 +65,31 @@ async function answerOperation(
   } catch (error) {
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure(`${name} failed`, error))
-    return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
+    return errorResponse(
+      new ServiceError('InternalErrorException', 'The emulator failed. Its log has the reason.', 500),
+    )
   }
 }
 
-/** @throws {ServiceError} of its own for an operation of the service that the emulator has not. */
+/**
+ * @throws {ServiceError} NotImplementedException for an operation that the emulator does not implement;
+ *   UnknownOperationException
+ */
 function findOperation(name: string): WireOperation {
   if (Object.hasOwn(allOperations, name)) return (allOperations as Record<string, WireOperation>)[name] as WireOperation
   if (isOperation(name)) {
-    throw new ServiceError('NotImplementedException', `The emulator does not have ${name} yet.`, 501)
+    throw new ServiceError('NotImplementedException', `The emulator does not implement ${name}.`, 501)
   }
-  throw new ServiceError('UnknownOperationException', `There is no operation ${name || 'in x-amz-target'}.`)
+  throw new ServiceError(
+    'UnknownOperationException',
+    name === '' ? 'The header x-amz-target is missing or malformed.' : `The service has no operation ${name}.`,
+  )
 }
 
 async function readBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const bodyText = await readBodyText(request, maxBytes)
   try {
-    // A member that is null and one that is absent are the same to the service.
+    // The service treats a member that is null like a missing member.
     const body: unknown = JSON.parse(bodyText, (_name, value: unknown) => (value === null ? undefined : value))
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
@@ -87,7 +102,7 @@ function notJson(): ServiceError {
   return new ServiceError('SerializationException', 'The request body is not a JSON object.')
 }
 
-/** The answer a fault gives in place of the operation's; none when the operation still has its turn. */
+/** Returns the response of a fault. Returns undefined if the operation still has to run. */
 async function answerFaultily(fault: Fault): Promise<Response | undefined> {
   if (fault.kind === 'drop') throw new DroppedConnectionError()
   if (fault.kind === 'throttle') return throttled(fault.retryAfterSeconds)

@@ -32,7 +32,7 @@ const orderShape = z.object({
 const sessionShape = z.object({ username: z.string().min(1), clientId: z.string().exactOptional() })
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
-/** What a test does from another process: read the outbox, move the clock, order faults, sign a user in. */
+/** Routes for tests in another process: read the outbox, advance the clock, inject faults, sign a user in. */
 export function controlRoutes(
   services: Pick<Services, 'clock' | 'outbox' | 'faults' | SessionParts>,
   options: EmulatorOptions,
@@ -66,13 +66,17 @@ export function controlRoutes(
     if (error) return context.json({ message: z.prettifyError(error) }, 400)
     return context.json(await startSession(services, data))
   })
-  routes.all('*', nothingHere) // what follows answers the pages of every origin
+  routes.all('*', nothingHere) // later routes respond to pages of every origin
   return routes
 }
 
 type SessionParts = 'pools' | 'users' | 'authSessions' | 'tokens'
 
-/** Signs a user in without a proof: what a test that is about something else begins with. @throws {ServiceError} */
+/**
+ * Signs a user in without a proof, for tests that do not test the sign-in.
+ *
+ * @throws {ServiceError}
+ */
 async function startSession(
   { pools, users, authSessions, tokens }: Pick<Services, SessionParts>,
   { username: name, clientId }: z.infer<typeof sessionShape>,
@@ -80,7 +84,7 @@ async function startSession(
   const caller = clientId === undefined ? onlyCaller(pools) : pools.callerOf(clientId)
   const { username, sub, status, isEnabled } = users.get(caller.pool, name)
   if (!isEnabled || status !== 'CONFIRMED') {
-    throw invalidParameter(`${username} cannot be signed in: ${isEnabled ? `is ${status}` : 'is disabled'}.`)
+    throw invalidParameter(`User ${username} cannot be signed in: its status is ${isEnabled ? status : 'disabled'}.`)
   }
   const { session, refreshToken } = authSessions.start(caller.pool, caller.client, { username, sub })
   const user = users.get(caller.pool, username)
@@ -93,7 +97,7 @@ function onlyCaller(pools: Services['pools']): Caller {
     .list()
     .flatMap((pool) => [...pool.clients.values()].map((client) => ({ pool, client })))
   if (caller && others.length === 0) return caller
-  throw invalidParameter(`Say the clientId: there are ${caller ? others.length + 1 : 0} clients.`)
+  throw invalidParameter(`clientId is required: the emulator has ${caller ? others.length + 1 : 0} clients.`)
 }
 
 async function readJson(request: Request): Promise<unknown> {

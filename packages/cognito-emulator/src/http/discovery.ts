@@ -8,7 +8,7 @@ import { regionOf } from './request-region.ts'
 const JWKS_SECONDS = 300
 const CACHED = { 'cache-control': `public, max-age=${JWKS_SECONDS}` }
 
-/** What verifiers and OpenID Connect clients read: a pool's keys, and where everything is. */
+/** Routes for token verifiers and OpenID Connect clients: a pool's keys and its discovery document. */
 export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pools' | 'tokens' | 'address'>): Hono {
   const routes = new Hono()
   const poolOf = ({ req }: Context<object, '/:poolId/*'>): Pool =>
@@ -28,7 +28,9 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
 }
 
 /**
- * The members of the service's document, of which the addresses are the emulator's: only the issuer may be the service's.
+ * Returns a pool's discovery document. It has the members of the service's document, with URLs of the emulator. Only the issuer
+ * can be the service's.
+ *
  * Specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */
 function describeIssuer(issuer: string, poolId: string, url: string): object {
@@ -48,7 +50,7 @@ function describeIssuer(issuer: string, poolId: string, url: string): object {
   }
 }
 
-/** By which address the request came: who asks a container by its name goes on by that name. */
+/** Returns the base URL of a request, so that a client that uses a container's name gets URLs with this name. */
 function calledAt({ url, headers }: Request): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${headers.get('host') ?? host}/`

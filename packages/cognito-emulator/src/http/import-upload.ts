@@ -5,16 +5,16 @@ import type { Services } from '../services.ts'
 import { readBodyText } from './body.ts'
 import { nothingHere } from './responses.ts'
 
-/** Some hundred thousand users. */
+/** Maximum size of an import file, enough for some hundred thousand users. */
 const MAX_FILE_BYTES = 32 * 2 ** 20
 
-/** Where the file of a user import job goes: the address that the job says. */
+/** Route that receives the file of a user import job, at the job's upload address. */
 export function importUploadRoutes({ database }: Pick<Services, 'database'>): Hono {
   const routes = new Hono()
   routes.put(`/${UPLOAD_PATH}/:poolId/:jobId/:key`, async (context) => {
     if (!jobThatWaits(database, context.req.param())) return nothingHere()
     const file = await readBodyText(context.req.raw, MAX_FILE_BYTES)
-    const job = jobThatWaits(database, context.req.param()) // started, or stopped, while the file came?
+    const job = jobThatWaits(database, context.req.param()) // undefined if the job was started or stopped during the upload
     if (!job) return nothingHere()
     job.putFile(file)
     return context.body(null, 200)

@@ -15,22 +15,25 @@ const decryptInput = z.object({
   KeyId: z.string().optional(),
 })
 
-/** Whether a request is for AWS KMS, at which a custom sender's program has its code decrypted. */
+/** Whether a request is for AWS KMS, which the program of a custom sender calls to decrypt its code. */
 export function isKmsCall({ headers }: Request): boolean {
   return headers.get('x-amz-target')?.startsWith('TrentService.') ?? false
 }
 
-/** Answers KMS's Decrypt for what this emulator encrypted, to those who may use what tells secrets. */
+/** Handles KMS's Decrypt for ciphertexts of this emulator. Only callers with access to secrets are accepted. */
 export async function callKms(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   try {
     if (!isAdministrator(request.headers, options)) throw new ServiceError('AccessDeniedException', 'Access denied.')
     if (request.headers.get('x-amz-target') !== TARGET) {
-      throw new ServiceError('UnknownOperationException', `Of KMS there is ${TARGET} alone.`)
+      throw new ServiceError('UnknownOperationException', `The emulator supports only ${TARGET} of KMS.`)
     }
     const { CiphertextBlob, EncryptionContext, KeyId } = readInput(await readBodyText(request, MAX_BODY_BYTES))
     const found = services.kms.decrypt(Buffer.from(CiphertextBlob, 'base64'), EncryptionContext)
     if (!found)
-      throw new ServiceError('InvalidCiphertextException', 'The ciphertext was not made here in this context.')
+      throw new ServiceError(
+        'InvalidCiphertextException',
+        'This emulator did not encrypt the ciphertext in this encryption context.',
+      )
     const { keyArn, plaintext } = found
     if (KeyId !== undefined && KeyId !== keyArn) {
       throw new ServiceError(
@@ -49,6 +52,9 @@ function readInput(body: string): z.output<typeof decryptInput> {
   try {
     return decryptInput.parse(JSON.parse(body))
   } catch {
-    throw new ServiceError('ValidationException', 'Decrypt takes CiphertextBlob and EncryptionContext.')
+    throw new ServiceError(
+      'ValidationException',
+      'Decrypt needs CiphertextBlob in base64, and EncryptionContext as a map of strings.',
+    )
   }
 }

@@ -1,9 +1,9 @@
 import { regionOfHost } from '../pools/address.ts'
 
-/** The credential scope of a Signature Version 4, which has the region of the request. */
+/** Credential scope of a Signature Version 4, which contains the region of the request. */
 const CREDENTIAL_SCOPE = /Credential=[^/,]+\/\d{8}\/([a-z0-9-]{1,40})\/cognito-idp\/aws4_request/
 
-/** Region of a request: from its signature, or from a host name of the service. */
+/** Returns the region of a request, from its signature or from a host name of the service. */
 export function regionOf({ headers, url }: Request): string | undefined {
   const [, signedFor] = CREDENTIAL_SCOPE.exec(headers.get('authorization') ?? '') ?? []
   const host = headers.get('host') ?? new URL(url).host

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { ServiceError } from '../service-error.ts'
 
-/** A message may show what the request sent; clients read only so much of headers. The body has all of it. */
+/**
+ * Maximum length of a message in a header. Messages can contain input, and clients limit the size of headers. The body has the
+ * full message.
+ */
 const MAX_HEADER_LENGTH = 1024
 
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
-/** Sent with every answer: none of them is a page, and none may be kept unless it says so. */
+/** Headers of every response. No response is a page, and no response can be cached unless it allows caching. */
 export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -16,12 +19,12 @@ export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 }
 
-/** A successful answer in the service's form. */
+/** Returns a successful response in the service's format. */
 export function success(body: object): Response {
   return new Response(JSON.stringify(body), { headers: serviceHeaders() })
 }
 
-/** An exception in the service's form: named in the body and in the headers. */
+/** Returns an exception in the service's format, with its name in the body and in a header. */
 export function errorResponse(
   { code, message, status }: ServiceError,
   extraHeaders: Record<string, string> = {},
@@ -37,9 +40,9 @@ export function errorResponse(
   })
 }
 
-/** The answer where no route is. */
+/** Returns the response for an unknown path. */
 export function nothingHere(): Response {
-  return errorResponse(new ServiceError('UnknownOperationException', 'There is nothing at this address.', 404))
+  return errorResponse(new ServiceError('UnknownOperationException', 'The emulator has no resource at this path.', 404))
 }
 
 function serviceHeaders(): Record<string, string> {

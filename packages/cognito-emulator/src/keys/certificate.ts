@@ -5,7 +5,7 @@ import type * as x509 from '@peculiar/x509'
 import type { Database } from '../storage/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Apple's systems trust no certificate for longer, also none that a person added. */
+/** Maximum lifetime that Apple's systems accept, even for a certificate that a user added. */
 const LIFETIME_DAYS = 825
 const RENEWED_BEFORE_DAYS = 30
 const SIGNING_LIFETIME_DAYS = 3653
@@ -20,10 +20,10 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 export type TlsOptions = { key: string; cert: string }
 
 /**
- * The certificate that the emulator made for itself. It is kept with the data, so that who trusts it once goes on to,
- * and made anew when it is about to expire or lacks a host.
+ * Returns the emulator's own certificate. The certificate is stored with the data, so that clients need to trust it only once.
+ * A new one is created when the stored one is about to expire, or does not cover a host.
  *
- * @param hosts names and addresses by which the emulator is called
+ * @param hosts names and addresses that clients use for the emulator
  */
 export async function openCertificate(database: Database, hosts: string[], nowMs: number): Promise<TlsOptions> {
   const kept = database.collection<TlsOptions>('certificate')
@@ -40,14 +40,14 @@ function isGood(certificate: X509Certificate, hosts: string[], nowMs: number): b
   return nowMs < endsMs && hosts.every((host) => isFor(host) !== undefined)
 }
 
-/** A name that a wildcard stands for. */
+/** Returns a host name that matches a wildcard. */
 function sample(host: string): string {
   return host.replace(/^\*/, 'any')
 }
 
 /**
- * The certificate by which SAML providers would know a pool's requests: DER in base64, for ten years, as the service gives it.
- * It is kept with the pool; nobody signs by it.
+ * Returns the certificate that SAML providers would use to verify a pool's requests: DER in base64, valid for ten years, as on
+ * the service. The certificate is stored with the pool, but nothing is signed with its key.
  */
 export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
   const kept = database.collection<string>('signing-certificate')
@@ -60,7 +60,7 @@ export async function openSigningCertificate(database: Database, poolId: string,
   return made
 }
 
-/** Self-signed, for a server and nothing else: it vouches for no other certificate (RFC 5280 §4.2.1.9). */
+/** Creates a self-signed certificate that is valid only for a server. It cannot sign other certificates (RFC 5280 §4.2.1.9). */
 function makeCertificate(hosts: string[], nowMs: number): Promise<TlsOptions> {
   return createSelfSigned({
     name: 'CN=Cognito emulator',
@@ -86,12 +86,12 @@ type NewCertificate = {
 }
 
 async function createSelfSigned({ name, days, nowMs, extensions }: NewCertificate): Promise<TlsOptions> {
-  await import('reflect-metadata') // which the next one asks for
+  await import('reflect-metadata') // required by the next import
   const library = await import('@peculiar/x509')
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const certificate = await library.X509CertificateGenerator.createSelfSigned({
     name,
-    notBefore: new Date(nowMs - DAY_MS), // clocks differ
+    notBefore: new Date(nowMs - DAY_MS), // the clocks of clients can differ
     notAfter: new Date(nowMs + (days - 1) * DAY_MS),
     signingAlgorithm: ALGORITHM,
     keys,

@@ -2,11 +2,11 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { EncryptionContext, Kms } from './kms.ts'
 
-// A message of the AWS Encryption SDK, "message format version 1" of its developer guide, as custom senders get their codes:
-// a data key that KMS has wrapped, and the text in one frame. The service signs it too (algorithm 0378); this one is of the
-// suite without a signature, which the SDK's `decrypt` takes in the same way.
+// Messages of the AWS Encryption SDK ("message format version 1" in its developer guide), which contain the codes for custom
+// senders. A message has a data key wrapped by KMS, and the text in one frame. The service also signs its messages (algorithm
+// 0378). These messages use a suite without a signature, which the SDK's `decrypt` accepts in the same way.
 
-/** AES-256-GCM with a key of HKDF-SHA256, no signature. */
+/** AES-256-GCM with an HKDF-SHA256 key, without a signature. */
 const ALGORITHM = 0x0178
 const KEY_LENGTH_BYTES = 32
 const IV_LENGTH_BYTES = 12
@@ -16,7 +16,7 @@ const FIRST_SEQUENCE = 1
 const FRAMED = 2
 const PROVIDER = 'aws-kms'
 
-/** Encrypts a text for whoever may decrypt with a KMS key. */
+/** Encrypts a text with a data key that is wrapped by a KMS key. */
 export function encryptMessage(kms: Kms, keyArn: string, plaintext: Buffer, context: EncryptionContext): Buffer {
   const messageId = randomBytes(16)
   const dataKey = randomBytes(KEY_LENGTH_BYTES)
@@ -44,13 +44,13 @@ function finalFrame(key: Buffer, messageId: Buffer, plaintext: Buffer): Buffer {
   const iv = Buffer.concat([Buffer.alloc(IV_LENGTH_BYTES - sequence.length), sequence])
   const length = Buffer.alloc(8)
   length.writeBigUInt64BE(BigInt(plaintext.length))
-  const said = Buffer.concat([messageId, Buffer.from('AWSKMSEncryptionClient Final Frame'), sequence, length])
-  const { encrypted, tag } = seal(key, iv, said, plaintext)
+  const aad = Buffer.concat([messageId, Buffer.from('AWSKMSEncryptionClient Final Frame'), sequence, length])
+  const { encrypted, tag } = seal(key, iv, aad, plaintext)
   return Buffer.concat([uint32(FINAL_FRAME), sequence, iv, uint32(plaintext.length), encrypted, tag])
 }
 
-function seal(key: Buffer, iv: Buffer, said: Buffer, plaintext: Buffer): { encrypted: Buffer; tag: Buffer } {
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(said)
+function seal(key: Buffer, iv: Buffer, aad: Buffer, plaintext: Buffer): { encrypted: Buffer; tag: Buffer } {
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad)
   const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()])
   return { encrypted, tag: cipher.getAuthTag() }
 }

@@ -4,17 +4,20 @@ const CIPHER = 'aes-256-gcm'
 const IV_LENGTH_BYTES = 12
 const TAG_LENGTH_BYTES = 16
 
-/** What is said with a secret and has to be said again to read it. */
+/** Encryption context: data that must be repeated to decrypt a ciphertext. */
 export type EncryptionContext = Record<string, string>
 
-/** Keys of AWS KMS as far as custom senders need them: every ARN is a key, and all of them stay here. */
+/** The part of AWS KMS that custom senders need. Every ARN is a key, and keys never leave the emulator. */
 export type Kms = {
   encrypt(keyArn: string, plaintext: Buffer, context: EncryptionContext): Buffer
-  /** The plaintext and the key it was encrypted with; undefined for what was not encrypted here in this context. */
+  /**
+   * Returns the plaintext and the ARN of its key. Returns undefined if this emulator did not encrypt the ciphertext in this
+   * context.
+   */
   decrypt(ciphertext: Buffer, context: EncryptionContext): { keyArn: string; plaintext: Buffer } | undefined
 }
 
-/** Keys that are derived from a secret of the emulator: what was encrypted before a restart can be read after it. */
+/** Creates keys that are derived from a secret of the emulator, so that ciphertexts can be decrypted after a restart. */
 export function createKms(secret: Buffer): Kms {
   const keyOf = (keyArn: string) => createHmac('sha256', secret).update(`KMS key ${keyArn}`).digest()
   return {
@@ -39,7 +42,7 @@ export function createKms(secret: Buffer): Kms {
         const decipher = createDecipheriv(CIPHER, keyOf(keyArn), iv).setAAD(canonical(context)).setAuthTag(tag)
         return { keyArn, plaintext: Buffer.concat([decipher.update(encrypted), decipher.final()]) }
       } catch {
-        return undefined // a tag that does not fit: another key, another context, another text
+        return undefined // wrong tag: the key, the context or the ciphertext differs
       }
     },
   }

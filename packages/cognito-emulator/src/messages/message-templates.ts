@@ -1,27 +1,30 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Which text a message has: the pool's own, or the service's where the pool has none. `{####}` stands for the code,
-// `{username}` for the name, `{##…##}` for a link with these words.
+// Selects the text of a message: the pool's own text, or the service's default. In a text, `{####}` is replaced by the code,
+// `{username}` by the user name, and `{##…##}` by a link with these words.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'
 export const LINK_PARAMETER = '{##Click Here##}'
 const LINK = /\{##(?!##\})([^{}]*?)##\}/g
 
-/** A text as it is kept, with its placeholders. SMS have no subject. */
+/** A text with its placeholders. An SMS has no subject. */
 export type Template = { subject?: string | undefined; message: string }
 
-/** The texts that fill placeholders. */
+/** Values of the placeholders. */
 export type Filling = { code: string; username: string; link?: string | undefined }
 
-/** Whether this message holds a link in place of a code: the e-mail that confirms an account, where the pool says so. */
+/**
+ * Whether a message has a link instead of a code. This applies to the e-mail that confirms an account, if the pool is
+ * configured for links.
+ */
 export function isLinkMessage(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): boolean {
   const confirms = occasion === 'SignUp' || occasion === 'ResendCode'
   return medium === 'EMAIL' && confirms && pool.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK'
 }
 
-/** The pool's text for an occasion. */
+/** Returns the pool's text for an occasion. */
 export function templateOf(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): Template {
   if (occasion === 'AdminCreateUser') return invitationTemplate(pool, medium)
   if (occasion === 'Authentication') return authenticationTemplate(pool, medium)
@@ -63,13 +66,13 @@ function verificationTemplate(pool: PoolDescription, occasion: MessageOccasion, 
   }
 }
 
-/** Whether a text that a trigger gives can carry what the person is sent. */
+/** Whether a trigger's text has the required placeholders. */
 export function carriesItsCode(text: string, occasion: MessageOccasion, isLink: boolean): boolean {
   if (isLink) return text.search(LINK) >= 0
   return text.includes(CODE_PARAMETER) && (occasion !== 'AdminCreateUser' || text.includes(USERNAME_PARAMETER))
 }
 
-/** The text as the person reads it. */
+/** Fills the placeholders of a text. */
 export function fill(text: string, { code, username, link }: Filling): string {
   const linked = link === undefined ? text : text.replaceAll(LINK, (_, words: string) => anchor(link, words))
   return linked.replaceAll(CODE_PARAMETER, () => code).replaceAll(USERNAME_PARAMETER, () => username)

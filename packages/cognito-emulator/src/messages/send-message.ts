@@ -18,31 +18,33 @@ import {
   type Template,
 } from './message-templates.ts'
 
-/** What a text that a trigger gives may hold, in characters. */
+/** Maximum length of a trigger's texts in characters. */
 const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const
 
-/** In the place of a password that the person chose. */
+/** Placeholder for a password that the user chose. */
 const UNREPEATED = '********'
 
-/** In whose name a message is sent: a pool, and the client whose request it answers; an administrator has none. */
+/**
+ * Sender of a message: a pool, and the client whose request causes the message. A request of an administrator has no client.
+ */
 export type Sender = { pool: Pool; client?: { id: string } | undefined }
 
-/** A code, or the password of an invitation, with whom it goes to and why. */
+/** A message with a code or a temporary password, its recipient and its occasion. */
 export type Message = {
   occasion: MessageOccasion
   user: { username: string; sub: string; attributes: Record<string, string>; status: string }
   medium: 'EMAIL' | 'SMS'
-  /** The address or number. */
+  /** E-mail address or phone number. */
   destination: string
   code: string
   clientMetadata?: Record<string, string> | undefined
 }
 
 /**
- * Sends a message: by the pool's custom sender, where it has one for the medium, else with the text that CustomMessage gives,
- * else with the pool's. All of them are in the outbox.
+ * Sends a message. If the pool has a custom sender for the medium, the sender gets the message. Otherwise the text comes from
+ * CustomMessage or from the pool. Every message is added to the outbox.
  *
- * @throws {ServiceError} as `runTrigger`, for CustomMessage alone: the service does not wait for a custom sender.
+ * @throws {ServiceError} as `runTrigger`, but only for CustomMessage: the service does not wait for custom senders.
  */
 export async function sendMessage(deliver: Deliver, sender: Sender, message: Message): Promise<void> {
   const delivered: DeliveredMessage = {
@@ -62,8 +64,8 @@ export async function sendMessage(deliver: Deliver, sender: Sender, message: Mes
 }
 
 /**
- * Welcomes a user who was found elsewhere, with the invitation of the pool; the password, which the person knows, is not
- * repeated in it. Where the user has no address nothing is sent.
+ * Sends the pool's invitation to a migrated user. The message does not repeat the password, which the user knows. A user
+ * without an address gets no message.
  *
  * @throws {ServiceError} as {@link sendMessage}
  */
@@ -82,7 +84,7 @@ export async function sendWelcome(
   }
 }
 
-/** The message as the person reads it. */
+/** Returns the subject, text and link of a message. */
 async function readable(
   sender: Sender,
   message: Message,
@@ -97,7 +99,7 @@ async function readable(
   }
 }
 
-/** In an invitation people read the name that they sign in with. */
+/** Returns the name that the user signs in with, for the text of an invitation. */
 function nameFor({ settings }: Pool, { user, destination }: Message): string {
   return settings.usernameAttributes?.length ? destination : user.username
 }
@@ -113,11 +115,11 @@ async function sendByTrigger(
     await runTrigger(sender, trigger, { triggerSource: `${source}_${occasion}`, user, request, clientMetadata })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    console.error(printable(error.message)) // the service does not wait: its clients never hear of it
+    console.error(printable(error.message)) // the service does not wait for custom senders, so clients never see this error
   }
 }
 
-/** The code as the pool's key encrypts it, or as it is where the pool has none. */
+/** Encrypts the code with the pool's key. Without a key, returns the code in base64. */
 function encryptedCode({ id, description, triggers, lambdas }: Pool, code: string): string {
   const keyArn = triggers.kmsKeyId ?? description.LambdaConfig?.KMSKeyID
   const plaintext = Buffer.from(code)
@@ -127,8 +129,8 @@ function encryptedCode({ id, description, triggers, lambdas }: Pool, code: strin
 }
 
 /**
- * The text of a message. The developer guide allows e-mail texts only where the pool sends by SES (`DEVELOPER`), and so does the
- * API's reference of templates; pools that send by Cognito's own address are seen to use both, and so they do here.
+ * Returns the text of a message. The developer guide and the API reference allow e-mail texts only if the pool sends by SES
+ * (`DEVELOPER`). But on AWS, pools that send from Cognito's own address also use these texts, and so do pools of the emulator.
  */
 async function textOf(sender: Sender, message: Message): Promise<Template> {
   const { occasion, user, medium, clientMetadata } = message
@@ -146,7 +148,7 @@ async function textOf(sender: Sender, message: Message): Promise<Template> {
   checkLengths(given)
   const isLink = isLinkMessage(sender.pool.description, occasion, medium)
   const text = medium === 'EMAIL' ? given.emailMessage : given.smsMessage
-  if (text === undefined || !carriesItsCode(text, occasion, isLink)) return own // without the code it would be of no use
+  if (text === undefined || !carriesItsCode(text, occasion, isLink)) return own // a text without the code would be useless
   return medium === 'EMAIL' ? { subject: given.emailSubject ?? own.subject, message: text } : { message: text }
 }
 
@@ -160,7 +162,10 @@ function checkLengths(given: TriggerAnswers['customMessage']): void {
   )
 }
 
-/** The address that confirms the account when it is opened, of the pool's domain or of the emulator where it knows its own. */
+/**
+ * Returns the URL that confirms the account when it is opened. Its host is the emulator's own address if that is known,
+ * otherwise the pool's domain.
+ */
 function linkIn({ pool, client }: Sender, { occasion, medium, user, code }: Message): string | undefined {
   if (!isLinkMessage(pool.description, occasion, medium)) return undefined
   const { Domain: domain = pool.name.toLowerCase() } = pool.description

@@ -10,10 +10,10 @@ import { openVisit, readAnswer, showPage, type PageServices, type Visit } from '
 
 const ATTRIBUTE_PREFIX = 'attributes.'
 
-/** What a page is shown with. */
+/** Values and messages that a page shows. */
 type Shown = { username?: string; error?: string; notice?: string }
 
-/** Where people make an account, confirm it, and choose another password. */
+/** Routes of the pages that create an account, confirm it, and reset a password. */
 export function accountRoutes(services: PageServices): Hono {
   const routes = new Hono()
   const pages: [path: string, show: (visit: Visit, shown: Shown) => Response | Promise<Response>, take: Take][] = [
@@ -41,7 +41,7 @@ export function accountRoutes(services: PageServices): Hono {
 
 type Take = (visit: Visit, username: string, form: URLSearchParams) => Promise<Response>
 
-/** The page that confirms an account by the code that was sent for it. */
+/** Shows the page that confirms an account with the code that was sent. */
 export function askToConfirm(visit: Visit, shown: Shown): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, resend: submit } = texts.confirm
@@ -53,7 +53,7 @@ export function askToConfirm(visit: Visit, shown: Shown): Response | Promise<Res
   })
 }
 
-/** The page that takes the code of a reset and the password that is wanted. */
+/** Shows the page for the code of a reset and the new password. */
 export function askToReset(visit: Visit, shown: Shown): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, submit } = texts.reset
@@ -132,7 +132,7 @@ async function reset(visit: Visit, username: string, form: URLSearchParams): Pro
   return showLogin(visit, { username, notice: texts.reset.done })
 }
 
-/** A form about one account, which names it where the page before did not. */
+/** Shows a form for one account. If the account is not known yet, the form has a field for the user name. */
 function showForm(
   visit: Visit,
   { username = '', ...shown }: Shown,
@@ -152,7 +152,7 @@ function pageWith({ error, notice }: Shown, title: string): Page {
   return { title, error, notice }
 }
 
-/** What the pool must know of an account, besides what it is called by. */
+/** Returns the attributes that the sign-up page asks for, besides the user name. */
 function attributesToAsk({ request }: Visit): string[] {
   const { settings } = request.caller.pool
   const verified = settings.autoVerifiedAttributes ?? ['email']

@@ -7,28 +7,28 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { OAuthError } from './errors.ts'
 
-/** As the service says of its codes. */
+/** Lifetime of a code, as documented by the service. */
 const CODE_SECONDS = 300
 const KEPT_CODES = 10_000
 const KEPT_BYTES = 16 * 2 ** 20
 const CODE_BYTES = 600
 
-/** What a code stands for. */
+/** Data of an authorization code. */
 export type Grant = {
   user: ProvenUser
   authTimeMs: number
   request: AuthorizationRequest
 }
 
-/** What a client says when it redeems a code. */
+/** Parameters of a client that redeems a code. */
 export type Redemption = { clientId: string; redirectUri: string | undefined; codeVerifier: string | undefined }
 
-/** Codes that wait to be redeemed, in memory: a restart costs one more sign-in. */
+/** Unredeemed codes, in memory. After a restart, users have to sign in again. */
 export type AuthorizationCodes = {
   issue(grant: Grant): string
   /**
-   * What a code stands for. It is used up from here on, also by who may not redeem it. `start` begins the session that
-   * its tokens are of; who comes with the code once more has that one ended.
+   * Redeems a code with `start`, which starts the session of its tokens. The code is used up even if the client cannot redeem
+   * it. If the code is presented again, the session is revoked.
    *
    * @throws {OAuthError} invalid_grant
    */
@@ -41,7 +41,7 @@ export type AuthorizationCodes = {
 
 type KeptCode = { grant: Grant; expiresAtMs: number; isUsed: boolean; originJti?: string }
 
-/** @param endSession is called with the `originJti` of what a code was redeemed for when the code comes again */
+/** @param endSession called with the `originJti` of the started session if its code is presented again */
 export function createAuthorizationCodes(
   clock: Clock,
   endSession: (grant: Grant, originJti: string) => void,
@@ -76,7 +76,7 @@ function isRedeemedBy({ request }: Grant, { clientId, redirectUri, codeVerifier 
   const { caller, codeChallenge, namesRedirectUri } = request
   const named = redirectUri ?? (namesRedirectUri ? undefined : request.redirectUri)
   if (caller.client.id !== clientId || named !== request.redirectUri) return false
-  // A verifier where no challenge was given is a request whose challenge somebody took out (RFC 9700 §2.1.1).
+  // A verifier without a challenge means that an attacker removed the challenge from the request (RFC 9700 §2.1.1).
   if (codeChallenge === undefined || codeVerifier === undefined) return codeChallenge === codeVerifier
   return isSameSecret(codeChallenge, createHash('sha256').update(codeVerifier).digest('base64url'))
 }

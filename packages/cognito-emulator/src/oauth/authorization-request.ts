@@ -5,16 +5,16 @@ import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { repeatedIn } from './form.ts'
 
-/** S256 of RFC 7636 §4.2: the base64url of a SHA-256. The service takes no other method. */
+/** An S256 challenge (RFC 7636 §4.2): a SHA-256 hash in base64url. The service accepts no other method. */
 const CODE_CHALLENGE = /^[\w-]{43}$/
 const OPENID_SCOPES: ReadonlySet<string> = new Set(['email', 'phone', 'profile'])
 
-/** What an application asks the service to do: to have somebody sign in, and to send them back with a code or tokens. */
+/** An application's request to sign a user in, and to redirect the user back with a code or tokens. */
 export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the client named it, and so must name it again where it redeems the code. */
+  /** Whether the client sent the parameter, and so must send it again to redeem the code. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined
@@ -26,7 +26,7 @@ export type AuthorizationRequest = {
 /**
  * Reads the parameters of /oauth2/authorize.
  *
- * @throws {PageError} when the client or the address to go back to is not known: nothing is sent there
+ * @throws {PageError} if the client or the redirect URI is unknown, so that nothing is sent to the redirect URI
  * @throws {RedirectError} invalid_request, unauthorized_client or invalid_scope, for the application
  */
 export function readAuthorizationRequest(
@@ -39,7 +39,7 @@ export function readAuthorizationRequest(
   const state = parameters.get('state') ?? undefined
   const back = { redirectUri, state }
   const repeated = repeatedIn(parameters)
-  if (repeated !== undefined) throw new RedirectError(back, 'invalid_request', `${repeated} is given more than once`)
+  if (repeated !== undefined) throw new RedirectError(back, 'invalid_request', `${repeated} occurs more than once`)
 
   const request: AuthorizationRequest = {
     caller,
@@ -57,7 +57,11 @@ export function readAuthorizationRequest(
 
 type Back = { redirectUri: string; state: string | undefined }
 
-/** The client that is named. @throws {PageError} */
+/**
+ * Returns the client that the parameters name.
+ *
+ * @throws {PageError}
+ */
 export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Caller {
   const [clientId, ...more] = parameters.getAll('client_id')
   if (clientId === undefined || clientId === '' || more.length > 0) throw new PageError('Client id is missing')
@@ -69,19 +73,20 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/** A client may be one of other providers only; where it names none, people of the pool sign in. */
+/**
+ * Whether users of the pool can sign in to a client. A client can be restricted to other providers; without such a list, the
+ * pool's users can sign in.
+ */
 function signsInAtThePool({ client }: Caller): boolean {
   return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true
 }
 
-/** Compared as text with what is registered: an address that means the same is another. */
+/** Returns the redirect URI. It must equal a registered URI as a string; an equivalent URI is rejected. */
 function findRedirectUri({ client }: Caller, parameters: URLSearchParams): string {
   const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
   if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')
   if (!client.callbackUrls?.includes(redirectUri) || redirectUri.includes('#')) {
-    throw new PageError(
-      'redirect_mismatch: redirect_uri is not one of the callback URLs of the client, letter by letter',
-    )
+    throw new PageError('redirect_mismatch: redirect_uri is not exactly one of the callback URLs of the client')
   }
   return redirectUri
 }
@@ -92,7 +97,7 @@ function readResponseType({ client }: Caller, back: Back, parameters: URLSearchP
     throw new RedirectError(back, 'invalid_request', 'response_type must be code or token')
   }
   if (allowsGrant(client, type === 'code' ? 'code' : 'implicit')) return type
-  throw new RedirectError(back, 'unauthorized_client', `The client may not use response_type ${type}`)
+  throw new RedirectError(back, 'unauthorized_client', `The client does not allow response_type ${type}`)
 }
 
 function readCodeChallenge(back: Back, parameters: URLSearchParams): string | undefined {
@@ -105,7 +110,7 @@ function readCodeChallenge(back: Back, parameters: URLSearchParams): string | un
   throw new RedirectError(back, 'invalid_request', 'code_challenge is malformed')
 }
 
-/** Those that were asked for, or all of the client's where none was. */
+/** Returns the requested scopes, or all scopes of the client if the request has none. */
 function grantedScopes(allowed: string[], back: Back, parameters: URLSearchParams): string[] {
   const asked = readScopes(parameters.get('scope') ?? undefined)
   if (asked.length === 0) return allowed
@@ -120,13 +125,14 @@ function grantedScopes(allowed: string[], back: Back, parameters: URLSearchParam
 function readPrompt(back: Back, parameters: URLSearchParams): 'none' | 'login' | undefined {
   const prompts = readScopes(parameters.get('prompt') ?? undefined)
   if (!prompts.includes('none')) return prompts.includes('login') ? 'login' : undefined
-  if (prompts.length > 1) throw new RedirectError(back, 'invalid_request', 'prompt none stands alone')
+  if (prompts.length > 1)
+    throw new RedirectError(back, 'invalid_request', 'prompt none cannot be combined with other values')
   return 'none'
 }
 
-/** People sign in at the pool itself here: who asks for another provider must hear that there is none. */
+/** Rejects requests for another identity provider, because the emulator supports only users of the pool. */
 function checkProvider(back: Back, parameters: URLSearchParams): void {
   const provider = parameters.get('identity_provider') ?? parameters.get('idp_identifier') ?? 'COGNITO'
   if (provider === 'COGNITO') return
-  throw new RedirectError(back, 'invalid_request', 'The emulator signs in the users of the pool only')
+  throw new RedirectError(back, 'invalid_request', 'The emulator supports only the identity provider COGNITO')
 }

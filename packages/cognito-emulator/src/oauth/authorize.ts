@@ -9,7 +9,7 @@ import { readForm } from './form.ts'
 import { startGrantSession } from './grant-session.ts'
 import { browserSessionOf, checkDomain, endBrowserSession, openVisit, type PageServices, type Visit } from './visit.ts'
 
-/** Where applications send people to sign in and out. */
+/** Routes where applications send users to sign in and out. */
 export function authorizeRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/oauth2/authorize', (context) => authorize(openVisit(services, context)))
@@ -20,16 +20,16 @@ export function authorizeRoutes(services: PageServices): Hono {
   return routes
 }
 
-/** Sends people on who are signed in already, the others to sign in. */
+/** Redirects a signed-in user back to the application, and any other user to the sign-in page. */
 async function authorize(visit: Visit): Promise<Response> {
   const { context, services, request, query } = visit
   const session = request.prompt === 'login' ? undefined : browserSessionOf(services, context, request.caller)
   if (session) return sendBack(visit, session)
-  if (request.prompt === 'none') throw new RedirectError(request, 'login_required', 'Nobody is signed in')
+  if (request.prompt === 'none') throw new RedirectError(request, 'login_required', 'The user is not signed in')
   return context.redirect(`/login?${query}`)
 }
 
-/** Sends the browser back to the application with what it asked for. */
+/** Redirects the browser back to the application with a code or tokens. */
 export async function sendBack(visit: Visit, session: BrowserSession): Promise<Response> {
   return visit.context.redirect(await locationFor(visit.services, visit.request, session))
 }
@@ -45,11 +45,12 @@ async function locationFor(
   return withParameters(redirectUri, { code: services.authorizationCodes.issue(grant), state })
 }
 
-/** Tokens for a page itself: without one to refresh them by. */
+/** Issues tokens for a page, without a refresh token. */
 async function tokensFor(services: PageServices, grant: Grant): Promise<Record<string, string | undefined>> {
   const { request } = grant
   const session = startGrantSession(services, request.caller, grant)
-  if (!session) throw new RedirectError(request, 'invalid_grant', 'The client may not read what the scopes open')
+  if (!session)
+    throw new RedirectError(request, 'invalid_grant', 'The client cannot read all attributes of the requested scopes')
   const issued = await session.issue().catch((error: unknown) => {
     throw error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
   })
@@ -62,7 +63,7 @@ async function tokensFor(services: PageServices, grant: Grant): Promise<Record<s
   }
 }
 
-/** Ends the browser's session; applications keep their tokens. */
+/** Ends the browser's session. Applications keep their tokens. */
 function logout(services: PageServices, context: Context): Response {
   const { searchParams } = new URL(context.req.url)
   const caller = findClient(services.pools, searchParams)
@@ -74,18 +75,18 @@ function logout(services: PageServices, context: Context): Response {
     return context.redirect(`/login?${query}`)
   }
   if (more.length > 0 || !caller.client.logoutUrls?.includes(logoutUri)) {
-    throw new PageError('logout_uri is not one of the sign-out URLs of the client')
+    throw new PageError('logout_uri is not one of the logout URLs of the client')
   }
   endBrowserSession(services, context)
   return context.redirect(logoutUri)
 }
 
-/** How an application hears of an error: at the address that was asked for, in its query. */
+/** Returns the redirect that reports an error to the application, in the query of the redirect URI. */
 export function redirectOf({ redirectUri, code, message, state }: RedirectError): string {
   return withParameters(redirectUri, { error_description: message, error: code, state })
 }
 
-/** An address as the application wrote it, with more in its query. */
+/** Adds parameters to the query of a URL, and leaves the rest of the URL unchanged. */
 function withParameters(address: string, parameters: Record<string, string | undefined>): string {
   return `${address}${address.includes('?') ? '&' : '?'}${toQuery(parameters)}`
 }

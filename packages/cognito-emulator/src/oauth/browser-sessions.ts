@@ -8,19 +8,19 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
-/** As the service says of the cookie of its pages. */
+/** Lifetime of the pages' session cookie, as documented by the service. */
 export const BROWSER_SESSION_SECONDS = 3600
 const KEPT_SESSIONS = 10_000
 const ID_LENGTH_BYTES = 32
 
-/** Somebody who signed in on a page: other applications of the pool ask no more until it ends. */
+/** A user who signed in on a page. Other applications of the pool do not ask for a sign-in until the session ends. */
 export type BrowserSession = { poolId: string; user: ProvenUser; authTimeMs: number }
 
-/** Sessions of browsers by what their cookie holds, in memory: a restart costs one more sign-in. */
+/** Browser sessions by the value of their cookie, in memory. After a restart, users have to sign in again. */
 export type BrowserSessions = {
-  /** Starts one under a new id, so that nobody has planted it. */
+  /** Starts a session with a new id, to prevent session fixation. */
   start(session: Omit<BrowserSession, 'authTimeMs'>): { id: string; session: BrowserSession }
-  /** The session of a cookie, while its user may go on: another password and a sign-out everywhere end it. */
+  /** Returns the session of a cookie. A password change or a global sign-out of its user ends the session. */
   find(pool: Pool, id: string | undefined): BrowserSession | undefined
   end(id: string | undefined): void
 }
@@ -45,13 +45,13 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
   }
 }
 
-/** The user who was proven, while it is still the same one and nothing ended what was begun then. */
+/** Returns the user of a completed sign-in, if the user still exists and nothing has ended the sign-in since. */
 export function stillProven(users: UserDirectory, pool: Pool, { username, sub, epoch }: ProvenUser): User | undefined {
   const user = users.find(pool, username)
   return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }
 
-/** Compared by its hash, whose time tells nothing. */
+/** Hashes a session id, so that lookup times reveal nothing about ids. */
 function keyOf(id: string): string {
   return sha256(id).toString('base64url')
 }

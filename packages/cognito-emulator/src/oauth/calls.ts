@@ -9,9 +9,9 @@ import { startHostedSignIn } from '../sign-in/initiate-auth.ts'
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 
-// What the pages do, they do as any client does: by the service's operations, with all of their checks and limits.
+// The pages use the service's operations like any client, with all checks and limits.
 
-/** Operations by which pages work. */
+/** Operations that the pages call. */
 type PageOperation =
   | 'SignUp'
   | 'ConfirmSignUp'
@@ -21,7 +21,11 @@ type PageOperation =
   | 'AssociateSoftwareToken'
   | 'VerifySoftwareToken'
 
-/** Calls an operation. @throws {ServiceError} the operation's own, and InvalidParameterException for its input */
+/**
+ * Calls an operation.
+ *
+ * @throws {ServiceError} errors of the operation, and InvalidParameterException for an invalid input
+ */
 export async function callOperation<Name extends PageOperation>(
   services: Services,
   name: Name,
@@ -31,7 +35,7 @@ export async function callOperation<Name extends PageOperation>(
   return operation(services, validateInput(name, input) as Input<Name>)
 }
 
-/** What says, in the input of an operation, which client asks and about whom; the service has its client's secret. */
+/** Returns the client and the user of an operation's input. If the client has a secret, the secret hash is included. */
 export function clientInput({ client }: Caller, username: string): Record<string, string> {
   return { ClientId: client.id, Username: username, ...secretHash('SecretHash', client, username) }
 }
@@ -40,7 +44,11 @@ function secretHash(member: string, { id, secret }: ClientConfig, username: stri
   return secret === undefined ? {} : { [member]: secretHashOf(secret, username, id) }
 }
 
-/** Judges a password. @throws {ServiceError} as InitiateAuth */
+/**
+ * Starts a sign-in with a password.
+ *
+ * @throws {ServiceError} as InitiateAuth
+ */
 export function startSignIn(
   services: Services,
   caller: Caller,
@@ -51,7 +59,11 @@ export function startSignIn(
   return startHostedSignIn(services, caller, { username, password })
 }
 
-/** Answers the question of a sign-in. @throws {ServiceError} as RespondToAuthChallenge */
+/**
+ * Answers the challenge of a sign-in.
+ *
+ * @throws {ServiceError} as RespondToAuthChallenge
+ */
 export function answerChallenge(
   services: Services,
   caller: Caller,

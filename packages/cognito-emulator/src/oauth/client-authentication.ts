@@ -6,10 +6,11 @@ import { OAuthError } from './errors.ts'
 const BASIC = /^Basic\s+([\w+/=-]+)$/i
 
 /**
- * The client that a request to the token or revocation endpoint is from: by Basic or, as `client_id` and `client_secret`,
- * by the form. One with a secret must prove it.
+ * Authenticates the client of a request to the token or revocation endpoint. The client sends its id and secret with HTTP
+ * Basic, or as `client_id` and `client_secret` in the form. A client with a secret must prove it.
  *
- * @throws {OAuthError} invalid_request when it is not named; invalid_client when it is unknown or its secret is wrong
+ * @throws {OAuthError} invalid_request if the request has no client id; invalid_client if the client is unknown or its secret
+ *   is wrong
  */
 export function authenticateClient(
   pools: PoolRegistry,
@@ -19,7 +20,8 @@ export function authenticateClient(
   const named = form.get('client_id') ?? undefined
   const clientId = basic?.id ?? named
   if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is missing')
-  if (named !== undefined && named !== clientId) throw new OAuthError('invalid_request', 'Two clients are named')
+  if (named !== undefined && named !== clientId)
+    throw new OAuthError('invalid_request', 'client_id differs from the client in the Authorization header')
   try {
     const caller = pools.callerOf(clientId)
     checkClientSecret(caller.client, basic?.secret ?? form.get('client_secret') ?? undefined)
@@ -30,7 +32,7 @@ export function authenticateClient(
   }
 }
 
-/** @throws {OAuthError} invalid_client for an Authorization header that is no Basic one */
+/** @throws {OAuthError} invalid_client if the Authorization header is not valid HTTP Basic */
 function readBasic(headers: Headers): { id: string; secret: string } | undefined {
   const header = headers.get('authorization')
   if (header === null) return undefined
@@ -42,7 +44,10 @@ function readBasic(headers: Headers): { id: string; secret: string } | undefined
   return { id: decodeFormText(id), secret: decodeFormText(secret.join(':')) }
 }
 
-/** Names and secrets go form-encoded into the header (RFC 6749 §2.3.1); ours have nothing that this changes. */
+/**
+ * Decodes an id or secret. Both are form-encoded in the header (RFC 6749 §2.3.1); the emulator's own values do not change by
+ * it.
+ */
 function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -6,18 +6,18 @@ import type { Database } from '../storage/database.ts'
 
 type OAuthFlow = NonNullable<ClientConfig['oauthFlows']>[number]
 
-/** Whether a client may use a grant. */
+/** Whether a client allows a grant. */
 export function allowsGrant({ oauthFlows = [] }: ClientConfig, flow: OAuthFlow): boolean {
   return oauthFlows.includes(flow)
 }
 
-/** The scopes a client may ask for, of those that exist. */
+/** Returns the existing scopes that a client can request. */
 export function allowedScopes(database: Database, { pool, client }: Caller): string[] {
   const existing = new Set<string>([...OWN_SCOPES, ...customScopesOf(database, pool)])
   return (client.oauthScopes ?? []).filter((scope) => existing.has(scope))
 }
 
-/** The scopes of a request, each once; none where it has none. */
+/** Splits a scope parameter, without duplicates. */
 export function readScopes(text: string | undefined): string[] {
   return [...new Set(text?.split(' ').filter((scope) => scope !== ''))]
 }

@@ -6,7 +6,7 @@ import { languageOf, textsOf } from './page-texts.ts'
 import { pageHeaders, renderPage } from './page.ts'
 import type { PageServices } from './visit.ts'
 
-/** Where the link leads that a pool sends in place of a code: opening it confirms the account. */
+/** Route of the link that a pool sends instead of a code. Opening the link confirms the account. */
 export function confirmUserRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/confirmUser', async (context) => {

@@ -1,4 +1,4 @@
-/** What OAuth 2.0 and OpenID Connect call an error of a request. */
+/** Error codes of OAuth 2.0 and OpenID Connect. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_token_type'
 
-/** An error that a program is told in JSON. */
+/** An error that is returned to a program as JSON. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: OAuthErrorCode
@@ -24,7 +24,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** An error that the application is told, where its client and address are known to be right. */
+/** An error that is sent to the application's redirect URI, if the client and the URI are valid. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly code: OAuthErrorCode
@@ -43,7 +43,7 @@ export class RedirectError extends Error {
   }
 }
 
-/** An error that only the person sees: where nothing that the request names can be trusted, nobody is sent anywhere. */
+/** An error that only the user sees. If the request cannot be trusted, the user is not redirected. */
 export class PageError extends Error {
   override readonly name = 'PageError'
   readonly status: number

@@ -12,14 +12,19 @@ import { OAuthError, PageError } from './errors.ts'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
- * By which cookie a browser shows that a form is its own, and by which field the form does. The service calls it `XSRF-TOKEN`,
- * and so do applications theirs: browsers share cookies among the ports of a host, where theirs would be lost.
+ * Names of the cookie and the form field that protect forms against CSRF. The service names its cookie `XSRF-TOKEN`, and so do
+ * many applications. Browsers share cookies between the ports of a host, so the same name would overwrite the application's
+ * cookie.
  */
 const CSRF_COOKIE = 'cognito-csrf'
 const CSRF_FIELD = '_csrf'
 const CSRF_TOKEN = /^[\da-f-]{36}$/
 
-/** A request's form. @throws {OAuthError} invalid_request when the body is no form, or too large for one. */
+/**
+ * Reads the form of a request.
+ *
+ * @throws {OAuthError} invalid_request if the body is not a form, or is too large.
+ */
 export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
   if (!FORM.test(request.headers.get('content-type') ?? '')) {
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded')
@@ -32,16 +37,19 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   }
 }
 
-/** A parameter that is given more than once, which OAuth allows of none (RFC 6749 §3.1); however many there are, in one pass. */
+/**
+ * Returns a parameter that occurs more than once, which OAuth forbids (RFC 6749 §3.1). One pass, for any number of parameters.
+ */
 export function repeatedIn(parameters: URLSearchParams): string | undefined {
   const seen = new Set<string>()
   return [...parameters.keys()].find((name) => seen.size === seen.add(name).size)
 }
 
 /**
- * What a person sent from one of our pages.
+ * Reads a form that the user sent from one of the emulator's pages.
  *
- * @throws {PageError} when it is no form, or comes from anywhere else: who signs a person in unasked has what they do next
+ * @throws {PageError} if the body is not a form, or comes from another site. Otherwise an attacker could sign users in to the
+ *   attacker's account, and see what they do there
  */
 export async function readOwnForm(
   { req: { raw } }: Context,
@@ -53,10 +61,10 @@ export async function readOwnForm(
     throw error instanceof OAuthError ? new PageError(error.message, error.status) : error
   })
   if (isSameSecret(csrfToken, form.get(CSRF_FIELD) ?? '')) return form
-  throw new PageError('This form is too old, or was not sent by this browser. Go back and try again.', 403)
+  throw new PageError('This form has expired, or was sent by another browser. Go back and try again.', 403)
 }
 
-/** What binds forms to the browser that got them: one for all of its tabs. A browser without one gets it now. */
+/** Returns the CSRF token that binds forms to a browser. All tabs share one token. A browser without a token gets a new one. */
 export function csrfTokenOf(context: Context): string {
   const known = getCookie(context, CSRF_COOKIE)
   if (known !== undefined && CSRF_TOKEN.test(known)) return known
@@ -65,7 +73,7 @@ export function csrfTokenOf(context: Context): string {
   return token
 }
 
-/** Of a cookie that no script reads, and no page of another site makes a browser send but by leading here. */
+/** Options of a cookie that scripts cannot read. Pages of other sites cannot send it, except by a link to the emulator. */
 export function cookieOptions({ req }: Context): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: new URL(req.url).protocol === 'https:' }
 }

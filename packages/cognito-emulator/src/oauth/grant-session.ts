@@ -6,17 +6,17 @@ import { mayRead } from '../users/attributes.ts'
 import type { Grant } from './authorization-codes.ts'
 import { stillProven } from './browser-sessions.ts'
 
-/** What an application was granted, once it began: the tokens are signed when they are asked for. */
+/** The session of a redeemed grant. Its tokens are signed on request. */
 export type GrantSession = {
   originJti: string
   refreshToken: string
-  /** @throws {ServiceError} of the pool's trigger */
+  /** @throws {ServiceError} errors of the pool's trigger */
   issue: () => Promise<IssuedTokens>
 }
 
 /**
- * Begins the session that a grant's tokens are of; none when its user may not go on, or the client may not read all that a
- * scope opens.
+ * Starts the session of a grant. Returns undefined if the user's sign-in has ended, or if the client cannot read all attributes
+ * of a scope.
  */
 export function startGrantSession(
   { users, authSessions, tokens }: Services,

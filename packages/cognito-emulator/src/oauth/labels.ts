@@ -2,7 +2,7 @@ import type { Pool } from '../pools/pools.ts'
 import type { Texts } from './page-texts.ts'
 import type { Field } from './page.ts'
 
-/** What people are called by in a pool: a name, or an address where they sign in with one. */
+/** Returns the field for the user name, or for the e-mail address or phone number if users sign in with it. */
 export function usernameField({ settings }: Pool, texts: Texts): Field {
   const [only, ...more] = settings.usernameAttributes ?? []
   const field = { name: 'username', autocomplete: 'username' }
@@ -12,7 +12,7 @@ export function usernameField({ settings }: Pool, texts: Texts): Field {
   return { ...field, label: only === undefined ? texts.username : texts.address }
 }
 
-/** How an attribute is asked for, by its name where it has no other. */
+/** Returns the field for an attribute. Its label is the attribute's name if there is no translation. */
 export function attributeField(prefix: string, attribute: string, texts: Texts): Field {
   return {
     name: `${prefix}${attribute}`,

@@ -2,7 +2,7 @@ import { usernameField } from './labels.ts'
 import type { Page } from './page.ts'
 import { showPage, type Visit } from './visit.ts'
 
-/** The first page: a name and a password. */
+/** Shows the sign-in page, which asks for a user name and a password. */
 export function showLogin(
   visit: Visit,
   { username = '', error, notice }: { username?: string; error?: string; notice?: string } = {},

@@ -10,7 +10,7 @@ import { answerStep, beginStep, pageOfStep } from './questions.ts'
 import type { Step } from './steps.ts'
 import { openVisit, readAnswer, showPage, startBrowserSession, type PageServices, type Visit } from './visit.ts'
 
-/** Where people sign in: by their password, and by what else the pool asks for. */
+/** Routes of the sign-in pages, for the password and further challenges. */
 export function loginRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/login', (context) => {
@@ -44,7 +44,7 @@ async function signIn(visit: Visit, username: string, password: string): Promise
   }
 }
 
-/** Asks what else the pool wants to know, or sends the person back to the application. */
+/** Shows the next challenge, or redirects the user back to the application. */
 async function proceed(visit: Visit, username: string, answer: AuthAnswer): Promise<Response> {
   if (answer.hosted) return sendBack(visit, startBrowserSession(visit, answer.hosted))
   const { services, request, csrfToken } = visit

@@ -1,12 +1,12 @@
-/** What the pages can speak. */
+/** Languages of the pages. */
 export type Language = 'en' | 'pt-BR'
 
-/** What the pages say themselves. Errors are the service's own words, of which `errors` translates the common ones. */
+/** Texts of the pages. Error messages are the service's own; `errors` translates the common ones. */
 export type Texts = {
   footer: string
   signIn: { title: string; submit: string; forgot: string; signUp: string }
   username: string
-  /** Where both an e-mail address and a phone number sign in. */
+  /** Label of the user name if users can sign in with an e-mail address or a phone number. */
   address: string
   attributes: Record<string, string>
   password: string
@@ -165,7 +165,7 @@ const portuguese: Texts = {
   ]),
 }
 
-/** The language that `lang` asks for, by the names the service takes; English where it is another. */
+/** Returns the language of a `lang` parameter, or English for any other value. */
 export function languageOf(lang: string | null): Language {
   return lang === 'pt-BR' ? 'pt-BR' : 'en'
 }

@@ -6,22 +6,22 @@ import { textsOf, type Language } from './page-texts.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** One control of a form. */
+/** A field of a form. */
 export type Field = {
   name: string
   label: string
   type?: 'text' | 'password' | 'email' | 'tel'
   value?: string
   autocomplete?: string
-  /** A code: digits on a phone's keyboard. */
+  /** The field is for a code, so phones show the numeric keyboard. */
   isCode?: boolean
   hint?: string
 }
 
-/** One of several answers. */
+/** An option of a choice. */
 export type Choice = { value: string; label: string }
 
-/** What a person is asked. The fields and the choices carry the answer, `hidden` what the server must find again. */
+/** A form. Fields and choices contain the user's answer, and `hidden` contains values for the server. */
 export type Form = {
   action: string
   submit: string
@@ -30,18 +30,18 @@ export type Form = {
   hidden?: Record<string, string>
 }
 
-/** A page of the service. */
+/** A page. */
 export type Page = {
   title: string
   lead?: string
-  /** Why the last answer was not taken. */
+  /** Why the last answer was rejected. */
   error?: string | undefined
-  /** What came of the last answer. */
+  /** Result of the last answer. */
   notice?: string | undefined
-  /** What is to be copied, letter by letter. */
+  /** A value that the user copies exactly. */
   copyable?: { label: string; value: string }
   form?: Form
-  /** Forms that are one button each. */
+  /** Forms with a single button. */
   buttons?: Form[]
   links?: { href: string; label: string }[]
 }
@@ -78,13 +78,13 @@ footer{margin:1.5rem 0 0;font-size:.875rem}
 `
 
 /**
- * No script, no picture, nothing of another site, and no frame around it. Where forms may lead is left open: a browser
- * holds `form-action` against every redirect that follows, and where an application goes on to is its own affair.
+ * The policy forbids scripts, images, content of other sites, and frames. It does not restrict `form-action`, because browsers
+ * apply `form-action` to every redirect after a form, and applications can redirect anywhere.
  */
 const contentSecurityPolicy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** What every page is sent with. With `same-origin` a form names the page it is from, and nothing reaches another site. */
+/** Returns the headers of every page. With `same-origin` a form sends its own origin, and other sites receive no referrer. */
 export function pageHeaders(language: Language): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -97,7 +97,7 @@ export function pageHeaders(language: Language): Record<string, string> {
   }
 }
 
-/** The page as HTML. All that comes from outside is escaped. */
+/** Renders a page as HTML. Values from outside are escaped. */
 export function renderPage(page: Page, language: Language, csrfToken: string): Html {
   const { title, lead, error, notice, copyable, form, buttons = [], links = [] } = page
   const { footer, errors } = textsOf(language)

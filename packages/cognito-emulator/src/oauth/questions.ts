@@ -6,9 +6,10 @@ import type { Texts } from './page-texts.ts'
 import type { Field, Form, Page } from './page.ts'
 import type { Step } from './steps.ts'
 
-// Each challenge as a page, and what is typed there as its answer. Fields have the names of the challenge's responses.
+// Shows each challenge as a page, and sends what the user typed as its answer. Fields have the names of the challenge's
+// responses.
 
-/** What a person may answer, besides the attributes that a new password comes with. */
+/** Names of the responses to each challenge, without the attributes that accompany a new password. */
 const RESPONSES: Readonly<Record<string, string>> = {
   SMS_MFA: 'SMS_MFA_CODE',
   EMAIL_OTP: 'EMAIL_OTP_CODE',
@@ -20,13 +21,13 @@ const ATTRIBUTE_PREFIX = 'userAttributes.'
 
 type Question = Pick<Page, 'title' | 'lead' | 'copyable'> & Pick<Form, 'fields' | 'choices'>
 
-/** Prepares a question: where only one second factor can be set up, that is begun at once. */
+/** Prepares the page of a challenge. If only one second factor can be set up, starts its set-up immediately. */
 export async function beginStep(services: Services, step: Step): Promise<Step> {
   const [only, ...more] = step.answer.ChallengeName === 'MFA_SETUP' ? listIn(step.answer, 'MFAS_CAN_SETUP') : []
   return only === undefined || more.length > 0 ? step : setUp(services, step, only)
 }
 
-/** Takes what was typed: to the sign-in's next answer, or to another page of the same question. */
+/** Submits what the user typed. Returns the next response of the sign-in, or another page of the same challenge. */
 export async function answerStep(
   services: Services,
   step: Step,
@@ -66,7 +67,7 @@ async function setUp(services: Services, step: Step, mfaType: string): Promise<S
   return { ...step, answer: withSession(answer, Session), setUp: { mfaType, secret: SecretCode } }
 }
 
-/** The page of a question. */
+/** Returns the page of a challenge. */
 export function pageOfStep(
   step: Step,
   texts: Texts,
@@ -84,11 +85,11 @@ function questionOf(step: Step, texts: Texts): Question {
   const { ChallengeName: name = '' } = step.answer
   if (name === 'MFA_SETUP') return askForSetUp(step, texts)
   const question = QUESTIONS[name]
-  if (!question) throw new Error(`No page asks ${name}.`)
+  if (!question) throw new Error(`The sign-in pages do not support the challenge ${name}.`)
   return question(step.answer, texts)
 }
 
-/** How each challenge is put to a person, who signs in by a password first. */
+/** Pages of the challenges that can follow a password. */
 const QUESTIONS: Readonly<Record<string, (answer: AuthAnswer, texts: Texts) => Question>> = {
   SMS_MFA: (answer, texts) => askForSentCode(answer, texts.smsCode, texts),
   EMAIL_OTP: (answer, texts) => askForSentCode(answer, texts.emailCode, texts),
@@ -129,12 +130,12 @@ function askForSetUp({ answer, setUp: begun }: Step, texts: Texts): Question {
   return { title, lead, copyable: { label: secret, value: begun.secret }, fields: [codeField('UserCode', texts)] }
 }
 
-/** Where a code is typed. */
+/** Returns the field for a code. */
 export function codeField(name: string, texts: Texts): Field {
   return { name, label: texts.code, autocomplete: 'one-time-code', isCode: true }
 }
 
-/** Where a password is chosen. */
+/** Returns the field for a new password. */
 export function newPasswordField(name: string, texts: Texts): Field {
   return { name, label: texts.newPassword, type: 'password', autocomplete: 'new-password' }
 }
@@ -147,7 +148,7 @@ function withSession(answer: AuthAnswer, session: string | undefined): AuthAnswe
   return { ...answer, ...(session !== undefined && { Session: session }) }
 }
 
-/** A list that a challenge carries as JSON. */
+/** Returns a list that a challenge contains as JSON. */
 function listIn({ ChallengeParameters }: AuthAnswer, name: string): string[] {
   return JSON.parse(ChallengeParameters[name] ?? '[]') as string[]
 }

@@ -10,22 +10,22 @@ const KEPT_BYTES = 32 * 2 ** 20
 const STEP_BYTES = 2_000
 
 /**
- * A sign-in on the pages between two of its questions. The Session by which it goes on stays here: the page knows a handle,
- * which only the browser can use that was given it.
+ * A sign-in on the pages, between two challenges. The Session of the challenge stays on the server. The page has only a handle,
+ * which works only in the browser that received it.
  */
 export type Step = {
   caller: Caller
   username: string
   csrfToken: string
   answer: AuthAnswer
-  /** Which second factor is being set up, once that is chosen; for an app the secret that it must know. */
+  /** The second factor that is being set up, after the user has chosen it, and the secret of an authenticator app. */
   setUp?: { mfaType: string; secret?: string }
 }
 
 /** Steps of all sign-ins, in memory. */
 export type Steps = {
   keep(step: Step): string
-  /** The step of a handle, for the browser and the client that it was given to. It can be taken once. */
+  /** Returns the step of a handle, once, for the same browser and client. */
   take(handle: string, of: Pick<Step, 'caller' | 'csrfToken'>): Step | undefined
 }
 

@@ -16,7 +16,7 @@ import { startGrantSession } from './grant-session.ts'
 import type { PageServices } from './visit.ts'
 
 const JWT_PARTS = 3
-/** With which status a client that is not proven is refused, as the service's documents say of each endpoint. */
+/** Status of the response to a client that fails to authenticate. The service's documents define it for each endpoint. */
 const TOKEN_STATUS = 400
 const REVOKE_STATUS = 401
 
@@ -28,7 +28,7 @@ type TokenAnswer = {
   token_type: 'Bearer'
 }
 
-/** Where programs redeem codes, refresh and revoke. */
+/** Routes where programs redeem codes, refresh tokens and revoke them. */
 export function tokenRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.post('/oauth2/token', async (context) => {
@@ -88,7 +88,10 @@ async function refresh(services: PageServices, caller: Caller, form: URLSearchPa
   return toAnswer(await asGrantError(() => exchangeRefreshToken(services, caller, { refreshToken })), scopes)
 }
 
-/** A client on its own behalf: only scopes that are some API's, not those that speak of a user. */
+/**
+ * Issues a token for a client on its own behalf. It can have only scopes of resource servers, because the service's own scopes
+ * concern a user.
+ */
 async function actForItself(
   { database, tokens }: PageServices,
   caller: Caller,
@@ -107,17 +110,17 @@ async function actForItself(
   return { access_token: issued.AccessToken, expires_in: issued.ExpiresIn, token_type: issued.TokenType }
 }
 
-/** What a client gives its pool's pre-token trigger to know. */
+/** Reads the client metadata for the pre-token trigger. */
 function readClientMetadata(json: string | null): Record<string, string> | undefined {
   if (json === null) return undefined
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(json))
   } catch {
-    throw new OAuthError('invalid_request', 'aws_client_metadata is not a JSON object of texts')
+    throw new OAuthError('invalid_request', 'aws_client_metadata is not a JSON object of strings')
   }
 }
 
-/** Ends the session of a refresh token. One that nobody gave out is as good as revoked (RFC 7009 §2.2). */
+/** Ends the session of a refresh token. An unknown token counts as already revoked (RFC 7009 §2.2). */
 function revoke({ authSessions }: PageServices, { pool, client }: Caller, form: URLSearchParams): void {
   const token = required(form, 'token')
   if (client.revocation === false)
@@ -127,7 +130,10 @@ function revoke({ authSessions }: PageServices, { pool, client }: Caller, form: 
   if (session && session.clientId === client.id) authSessions.revoke(pool, session.originJti)
 }
 
-/** A sign-in without OAuth has no scopes of its own, and its id token is refreshed with the rest. */
+/**
+ * Converts tokens to the response format. The session of a sign-in without OAuth has no scopes, and its response includes the
+ * id token.
+ */
 function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnswer {
   return {
     ...((scopes?.includes('openid') ?? true) && { id_token: issued.IdToken }),
@@ -138,7 +144,7 @@ function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnsw
   }
 }
 
-/** What a session or a trigger objects to is the grant's fault. */
+/** Converts an error of a session or a trigger to `invalid_grant`. */
 async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answer> {
   try {
     return await issue()
@@ -151,7 +157,7 @@ async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answe
 async function readParameters({ maxFormBytes }: PageServices, { req }: Context): Promise<URLSearchParams> {
   const form = await readForm(req.raw, maxFormBytes)
   const repeated = repeatedIn(form)
-  if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} is given more than once`)
+  if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} occurs more than once`)
   return form
 }
 

@@ -16,26 +16,26 @@ import { languageOf, textsOf, type Language, type Texts } from './page-texts.ts'
 import { pageHeaders, renderPage, type Page } from './page.ts'
 import type { Steps } from './steps.ts'
 
-/** The cookie of the service's pages. */
+/** Name of the session cookie, as on the service. */
 const SESSION_COOKIE = 'cognito'
-/** `auth.<region>.amazoncognito.com` after a pool's domain. */
+/** A pool's domain, followed by `.auth.<region>.amazoncognito.com`. */
 const DOMAIN_HOST = /^([a-z\d-]+)\.auth(?:-fips)?\.[a-z\d-]+\.amazoncognito\.com(?::\d+)?$/
 
-/** What the pages work with: the emulator's services, and what they keep of their own. */
+/** Services for the pages: the emulator's services, and stores of the pages' own. */
 export type PageServices = Services & {
   authorizationCodes: AuthorizationCodes
   browserSessions: BrowserSessions
   steps: Steps
-  /** Larger forms are refused. */
+  /** Maximum size of a form; larger forms are rejected. */
   maxFormBytes: number
 }
 
-/** A request for one of the pages: on whose behalf somebody is asked, and how they are spoken to. */
+/** A request for one of the pages, with the authorization request and the page's language. */
 export type Visit = {
   context: Context
   services: PageServices
   request: AuthorizationRequest
-  /** The query that leads from page to page, the authorization request in it. */
+  /** Query string with the authorization request, which is passed from page to page. */
   query: string
   language: Language
   texts: Texts
@@ -53,7 +53,8 @@ export function openVisit(services: PageServices, context: Context, parameters?:
 }
 
 /**
- * What a person answers on a page. The form is first held to its browser; what it was filled in for is read anew.
+ * Reads a form that the user sent from a page. Checks that the form belongs to this browser, then reads the authorization
+ * request again.
  *
  * @throws {PageError} as `readOwnForm` and {@link openVisit}
  */
@@ -65,7 +66,11 @@ export async function readAnswer(
   return { visit: openVisit(services, context), form }
 }
 
-/** A pool's domain, where the request came by one, has that pool's clients only. @throws {PageError} */
+/**
+ * Checks that a client belongs to the pool of the requested domain, if the request names a pool's domain.
+ *
+ * @throws {PageError}
+ */
 export function checkDomain(services: PageServices, { req }: Context, { pool }: Caller): void {
   const host = req.header('host') ?? new URL(req.url).host
   const [, domain] = DOMAIN_HOST.exec(host) ?? []
@@ -74,7 +79,7 @@ export function checkDomain(services: PageServices, { req }: Context, { pool }: 
   throw new PageError('Client does not exist')
 }
 
-/** Shows a page, with an error's status where there is an error. */
+/** Shows a page. A page with an error has status 400. */
 export function showPage(
   { context, language, csrfToken }: Pick<Visit, 'context' | 'language' | 'csrfToken'>,
   page: Page,
@@ -83,7 +88,7 @@ export function showPage(
   return context.html(renderPage(page, language, csrfToken), status, pageHeaders(language))
 }
 
-/** The session of the browser with the pool of a client, if it has one. */
+/** Returns the browser's session with the client's pool, if it has one. */
 export function browserSessionOf(
   { browserSessions }: PageServices,
   context: Context,
@@ -92,7 +97,7 @@ export function browserSessionOf(
   return browserSessions.find(pool, getCookie(context, SESSION_COOKIE))
 }
 
-/** Somebody proved who they are: the browser is told by a cookie of this moment. */
+/** Starts a browser session after a sign-in, and sets its cookie. */
 export function startBrowserSession({ context, services, request }: Visit, user: ProvenUser): BrowserSession {
   services.browserSessions.end(getCookie(context, SESSION_COOKIE))
   const { id, session } = services.browserSessions.start({ poolId: request.caller.pool.id, user })

@@ -14,14 +14,14 @@ import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { checkVerifiedAddresses } from './user-attributes.ts'
 
-/** Inviting users. */
+/** Operation that invites users. */
 export const adminCreateUserOperations: Operations = { AdminCreateUser: adminCreateUser }
 
 type Invitation = Input<'AdminCreateUser'>
 type Medium = NonNullable<Invitation['DesiredDeliveryMediums']>[number]
 type InvitationServices = Pick<Services, 'pools' | 'users' | 'passwords' | 'clock' | 'deliver' | 'database'>
 
-/** A user with the temporary password, if there is one, that goes out with the invitation. */
+/** A new user, and the temporary password of the invitation if there is one. */
 type Invited = { user: User; password: string | undefined }
 
 const ADDRESS_OF: Record<Medium, Destination> = { SMS: 'phone_number', EMAIL: 'email' }
@@ -60,7 +60,7 @@ async function createUser(
     throw new ServiceError('UsernameExistsException', 'User account already exists')
   }
   await runTrigger({ pool }, 'preSignUp', {
-    triggerSource: 'PreSignUp_AdminCreateUser', // it may refuse; what it answers is for those who sign up themselves
+    triggerSource: 'PreSignUp_AdminCreateUser', // can reject the user; its response applies only to SignUp
     user: { username: account.username, attributes: account.attributes, status: account.status },
     request: { validationData: input.ValidationData ? readAttributes(input.ValidationData) : null },
     clientMetadata: input.ClientMetadata,
@@ -76,7 +76,7 @@ async function createUser(
   return { user, password }
 }
 
-/** @throws {ServiceError} InvalidParameterException for a user whom no code could reach. */
+/** @throws {ServiceError} InvalidParameterException if the user has neither an e-mail address nor a phone number. */
 function checkHasAddress({ attributes }: User): void {
   if (attributes['email'] || attributes['phone_number']) return
   throw invalidParameter('A user without a password needs an email or a phone_number.')
@@ -98,16 +98,16 @@ async function renewInvitation(
   const record = await passwords.enrol(pool, user.username, password)
   const renewed = users.change(pool, user.username, (draft) => {
     setTemporaryPassword(draft, record, pool, clock.nowMs())
-    endPending(draft) // nobody has a session before the first password of their own
+    endPending(draft) // the user cannot have a session before choosing a password
   })
   return { user: renewed, password }
 }
 
 /**
- * How an invitation goes out: as it is asked for; when nothing is asked, by SMS, or by e-mail to who has no phone, or not at
- * all.
+ * Returns the mediums of an invitation. Without DesiredDeliveryMediums, the invitation goes by SMS if the user has a phone
+ * number, else by e-mail if the user has an address. A user without both gets no invitation.
  *
- * @throws {ServiceError} InvalidParameterException when the user has no address for a medium that is asked for.
+ * @throws {ServiceError} InvalidParameterException if the user has no address for a requested medium.
  */
 function mediumsOf(attributes: User['attributes'], { DesiredDeliveryMediums = [] }: Invitation): Medium[] {
   if (DesiredDeliveryMediums.length === 0) {
@@ -135,7 +135,7 @@ async function sendInvitation(
   await sendMessage(deliver, { pool }, message)
 }
 
-/** Fits any policy of the service: its longest minimum is 99 characters. */
+/** Returns a password that fits every policy: the longest minimum length is 99 characters. */
 function randomPassword({ settings }: Pool): string {
   const length = Math.max(settings.passwordPolicy?.minimumLength ?? 0, 16)
   return `Aa1-${randomBytes(length).toString('base64url')}`.slice(0, length)

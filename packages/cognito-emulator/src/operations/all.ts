@@ -25,7 +25,7 @@ import { mfaConfigOperations } from './user-pool-mfa.ts'
 import { userPoolOperations } from './user-pools.ts'
 import { userOperations } from './users.ts'
 
-/** The operations of each topic. */
+/** Tables of operations, by topic. */
 export const OPERATION_TABLES: readonly Operations[] = [
   authOperations,
   signUpOperations,
@@ -54,5 +54,5 @@ export const OPERATION_TABLES: readonly Operations[] = [
   keptSettingOperations,
 ]
 
-/** Every operation by its name on the wire. */
+/** All operations by wire name. */
 export const allOperations: Operations = Object.assign({}, ...OPERATION_TABLES)

@@ -7,17 +7,17 @@ import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** What users did, in pools with threat protection. Nobody weighs risks here: none is ever found. */
+/** Operations on the recorded events of users, in pools with threat protection. The emulator never finds a risk. */
 export const authEventOperations: Operations = {
   AdminListUserAuthEvents: adminListUserAuthEvents,
   AdminUpdateAuthEventFeedback: adminUpdateAuthEventFeedback,
 }
 
 type EventServices = Pick<Services, 'pools' | 'users'>
-/** Beyond all times. */
+/** A time later than any event. Subtracting from it sorts the newest events first. */
 const END_OF_TIME_MS = 9e15
 
-/** The newest first. */
+/** Lists the newest events first. */
 function adminListUserAuthEvents(
   services: EventServices,
   input: Input<'AdminListUserAuthEvents'>,
@@ -41,7 +41,7 @@ function adminUpdateAuthEventFeedback(
   return {}
 }
 
-/** @throws {ServiceError} UserPoolAddOnNotEnabledException in a pool that keeps no events. */
+/** @throws {ServiceError} UserPoolAddOnNotEnabledException if the pool does not record events. */
 function watchedUser(
   services: EventServices,
   input: { UserPoolId: string; Username: string },

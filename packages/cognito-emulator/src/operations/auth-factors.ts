@@ -7,7 +7,7 @@ import { namedUser } from './callers.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** What a user can sign in with, as the user and an administrator ask. */
+/** Operations that list or remove the factors of a user. */
 export const authFactorOperations: Operations = {
   GetUserAuthFactors: getUserAuthFactors,
   AdminGetUserAuthFactors: adminGetUserAuthFactors,
@@ -30,7 +30,7 @@ function adminGetUserAuthFactors(
   return describeFactors(pool, user)
 }
 
-/** Lets a user who lost the authenticator app set up another. */
+/** Removes the authenticator app of a user, so that the user can set up another one. */
 function adminDeleteSoftwareToken(
   services: Pick<Services, 'pools' | 'users'>,
   input: Input<'AdminDeleteSoftwareToken'>,

@@ -17,7 +17,7 @@ const FLOW_SYNONYMS: Record<string, string> = {
   ADMIN_NO_SRP_AUTH: 'ADMIN_USER_PASSWORD_AUTH',
 }
 
-/** Signing in, staying signed in, signing out. */
+/** Operations that sign users in, refresh tokens and sign users out. */
 export const authOperations: Operations = {
   InitiateAuth: clientInitiateAuth,
   AdminInitiateAuth: adminInitiateAuth,
@@ -30,14 +30,14 @@ export const authOperations: Operations = {
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
 }
 
-/** @throws {ServiceError} InvalidParameterException for a flow that takes AWS credentials. */
+/** @throws {ServiceError} InvalidParameterException for a flow that needs AWS credentials. */
 function clientInitiateAuth(services: AuthServices, input: Input<'InitiateAuth'>): Promise<Output<'InitiateAuth'>> {
   const caller = services.pools.callerOf(input.ClientId)
   if (input.AuthFlow.startsWith('ADMIN_')) throw notSupportedHere()
   return initiateAuth(services, caller, input)
 }
 
-/** @throws {ServiceError} InvalidParameterException for the one flow that takes none. */
+/** @throws {ServiceError} InvalidParameterException for USER_PASSWORD_AUTH, which only InitiateAuth supports. */
 function adminInitiateAuth(
   services: AuthServices,
   input: Input<'AdminInitiateAuth'>,
@@ -89,7 +89,7 @@ async function getTokensFromRefreshToken(
   return { AuthenticationResult: await exchangeRefreshToken({ users, authSessions, tokens }, caller, request) }
 }
 
-/** Ends the session of a refresh token; one that is already revoked is as good as revoked (RFC 7009 §2.2). */
+/** Ends the session of a refresh token. An unknown token counts as already revoked (RFC 7009 §2.2). */
 function revokeToken(
   { pools, authSessions }: Pick<Services, 'pools' | 'authSessions'>,
   { ClientId, ClientSecret, Token }: Input<'RevokeToken'>,
@@ -111,7 +111,7 @@ function revokeToken(
   return {}
 }
 
-/** RevokeToken has an error of its own for who may not. */
+/** RevokeToken throws UnauthorizedException, not NotAuthorizedException. */
 const unauthorized = (message: string): ServiceError => new ServiceError('UnauthorizedException', message)
 
 async function globalSignOut(

@@ -5,9 +5,12 @@ import { answerInEqualTime } from '../users/equal-time.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
-// Whom a request is from, or about. A signed-in user is found by `tokens.verify`.
+// Resolves the client, pool and user of a request. `tokens.verify` finds the user of an access token.
 
-/** An operation that a client without a sign-in asks for by a user name: see {@link answerInEqualTime}. */
+/**
+ * Wraps an operation that names a user without a sign-in, so that its duration does not reveal whether the user exists. See
+ * {@link answerInEqualTime}.
+ */
 export function askedByName<Asked extends { ClientId: string }, Answer>(
   operation: (services: Services, input: Asked) => Promise<Answer>,
 ): (services: Services, input: Asked) => Promise<Answer> {
@@ -16,7 +19,7 @@ export function askedByName<Asked extends { ClientId: string }, Answer>(
 }
 
 /**
- * The client of a request on an account, its secret hash checked over the name as sent.
+ * Returns the client of a request, after checking the secret hash of the user name as sent.
  *
  * @throws {ServiceError} ResourceNotFoundException, NotAuthorizedException
  */
@@ -30,9 +33,9 @@ export function checkedCaller(
 }
 
 /**
- * The client an administrator names with its pool.
+ * Returns the client of an administrator's request, within the pool of the request.
  *
- * @throws {ServiceError} ResourceNotFoundException, of a client of another pool, too.
+ * @throws {ServiceError} ResourceNotFoundException, also for a client of another pool.
  */
 export function callerIn(
   { pools }: { pools: PoolRegistry },
@@ -42,7 +45,11 @@ export function callerIn(
   return { pool, client: pools.getClient(pool, ClientId) }
 }
 
-/** The pool and the user an administrator names. @throws {ServiceError} ResourceNotFoundException, UserNotFoundException */
+/**
+ * Returns the pool and the user of an administrator's request.
+ *
+ * @throws {ServiceError} ResourceNotFoundException, UserNotFoundException
+ */
 export function namedUser(
   { pools, users }: { pools: PoolRegistry; users: UserDirectory },
   { UserPoolId, Username }: { UserPoolId: string; Username: string },

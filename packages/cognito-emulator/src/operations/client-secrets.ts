@@ -6,7 +6,7 @@ import type { Input, Operations, Output } from './operation.ts'
 
 const MAX_SECRETS = 2
 
-/** A second secret, so that an app can go over from one to the other without a pause. */
+/** Operations on the secrets of a client. With two secrets, an app can switch from one to the other without downtime. */
 export const clientSecretOperations: Operations = {
   AddUserPoolClientSecret: addUserPoolClientSecret,
   ListUserPoolClientSecrets: listUserPoolClientSecrets,
@@ -27,7 +27,7 @@ function addUserPoolClientSecret(
     throw new ServiceError('LimitExceededException', `Client ${ClientId} already has ${MAX_SECRETS} secrets.`)
   }
   const [{ createdAtMs: firstAtMs } = { createdAtMs: 0 }] = Secrets
-  const createdAtMs = Math.max(clock.nowMs(), firstAtMs + 1000) // the id tells the second
+  const createdAtMs = Math.max(clock.nowMs(), firstAtMs + 1000) // the id of a secret contains its creation time in seconds
   const secret = newSecret(ClientId, given ?? newClientSecret(), createdAtMs)
   pools.putClient(pool, { ...description, Secrets: [...Secrets, secret] })
   const shown = showSecret(secret)

@@ -11,7 +11,7 @@ import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 import { customScopesOf } from './resource-servers.ts'
 
-/** App clients made at run time outlive the process when there is a data file, and so do changes to configured ones. */
+/** Operations on app clients. With a data file, created clients and changes to configured clients survive a restart. */
 export const clientOperations: Operations = {
   CreateUserPoolClient: createUserPoolClient,
   DescribeUserPoolClient: describeUserPoolClient,
@@ -20,7 +20,7 @@ export const clientOperations: Operations = {
   ListUserPoolClients: listUserPoolClients,
 }
 
-/** The pool's own users. */
+/** Provider name of the pool's own users. */
 const OWN_PROVIDER = 'COGNITO'
 
 type ClientServices = Pick<Services, 'pools' | 'clock' | 'database'>
@@ -60,7 +60,7 @@ function describeUserPoolClient(
   return { UserPoolClient: show(pools.getClient(pools.get(UserPoolId), ClientId)) }
 }
 
-/** What is not given becomes the service's default, but for the name and the secrets. */
+/** Replaces the settings of a client. Missing settings get the service's defaults, except the name and the secrets. */
 function updateUserPoolClient(
   { pools, clock, database }: ClientServices,
   { ClientId, ...input }: Input<'UpdateUserPoolClient'>,
@@ -103,7 +103,7 @@ function listUserPoolClients(
   }
 }
 
-/** @throws {ServiceError} InvalidParameterException for a provider that the pool does not have. */
+/** @throws {ServiceError} InvalidParameterException for a provider that does not exist in the pool. */
 function checkProviders(database: Database, pool: Pool, names: string[] = []): void {
   const unknown = names.find((name) => name !== OWN_PROVIDER && !hasProvider(database, pool.id, name))
   if (unknown !== undefined) {
@@ -111,7 +111,7 @@ function checkProviders(database: Database, pool: Pool, names: string[] = []): v
   }
 }
 
-/** The secrets besides the first are shown by ListUserPoolClientSecrets, without their values. */
+/** Describes a client without its list of secrets, which ListUserPoolClientSecrets shows. */
 function show({ description }: { description: ClientDescription }): ShownClient {
   const { Secrets: _secrets, ...shown } = description
   return shown

@@ -8,7 +8,7 @@ import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Devices that may sign in again without the second factor: the user's own operations, and the administrator's. */
+/** Operations on remembered devices, which replace the second factor: the user's own operations and the administrator's. */
 export const deviceOperations: Operations = {
   ConfirmDevice: confirmDevice,
   GetDevice: async (services, input) => getDevice(await signedInOwner(services, input), input),
@@ -22,21 +22,26 @@ export const deviceOperations: Operations = {
   AdminUpdateDeviceStatus: (services, input) => updateDeviceStatus(services, namedUser(services, input), input),
 }
 
-/** Whose device it is. */
+/** Owner of a device. */
 type Owner = { pool: Pool; user: User }
 type DeviceServices = Pick<Services, 'users' | 'clock'>
 
-/** @throws {ServiceError} as `tokens.verify`; InvalidParameterException without a token, which the model does not demand. */
+/** @throws {ServiceError} as `tokens.verify`; InvalidParameterException if the token is missing, which the model allows. */
 async function signedInOwner(
   { tokens }: Pick<Services, 'tokens'>,
   { AccessToken }: { AccessToken?: string | undefined },
 ): Promise<Owner> {
-  if (AccessToken === undefined) throw invalidParameter('AccessToken must be given.')
+  if (AccessToken === undefined) throw invalidParameter('AccessToken is required.')
   const { caller, user } = await tokens.verify(AccessToken)
   return { pool: caller.pool, user }
 }
 
-/** For these two the service lists no UserNotFoundException. @throws {ServiceError} ResourceNotFoundException */
+/**
+ * Finds the owner for AdminGetDevice and AdminListDevices. The service's reference does not list UserNotFoundException for
+ * them.
+ *
+ * @throws {ServiceError} ResourceNotFoundException
+ */
 function namedOwner({ pools, users }: Pick<Services, 'pools' | 'users'>, input: Input<'AdminListDevices'>): Owner {
   const pool = pools.get(input.UserPoolId)
   const user = users.find(pool, input.Username)
@@ -98,7 +103,7 @@ function updateDeviceStatus(
   return {}
 }
 
-/** Both members are base64 of big-endian integers. */
+/** Reads the verifier and the salt, which are big-endian integers in base64. */
 function readVerifier({
   PasswordVerifier = '',
   Salt = '',

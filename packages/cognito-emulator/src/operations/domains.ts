@@ -13,11 +13,11 @@ type DomainServices = Pick<Services, 'pools' | 'database'>
 const RESERVED_WORDS = ['aws', 'amazon', 'cognito']
 const CLASSIC_PAGES = 1
 const MANAGED_LOGIN = 2
-/** CloudFront, which serves custom domains, takes certificates of this region only. */
+/** CloudFront serves custom domains, and accepts only certificates of this region. */
 const CERTIFICATE_REGION = 'us-east-1'
 const PREFIX = String.raw`^[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?$`
 
-/** Names of the service's pages. Here every pool's pages are at the emulator's own address too. */
+/** Operations on the domains of pools. The emulator serves the pages of every pool at its own address too. */
 export const domainOperations: Operations = {
   CreateUserPoolDomain: createUserPoolDomain,
   DescribeUserPoolDomain: describeUserPoolDomain,
@@ -25,14 +25,14 @@ export const domainOperations: Operations = {
   DeleteUserPoolDomain: deleteUserPoolDomain,
 }
 
-/** The domains of a pool: at most one prefix and one custom domain. */
+/** Returns the domains of a pool: at most one prefix and one custom domain. */
 export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[] {
   return domainsIn(database)
     .list(id)
     .map((domain) => domain.id)
 }
 
-/** Creates the configured domain of a pool that has no domain; links that confirm accounts need a domain. */
+/** Creates the configured domain if the pool has no domain. Links that confirm accounts need a domain. */
 export function seedDomain(
   database: Database,
   { id, messages, domain = linkDomain(id, messages) }: UserPoolConfig,
@@ -44,7 +44,7 @@ function linkDomain(id: string, messages: UserPoolConfig['messages']): string | 
   return messages?.verification?.byLink ? id.split('_')[1]?.toLowerCase() : undefined
 }
 
-/** The domain fields of a pool's description. */
+/** Returns the domain fields of a pool's description. */
 export function describeDomains(
   database: Database,
   pool: Pick<Pool, 'id'>,
@@ -55,10 +55,10 @@ export function describeDomains(
   return Object.fromEntries(named)
 }
 
-/** A custom domain is a full name, any other domain a prefix, which has no dots. */
+/** Whether a domain is a custom domain, which is a full host name. A prefix has no dots. */
 const isCustom = (domain: string): boolean => domain.includes('.')
 
-/** Whose pages a domain shows. */
+/** Returns the pool whose pages a domain shows. */
 export function poolOfDomain(
   { pools, database }: { pools: PoolRegistry; database: Database },
   domain: string,
@@ -85,7 +85,11 @@ function createUserPoolDomain(
   return keepDomain(services, pool, Domain, { CustomDomainConfig, ManagedLoginVersion })
 }
 
-/** A reserved word is refused only as a whole part between hyphens. @throws {ServiceError} InvalidParameterException */
+/**
+ * Checks a domain's name. A reserved word is rejected only as a complete part between hyphens.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
 function checkName(domain: string, custom: KeptDomain['CustomDomainConfig']): void {
   if (custom) {
     if (!isCustom(domain)) throw invalidParameter('Custom domain is not a valid subdomain')
@@ -103,7 +107,7 @@ function checkName(domain: string, custom: KeptDomain['CustomDomainConfig']): vo
   if (reserved !== undefined) throw invalidParameter(`Domain cannot contain reserved word: ${reserved}`)
 }
 
-/** A domain that nobody has is described as nothing, without an error. */
+/** Describes a domain. The description of an unknown domain is empty. */
 function describeUserPoolDomain(
   services: DomainServices,
   { Domain }: Input<'DescribeUserPoolDomain'>,
@@ -165,7 +169,7 @@ function ownerOf(services: DomainServices, { UserPoolId, Domain }: { UserPoolId:
   throw invalidParameter('No such domain or user pool exists.')
 }
 
-/** Where a domain's name would point. */
+/** Returns a CloudFront host name for a domain. */
 function cloudFrontDomain(domain: string): string {
   return `${Buffer.from(domain).toString('hex').slice(0, 14).padEnd(14, '0')}.cloudfront.net`
 }

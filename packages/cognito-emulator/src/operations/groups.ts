@@ -6,7 +6,7 @@ import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Groups, which tokens carry as `cognito:groups`, and who is in them. */
+/** Operations on groups and their members. Tokens carry the groups in `cognito:groups`. */
 export const groupOperations: Operations = {
   CreateGroup: createGroup,
   GetGroup: getGroup,
@@ -85,7 +85,7 @@ function adminRemoveUserFromGroup(
   return changeMembership(services, input, leave)
 }
 
-/** @throws {ServiceError} ResourceNotFoundException when the pool has no such group; UserNotFoundException */
+/** @throws {ServiceError} ResourceNotFoundException if the pool has no such group; UserNotFoundException */
 function changeMembership(
   services: MembershipServices,
   input: Input<'AdminAddUserToGroup'>,

@@ -4,11 +4,11 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Kept and described; nobody signs in by one. */
+/** An identity provider. The emulator stores and describes it, but does not support signing in with it. */
 type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & { ProviderName: string }
 type ProviderServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-/** Providers outside of the pool, as whoever describes a pool's settings expects them. */
+/** Operations on external identity providers, for tools that describe the settings of a pool. */
 export const identityProviderOperations: Operations = {
   CreateIdentityProvider: createIdentityProvider,
   DescribeIdentityProvider: (services, input) => ({ IdentityProvider: namedProvider(services, input) }),
@@ -21,12 +21,12 @@ export const identityProviderOperations: Operations = {
 type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
 type Details = Record<string, string>
 
-/** Types whose provider has the type's name. */
+/** Provider types whose name is also the provider's name. */
 const SOCIAL_TYPES = new Set(['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'])
 
 const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']
 const NO_CLIENT = 'clientId, clientSecret and authorizeScopes are all required idp details.'
-/** Details without which the service refuses a provider, and its message. */
+/** Details that the service requires for each provider type, with the error message for missing details. */
 const REQUIRED_DETAILS: Partial<Record<ProviderType, { keys: string[]; message: string }>> = {
   Facebook: { keys: CLIENT_KEYS, message: NO_CLIENT },
   Google: { keys: CLIENT_KEYS, message: NO_CLIENT },
@@ -136,7 +136,11 @@ function getIdentityProviderByIdentifier(
   return { IdentityProvider: found.value }
 }
 
-/** A provider by its name. @throws {ServiceError} ResourceNotFoundException */
+/**
+ * Returns the provider with a name.
+ *
+ * @throws {ServiceError} ResourceNotFoundException
+ */
 export function namedProvider(
   { pools, database }: Pick<Services, 'pools' | 'database'>,
   { UserPoolId, ProviderName }: { UserPoolId: string; ProviderName: string },
@@ -146,7 +150,7 @@ export function namedProvider(
   return provider
 }
 
-/** Whether users of the pool may come from a provider of this name. */
+/** Whether the pool has a provider with this name. */
 export function hasProvider(database: Database, poolId: string, name: string): boolean {
   return providersIn(database).get(poolId, name) !== undefined
 }

@@ -6,7 +6,7 @@ import { hasThreatProtection } from '../users/auth-event-log.ts'
 import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Settings that are kept and shown, so that tools find what they wrote. The emulator does nothing else with them. */
+/** Operations on settings that the emulator only stores and returns, so that tools can read back what they wrote. */
 export const keptSettingOperations: Operations = {
   SetUICustomization: setUICustomization,
   GetUICustomization: getUICustomization,
@@ -22,10 +22,10 @@ type UICustomization = NonNullable<Output<'GetUICustomization'>['UICustomization
 type RiskConfiguration = NonNullable<Output<'DescribeRiskConfiguration'>['RiskConfiguration']>
 type LogDelivery = NonNullable<Output<'GetLogDeliveryConfiguration'>['LogDeliveryConfiguration']>
 
-/** Kinds of records that a client has under its id. */
+/** Kinds of records that are stored under a client's id. */
 export const KEPT_BY_CLIENT = ['ui-customization', 'risk-configuration'] as const
 
-/** What holds for clients that have nothing of their own. */
+/** Id of the settings that apply to clients without their own settings. */
 const ALL_CLIENTS = 'ALL'
 
 function setUICustomization(
@@ -59,7 +59,7 @@ function getUICustomization(
   return { UICustomization: kept.get(pool.id, ClientId) ?? kept.get(pool.id, ALL_CLIENTS) ?? {} }
 }
 
-/** Without a configuration it takes back what was set. */
+/** Stores a risk configuration. An empty configuration deletes the stored one. */
 function setRiskConfiguration(
   { pools, database, clock }: KeptServices,
   { UserPoolId, ClientId, ...configuration }: Input<'SetRiskConfiguration'>,
@@ -113,7 +113,7 @@ function poolWithClient(pools: Services['pools'], poolId: string, clientId: stri
   return pool
 }
 
-/** @throws {ServiceError} UserPoolAddOnNotEnabledException where threat protection is off. */
+/** @throws {ServiceError} UserPoolAddOnNotEnabledException if threat protection is off. */
 function protectedPool(pools: Services['pools'], poolId: string, clientId: string = ALL_CLIENTS): Pool {
   const pool = poolWithClient(pools, poolId, clientId)
   if (!hasThreatProtection(pool)) {

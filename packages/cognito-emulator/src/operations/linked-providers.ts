@@ -6,19 +6,19 @@ import type { User } from '../users/user.ts'
 import { namedProvider } from './identity-providers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Identities at other providers that stand for a user of the pool. */
+/** Operations that link identities of external providers to a user of the pool. */
 export const linkedProviderOperations: Operations = {
   AdminLinkProviderForUser: adminLinkProviderForUser,
   AdminDisableProviderForUser: adminDisableProviderForUser,
 }
 
-/** The provider that a user with a password of the pool has. */
+/** Provider name of users with a password in the pool. */
 const NATIVE_PROVIDER = 'Cognito'
-/** The attribute that says all the identities, as JSON. */
+/** The attribute that lists the linked identities as JSON. */
 const IDENTITIES = 'identities'
 const MOST_IDENTITIES = 5
 
-/** One identity as the service writes it into the attribute. */
+/** A linked identity in the format of the service's attribute. */
 type Identity = {
   userId: string
   providerName: string
@@ -54,7 +54,7 @@ function adminLinkProviderForUser(
   return {}
 }
 
-/** Takes a link away; from a user of the pool itself it takes the password. */
+/** Removes a link. For a user of the pool itself, removes the password instead. */
 function adminDisableProviderForUser(
   services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
   { UserPoolId, User: named }: Input<'AdminDisableProviderForUser'>,
@@ -81,7 +81,7 @@ function readProviderUser({ ProviderName, ProviderAttributeValue }: ProviderUser
   userId: string
 } {
   if (!ProviderName || !ProviderAttributeValue) {
-    throw invalidParameter('ProviderName and ProviderAttributeValue must be given.')
+    throw invalidParameter('ProviderName and ProviderAttributeValue are required.')
   }
   return { providerName: ProviderName, userId: ProviderAttributeValue }
 }

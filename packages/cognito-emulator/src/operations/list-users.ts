@@ -6,13 +6,13 @@ import { describeUser, type UserDescription } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Finding users by one condition. */
+/** Operation that lists users, optionally with a filter of one condition. */
 export const listUsersOperations: Operations = { ListUsers: listUsers }
 
-/** `name = "value"` or `name ^= "prefix"`; the name may stand in quotation marks, those within the value are escaped. */
+/** `name = "value"` or `name ^= "prefix"`. The name can be in quotation marks; quotation marks in the value are escaped. */
 const FILTER = /^\s*(?:"([^"]+)"|([^\s"=^]+))\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/s
 
-/** How each attribute that can be searched for is read. Custom ones cannot. */
+/** Searchable attributes and how to read each from a user. Custom attributes are not searchable. */
 const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
   username: ({ username }) => username,
   sub: ({ sub }) => sub,
@@ -25,7 +25,7 @@ const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
     ]),
   ),
 }
-/** The one attribute whose case does not count. */
+/** The only attribute that is compared without case. */
 const WITHOUT_CASE = 'cognito:user_status'
 
 function listUsers(
@@ -43,7 +43,11 @@ function listUsers(
   }
 }
 
-/** What a user must be to be found; anything when there is no filter. @throws {ServiceError} InvalidParameterException */
+/**
+ * Parses a filter into a predicate. Without a filter, every user matches.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
 function parseFilter(filter: string | undefined): (user: User) => boolean {
   if (!filter) return () => true
   const [, quotedName, plainName, operator, escaped] = FILTER.exec(filter) ?? []
@@ -61,10 +65,10 @@ function parseFilter(filter: string | undefined): (user: User) => boolean {
 }
 
 /**
- * A user with some of the attributes.
+ * Returns a user with only the requested attributes.
  *
- * @throws {ServiceError} InvalidParameterException when the user has no such attribute: the service answers only when all that
- *   it lists have every attribute that is asked for.
+ * @throws {ServiceError} InvalidParameterException if the user lacks one of them. The service, too, responds only if every
+ *   listed user has all requested attributes.
  */
 function onlyAttributes(user: UserDescription, names: string[]): UserDescription {
   const attributes = user.Attributes?.filter(({ Name }) => Name !== undefined && names.includes(Name)) ?? []

@@ -11,10 +11,10 @@ import { endPending, type MfaSettings, type SoftwareToken, type User } from '../
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Setting an app up happens while signed in, or in the middle of a sign-in that the Session continues. */
+/** Services for setting up an authenticator app, either while signed in or during a sign-in with its Session. */
 type SetUpServices = SignInServices & Pick<Services, 'pools'>
 
-/** Setting up and choosing second factors. */
+/** Operations that set up and choose second factors. */
 export const mfaOperations: Operations = {
   AssociateSoftwareToken: associateSoftwareToken,
   VerifySoftwareToken: verifySoftwareToken,
@@ -41,7 +41,7 @@ async function associateSoftwareToken(
   return { SecretCode: token.secret, Session: askAgain(services, challenge, token) }
 }
 
-/** @throws {ServiceError} SoftwareTokenMFANotFoundException in a pool whose users cannot have an authenticator app. */
+/** @throws {ServiceError} SoftwareTokenMFANotFoundException if the pool does not allow authenticator apps. */
 function checkAllowsApps(pool: Pool): void {
   if (pool.settings.mfa !== 'OFF' && allowedMfa(pool).includes('SOFTWARE_TOKEN_MFA')) return
   throw new ServiceError('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool')
@@ -89,19 +89,19 @@ function acceptSetUpCode(token: SoftwareToken | undefined, code: string, nowMs: 
 }
 
 function takeMfaSetup(services: SetUpServices, session: string | undefined): ChallengeOf<'MFA_SETUP'> {
-  if (session === undefined) throw invalidParameter('Either AccessToken or Session must be given.')
+  if (session === undefined) throw invalidParameter('AccessToken or Session is required.')
   const challenge = services.challenges.find(session)
   if (challenge.name !== 'MFA_SETUP') throw invalidSession()
   const { pool, client } = services.pools.callerOf(challenge.clientId)
   checkAllowsApps(pool)
   checkGoesOn(services, { pool, client }, challenge)
-  // The owner was faster than whoever else knows the password: what is set up is not replaced.
+  // An attacker with only the password must not replace a factor that the owner has just set up.
   if (activeMfa(pool, services.users.get(pool, challenge.progress.username)).length > 0) throw invalidSession()
   services.challenges.take(challenge)
   return challenge
 }
 
-/** The Session that carries the set-up one step on. */
+/** Opens the next challenge of the set-up and returns its Session. */
 function askAgain(services: SetUpServices, challenge: ChallengeOf<'MFA_SETUP'>, token: SoftwareToken): string {
   const caller = services.pools.callerOf(challenge.clientId)
   const detail = { name: challenge.name, options: challenge.options, token }
@@ -144,7 +144,11 @@ function adminSetUserSettings(
   return {}
 }
 
-/** The older way to choose second factors: SMS or none. @throws {ServiceError} InvalidParameterException */
+/**
+ * Reads the older form of the preferences, which allows only SMS or no factor.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
 function readMfaOptions(options: Input<'SetUserSettings'>['MFAOptions']): Preferences {
   for (const { DeliveryMedium, AttributeName } of options) {
     if (DeliveryMedium !== 'SMS' || AttributeName !== 'phone_number') {
@@ -157,7 +161,11 @@ function readMfaOptions(options: Input<'SetUserSettings'>['MFAOptions']): Prefer
 type Preferences = Omit<Input<'SetUserMFAPreference'>, 'AccessToken'>
 type Preference = NonNullable<Preferences['SMSMfaSettings']>
 
-/** Switches factors on and off. @throws {ServiceError} InvalidParameterException for a factor the user has not set up. */
+/**
+ * Enables and disables factors.
+ *
+ * @throws {ServiceError} InvalidParameterException for a factor that the user has not set up.
+ */
 function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferences: Preferences): void {
   const chosen: [MfaType, Preference | undefined][] = [
     ['SMS_MFA', preferences.SMSMfaSettings],
@@ -172,7 +180,7 @@ function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferen
   for (const [mfaType, setting] of chosen) if (setting?.Enabled) checkMayEnable(pool, user, mfaType)
   users.change(pool, user.username, (draft) => {
     for (const [mfaType, setting] of chosen) if (setting) applyPreference(draft.mfa, mfaType, setting)
-    endPending(draft) // a sign-in that was past its second factor, or had none to pass, asks anew
+    endPending(draft) // a sign-in in progress must ask for the new second factor
   })
 }
 
@@ -199,7 +207,7 @@ function checkMayEnable(pool: Pool, { mfa, attributes }: User, mfaType: MfaType)
   }
 }
 
-/** The second factors of a user as GetUser and its like answer them. */
+/** Describes the second factors of a user in the form of GetUser. */
 export function mfaSettings({
   mfa,
 }: User): Pick<Output<'GetUser'>, 'MFAOptions' | 'PreferredMfaSetting' | 'UserMFASettingList'> {

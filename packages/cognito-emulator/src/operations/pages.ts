@@ -1,19 +1,19 @@
 import { invalidParameter } from '../service-error.ts'
 
-/** The most that one answer lists, and what it lists when the request says nothing or 0. */
+/** Maximum and default number of items in a page. A limit of 0 means the default. */
 const LARGEST_PAGE = 60
 
-/** Which part of a list a request asks for. */
+/** Limit and token of a request for a page. */
 export type PageRequest = { limit?: number | undefined; token?: string | undefined }
 
-/** Part of a list, and the token of the next part when there is one. */
+/** A page of a list, and the token of the next page if there is one. */
 export type Page<Item> = { page: Item[]; nextToken: string | undefined }
 
 /**
- * The part of a list that a request asks for, in the order of the items' keys. The token says after which key it goes on, so
- * that who removes what a page lists finds all of the next page.
+ * Returns a page of a list, sorted by the items' keys. The token contains the last key of the page, so that removing the items
+ * of this page does not skip items of the next page.
  *
- * @throws {ServiceError} InvalidParameterException for a token that nobody was given.
+ * @throws {ServiceError} InvalidParameterException for a malformed token.
  */
 export function pageOf<Item>(
   items: readonly Item[],

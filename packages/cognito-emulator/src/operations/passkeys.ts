@@ -7,10 +7,10 @@ import type { Input, Operations, Output } from './operation.ts'
 const REGISTRATION_SECONDS = 300
 const DEFAULT_PAGE = 20
 
-// What browsers take and give is any JSON to the SDK; the WebAuthn library reads it.
+// The SDK types the options of a browser as any JSON. The WebAuthn library reads and writes them.
 type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
 
-/** Passkeys of a signed-in user. */
+/** Operations on the passkeys of a signed-in user. */
 export const passkeyOperations: Operations = {
   StartWebAuthnRegistration: startRegistration,
   CompleteWebAuthnRegistration: completeRegistration,
@@ -44,7 +44,7 @@ async function completeRegistration(
   const passkey = await verifyRegistration(pool, Credential, asked.challenge)
   const createdAtMs = clock.nowMs()
   users.change(pool, user.username, (draft) => {
-    if (draft.passkeyRegistration?.challenge !== asked.challenge) throw challengeNotFound() // used, or ended meanwhile
+    if (draft.passkeyRegistration?.challenge !== asked.challenge) throw challengeNotFound() // another request used or replaced the challenge
     delete draft.passkeyRegistration
     draft.passkeys.push({ ...passkey, createdAtMs })
   })

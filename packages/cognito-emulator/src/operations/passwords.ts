@@ -15,7 +15,7 @@ import { askedByName, checkedCaller, namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 
-/** Changing a password, and choosing another when it is forgotten. */
+/** Operations that change, reset and set passwords. */
 export const passwordOperations: Operations = {
   ForgotPassword: askedByName(forgotPassword),
   ConfirmForgotPassword: askedByName(confirmForgotPassword),
@@ -47,7 +47,7 @@ async function forgotPassword(
 }
 
 function resetRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
-  if (!isEnabled) return notAuthorized('User is disabled') // without the full stop that sign-ins have
+  if (!isEnabled) return notAuthorized('User is disabled') // without a full stop, unlike the same error at sign-in
   return status === 'FORCE_CHANGE_PASSWORD'
     ? notAuthorized('User password cannot be reset in the current state.')
     : undefined
@@ -100,7 +100,7 @@ async function changePassword(
   }
   const changed = await passwords.enrolNext(pool, user, input.ProposedPassword)
   users.change(pool, user.username, (draft) => {
-    // Ended, or changed by another, while the new one was enrolled?
+    // The user may have been deleted or changed while the new password was hashed.
     if (draft.sub !== user.sub || draft.signInEpoch !== user.signInEpoch) throw wrongPassword()
     replacePassword(draft, changed, pool)
     endSignInsOnNewPassword(services, pool, draft, { except: session.originJti })
@@ -130,7 +130,7 @@ async function adminResetUserPassword(
   input: Input<'AdminResetUserPassword'>,
 ): Promise<Output<'AdminResetUserPassword'>> {
   const { pool, user } = namedUser(services, input)
-  if (!user.isEnabled) throw notAuthorized('User is disabled') // so people report it of this operation, without a full stop
+  if (!user.isEnabled) throw notAuthorized('User is disabled') // without a full stop, as users of the service report
   const refusal = resetRefusalOf(user)
   if (refusal) throw refusal
   const [destination] = recoveryDestinations(pool, user)
@@ -154,15 +154,18 @@ const RECOVERY_ADDRESSES: Record<RecoveryMechanism, Destination[]> = {
   verified_email: ['email'],
   admin_only: [],
 }
-/** What a pool that says nothing of recovery does, and one that leaves it to administrators when one of them asks. */
+/**
+ * Destinations of a recovery code if the pool has no recovery setting. They also apply to AdminResetUserPassword in a pool with
+ * `admin_only`.
+ */
 const PHONE_FIRST: Destination[] = ['phone_number', 'email']
 
 const FACTOR_AT: Record<Destination, MfaType> = { phone_number: 'SMS_MFA', email: 'EMAIL_OTP' }
 
 /**
- * The verified addresses that may receive a code for a new password, in the pool's order of preference. An address that
- * gets the codes of the user's second factor does not qualify, except the phone where the pool has no recovery setting
- * (AccountRecoverySetting of CreateUserPool).
+ * Returns the verified addresses that can receive a code for a new password, in the pool's order of preference. An address that
+ * also receives codes of the user's second factor is skipped. The only exception is the phone number in a pool without a
+ * recovery setting (AccountRecoverySetting of CreateUserPool).
  */
 function recoveryDestinations(pool: Pool, user: User): Destination[] {
   const { accountRecovery } = pool.settings

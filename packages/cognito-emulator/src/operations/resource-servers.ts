@@ -6,19 +6,19 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An API of the application's own, and the scopes that access tokens open it by. */
+/** An API of the application, with the scopes of access tokens for it. */
 type ResourceServer = NonNullable<Output<'DescribeResourceServer'>['ResourceServer']> & { Identifier: string }
 
-/** With its place in the list: they are listed as they were made. */
+/** A resource server with its position in the list, which keeps the order of creation. */
 type KeptServer = { place: number; server: ResourceServer }
 
 type ResourceServerServices = Pick<Services, 'pools' | 'database'>
 
 const MAX_PAGE = 50
-/** Places compare as text. */
+/** Positions are compared as strings, so they are padded to this number of digits. */
 const PLACE_DIGITS = 9
 
-/** APIs whose scopes OAuth clients may ask for. */
+/** Operations on resource servers, whose scopes OAuth clients can request. */
 export const resourceServerOperations: Operations = {
   CreateResourceServer: createResourceServer,
   DescribeResourceServer: (services, input) => ({ ResourceServer: namedServer(services, input) }),
@@ -27,14 +27,14 @@ export const resourceServerOperations: Operations = {
   ListResourceServers: listResourceServers,
 }
 
-/** The scopes of a pool's resource servers, as tokens have them. */
+/** Returns the scopes of a pool's resource servers, in the format of tokens. */
 export function customScopesOf(database: Database, pool: Pick<Pool, 'id'>): string[] {
   return keptServers(database, pool.id).flatMap(({ server: { Identifier, Scopes = [] } }) =>
     Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
   )
 }
 
-/** Makes the resource servers of a pool's configuration, whatever was made of them since. */
+/** Creates the configured resource servers of a pool, and overwrites later changes to them. */
 export function seedResourceServers(database: Database, { id, resourceServers = [] }: UserPoolConfig): void {
   for (const { identifier, name = identifier, scopes } of resourceServers) {
     const described = scopes.map((scope) => ({
@@ -96,7 +96,7 @@ function namedServer(
   return kept.server
 }
 
-/** Keeps a server, where it was or at the end of the list. */
+/** Stores a resource server at its position, or at the end of the list if it is new. */
 function keep(database: Database, poolId: string, server: ResourceServer): void {
   const kept = serversIn(database)
   const last = Math.max(0, ...keptServers(database, poolId).map(({ place }) => place))

@@ -16,7 +16,7 @@ import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
 
-/** Registering, confirming, asking for another code. */
+/** Operations that register and confirm users, and resend confirmation codes. */
 export const signUpOperations: Operations = {
   SignUp: signUp,
   ConfirmSignUp: askedByName(confirmSignUp),
@@ -36,7 +36,7 @@ async function signUp(
   const caller = checkedCaller({ pools }, input)
   const { pool, client } = caller
   if (pool.settings.allowSignUp === false) throw notAuthorized('SignUp is not permitted for this user pool')
-  const { Password: password = '' } = input // none is as good as one that is too short
+  const { Password: password = '' } = input // a missing password is rejected like a password that is too short
   const attributes = readAttributes(input.UserAttributes)
   checkMayWrite(caller, Object.keys(attributes))
   const isPasswordless = password === '' && allowsNoPassword(pool)
@@ -79,7 +79,9 @@ async function signUp(
   }
 }
 
-/** An alias that nobody proves is for who has an account: strangers would take the names that others go by. */
+/**
+ * Rejects a `preferred_username` alias at sign-up. The alias needs no proof, so strangers could take the names of other users.
+ */
 function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void {
   if (!attributes['preferred_username'] || !settings.aliasAttributes?.includes('preferred_username')) return
   throw invalidParameter(
@@ -87,7 +89,7 @@ function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void
   )
 }
 
-/** @throws {ServiceError} InvalidParameterException when the link that confirms accounts has no domain to lead to. */
+/** @throws {ServiceError} InvalidParameterException if the pool confirms accounts by link but has no domain. */
 function checkLinkHasDomain(database: Database, pool: Pool): void {
   if (!isLinkMessage(pool.description, 'SignUp', 'EMAIL') || domainsOf(database, pool).length > 0) return
   throw invalidParameter(
@@ -95,13 +97,17 @@ function checkLinkHasDomain(database: Database, pool: Pool): void {
   )
 }
 
-/** What the service says of each address of who registers, until its code comes back. */
+/** Returns `email_verified` and `phone_number_verified` as false for each address of a new user. */
 function unverifiedFlags({ attributes }: User): Record<string, string> {
   const addresses = (['email', 'phone_number'] as const).filter((name) => attributes[name])
   return Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'false']))
 }
 
-/** On the word of a trigger. @throws {ServiceError} InvalidParameterException when there is no address to speak of. */
+/**
+ * Marks an address as verified because a trigger demands it.
+ *
+ * @throws {ServiceError} InvalidParameterException if the user has no such address.
+ */
 function verifyUnseen({ attributes }: User, destination: Destination): void {
   if (!attributes[destination]) throw invalidParameter(`User has no ${destination} that PreSignUp could verify.`)
   attributes[`${destination}_verified`] = 'true'
@@ -184,7 +190,7 @@ function checkIsUnconfirmed({ status }: User): void {
   if (status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${status}`)
 }
 
-/** Where the service sends a confirmation code: the phone first, when the pool verifies both. */
+/** Destinations of a confirmation code. If the pool verifies both, the service prefers the phone. */
 function confirmationDestinations({ settings }: Pool, { attributes }: User): Destination[] {
   const verified = settings.autoVerifiedAttributes ?? ['phone_number', 'email']
   const destinations: Destination[] = ['phone_number', 'email']

@@ -3,7 +3,7 @@ import { resourceNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Tags of pools, which change nothing. */
+/** Operations on the tags of pools. Tags have no effect. */
 export const tagOperations: Operations = {
   TagResource: tagResource,
   UntagResource: untagResource,

@@ -6,29 +6,30 @@ import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
-// Operations on an account without a sign-in answer the same whether there is a user or not, where the client hides that.
+// If the client hides unknown users, operations that name a user without a sign-in respond as if every user existed.
 
-/** A code that is asked for by name. */
+/** A request for a code by user name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
   occasion: 'ForgotPassword' | 'ResendCode'
-  /** The addresses of a user that the code could go to, the first one first. */
+  /** Addresses of a user that the code can go to, in order of preference. */
   destinationsOf: (user: User) => Destination[]
-  /** Why a user may have no such code. */
+  /** Returns the error for a user who cannot receive this code, or undefined. */
   refusalOf: (user: User) => ServiceError | undefined
-  /** What is said when there is no such address. */
+  /** Returns the error for a user without a suitable address. */
   noDestination: () => ServiceError
 }
 
-/** Nobody has the name, and the client may know. */
+/** Error for an unknown user name, for clients that do not hide unknown users. */
 export function unknownUser(): ServiceError {
   return userNotFound('Username/client id combination not found.')
 }
 
 /**
- * Sends a code to the user of a name. To nobody, and to a user who may have none, it seems to be sent where the client must
- * not learn that: it is counted and described as one that is.
+ * Sends a code to the user with a name. If there is no such user, or the user cannot receive the code, and the client hides
+ * unknown users, only pretends to send it. The request is then counted and described like a real one.
  *
- * @throws {ServiceError} LimitExceededException; where the client may know: UserNotFoundException, and why none is sent
+ * @throws {ServiceError} LimitExceededException. If the client does not hide unknown users, also UserNotFoundException or the
+ *   error of a user who cannot receive the code.
  */
 export async function sendOrPretend(
   { users, clock, codes, standIns }: Pick<Services, 'users' | 'clock' | 'codes' | 'standIns'>,
@@ -51,7 +52,11 @@ export async function sendOrPretend(
   return codes.pretend({ pool, ...(user ?? { username: name }) }, { purpose: request.purpose, sentTo })
 }
 
-/** What a code for a name that nobody has comes to: a wrong one, counted as such. @throws {ServiceError} always */
+/**
+ * Handles a code for an unknown user name: counts the code as a wrong guess and rejects it.
+ *
+ * @throws {ServiceError} always
+ */
 export function failForNobody(
   { attemptLimits }: Pick<Services, 'attemptLimits'>,
   guessed: Guessed,

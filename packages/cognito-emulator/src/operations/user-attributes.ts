@@ -5,7 +5,7 @@ import { changeAttributes } from '../users/change-attributes.ts'
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** A user's attributes as an administrator changes them. */
+/** Administrator's operations on the attributes of a user. */
 export const userAttributeOperations: Operations = {
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
   AdminDeleteUserAttributes: adminDeleteUserAttributes,
@@ -38,10 +38,10 @@ function adminDeleteUserAttributes(
 }
 
 /**
- * An address that a user has, or is given, can be called verified or not; no other.
+ * Checks that each address marked as verified or unverified exists.
  *
- * @param attributes those that the user would have
- * @param given those that the request names
+ * @param attributes attributes that the user would have after the request
+ * @param given attributes in the request
  * @throws {ServiceError} InvalidParameterException
  */
 export function checkVerifiedAddresses(attributes: Attributes, given: Attributes): void {

@@ -9,7 +9,7 @@ import { csvHeaderOf, importUsers } from '../users/user-import.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Making many users of one file. */
+/** Operations that import users from a CSV file. */
 export const userImportOperations: Operations = {
   GetCSVHeader: getCsvHeader,
   CreateUserImportJob: createUserImportJob,
@@ -20,17 +20,17 @@ export const userImportOperations: Operations = {
 }
 
 type Job = NonNullable<Output<'DescribeUserImportJob'>['UserImportJob']> & { JobId: string; UserPoolId: string }
-/** A job with what only its maker knows, and the file once it is there. */
+/** A job with the secret key of its upload address, and the file after the upload. */
 type KeptJob = { job: Job; key: string; csv?: string }
 type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-/** Where no address is known, in a process that nobody calls from outside. */
+/** Base URL of upload addresses if the emulator has no address of its own, as without a server. */
 const NOWHERE = 'http://127.0.0.1/'
-/** What the path of an upload begins with. */
+/** First segment of upload paths. */
 export const UPLOAD_PATH = '_import'
 const UPLOAD = new RegExp(`(/${UPLOAD_PATH}/[^/]*/[^/]*/).+`)
 
-/** A path without the key by which a file may be put there. */
+/** Replaces the key in an upload path with an ellipsis, so that the path can be logged. */
 export function withoutUploadKey(path: string): string {
   return path.replace(UPLOAD, '$1…')
 }
@@ -81,14 +81,14 @@ function listUserImportJobs(
   return { UserImportJobs: page.map(({ value }) => value.job), PaginationToken: nextToken }
 }
 
-/** The job is done when it is next described. */
+/** Imports the users at once, but returns the job as pending. The next DescribeUserImportJob shows the result. */
 function startUserImportJob(
   services: JobServices & Pick<Services, 'users'>,
   input: Input<'StartUserImportJob'>,
 ): Output<'StartUserImportJob'> {
   const { pools, users, database, clock } = services
   const { job, key, csv } = namedJob(services, input)
-  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} was started before.`)
+  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} has already been started.`)
   if (csv === undefined) throw preconditionNotMet(`User import job ${job.JobId} has no file yet.`)
   const nowMs = clock.nowMs()
   const started: Job = { ...job, Status: 'Pending', StartDate: nowMs / 1000 }
@@ -119,7 +119,7 @@ function stopUserImportJob(services: JobServices, input: Input<'StopUserImportJo
   return { UserImportJob: stopped }
 }
 
-/** The job that waits for a file at an address, which its `key` is part of. */
+/** Returns the job that waits for a file at an upload address, if the address contains the right key. */
 export function jobThatWaits(
   database: Database,
   { poolId, jobId, key }: { poolId: string; jobId: string; key: string },

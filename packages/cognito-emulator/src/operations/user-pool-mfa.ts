@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Which second factors and passkeys a pool has. */
+/** Operations on a pool's settings for second factors and passkeys. */
 export const mfaConfigOperations: Operations = {
   GetUserPoolMfaConfig: getUserPoolMfaConfig,
   SetUserPoolMfaConfig: setUserPoolMfaConfig,

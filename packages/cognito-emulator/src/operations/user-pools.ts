@@ -8,7 +8,7 @@ import { describeDomains, domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Pools made at run time outlive the process when there is a data file, and so do changes to configured ones. */
+/** Operations on user pools. With a data file, created pools and changes to configured pools survive a restart. */
 export const userPoolOperations: Operations = {
   CreateUserPool: createUserPool,
   DescribeUserPool: describeUserPool,
@@ -35,7 +35,7 @@ function describeUserPool(
 }
 
 function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
-  // SetUserPoolMfaConfig's members are shown by GetUserPoolMfaConfig.
+  // GetUserPoolMfaConfig shows the members of SetUserPoolMfaConfig.
   const {
     SoftwareTokenMfaConfiguration: _apps,
     EmailMfaConfiguration: _email,

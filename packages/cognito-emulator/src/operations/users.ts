@@ -6,7 +6,7 @@ import { describeUser } from './describe-user.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** One user as an administrator looks at it, closes and opens it, and removes it. */
+/** Operations of an administrator that read, disable, enable and delete one user. */
 export const userOperations: Operations = {
   AdminGetUser: adminGetUser,
   AdminDisableUser: adminDisableUser,

@@ -15,7 +15,7 @@ import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { reportRequests } from './request-log.ts'
 
-/** The emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
+/** Creates the emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
   if (options.onRequest) app.use(reportRequests(options.onRequest))
@@ -26,7 +26,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   })
   app.route('/_emulator', controlRoutes(services, options))
   if (options.sameOrigin) app.use(closedToOtherOrigins(options))
-  app.route('/', oauthRoutes(services, options)) // pages are read by their own origin alone
+  app.route('/', oauthRoutes(services, options)) // before CORS, so that only their own origin can read the pages
   if (!options.sameOrigin) app.use(openToAllOrigins())
   app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))
@@ -37,7 +37,9 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
     if (error instanceof DroppedConnectionError) throw error
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure('A request failed', error))
-    return errorResponse(new ServiceError('InternalErrorException', 'The emulator failed; its log says why.', 500))
+    return errorResponse(
+      new ServiceError('InternalErrorException', 'The emulator failed. Its log has the reason.', 500),
+    )
   })
   return app
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestEmulator, POOL_ID } from '../../test/caller.ts'
 import { startEmulator, type RunningEmulator } from '../index.ts'
 
-// What no well-meaning client sends, over a real connection.
+// Malformed requests over a real connection.
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 let emulator: RunningEmulator
@@ -22,23 +22,23 @@ const POST = ['Host: 127.0.0.1', TARGET]
 const DEEP = '['.repeat(30_000)
 
 test.each([
-  ['a Host that is no host', rawRequest('POST /', ['Host: 127.x.0.1', TARGET, 'Content-Length: 2'], '{}'), 400],
-  ['a Host that is no host, at the controls', rawRequest('GET /_emulator/outbox', ['Host: a b']), 400],
-  ['no Host', rawRequest('GET /', []), 400],
-  ['two lengths', rawRequest('POST /', [...POST, 'Content-Length: 2', 'Content-Length: 3'], '{}'), 400],
+  ['an invalid Host header', rawRequest('POST /', ['Host: 127.x.0.1', TARGET, 'Content-Length: 2'], '{}'), 400],
+  ['an invalid Host header at the controls', rawRequest('GET /_emulator/outbox', ['Host: a b']), 400],
+  ['no Host header', rawRequest('GET /', []), 400],
+  ['two Content-Length headers', rawRequest('POST /', [...POST, 'Content-Length: 2', 'Content-Length: 3'], '{}'), 400],
   [
-    'a length and chunks',
+    'a Content-Length header and chunks',
     rawRequest('POST /', [...POST, 'Content-Length: 2', 'Transfer-Encoding: chunked'], '{}'),
     400,
   ],
-  ['broken chunks', rawRequest('POST /', [...POST, 'Transfer-Encoding: chunked'], 'zz\r\n{}'), 400],
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['malformed chunks', rawRequest('POST /', [...POST, 'Transfer-Encoding: chunked'], 'zz\r\n{}'), 400],
+  ['no HTTP', 'hello\r\n\r\n', 400],
   ['a path that cannot be decoded', rawRequest('GET /%E0%A4%A/.well-known/jwks.json', ['Host: 127.0.0.1']), 400],
-  ['an endless header', rawRequest('GET /', ['Host: 127.0.0.1', `X: ${'x'.repeat(20_000)}`]), 431],
-  ['nesting without end', rawRequest('POST /', [...POST, `Content-Length: ${DEEP.length}`], DEEP), 400],
-  ['bytes that are no text', rawRequest('POST /', [...POST, 'Content-Length: 2'], '\u00ff\u00fe'), 400],
+  ['a header of 20,000 characters', rawRequest('GET /', ['Host: 127.0.0.1', `X: ${'x'.repeat(20_000)}`]), 431],
+  ['30,000 levels of nesting', rawRequest('POST /', [...POST, `Content-Length: ${DEEP.length}`], DEEP), 400],
+  ['bytes that are not UTF-8', rawRequest('POST /', [...POST, 'Content-Length: 2'], '\u00ff\u00fe'), 400],
   ['a body of 100 kB in chunks', chunked('x'.repeat(100_000)), 413],
-])('%s is refused as the mistake of its sender, with the headers of all answers', async (_case, bytes, status) => {
+])('a request with %s gets a client error with the protective headers', async (_case, bytes, status) => {
   const answer = await sendRaw(emulator.url, bytes)
   expect({ status: answer.status, nosniff: answer.headers.get('x-content-type-options') }).toEqual({
     status,
@@ -54,27 +54,33 @@ function chunked(body: string): string {
 }
 
 test.each([
-  ['with a length', [...POST, 'Content-Length: 100'], '{"ClientId":'],
+  ['with Content-Length', [...POST, 'Content-Length: 100'], '{"ClientId":'],
   ['in chunks', [...POST, 'Transfer-Encoding: chunked'], '64\r\n{"ClientId":'],
   ['at the controls', ['Host: 127.0.0.1', 'Content-Length: 100'], '{"advance'],
-])('a body that breaks off %s leaves no trace in the log', async (_case, headers, body) => {
+])('a body that is cut off %s is not logged', async (_case, headers, body) => {
   const path = headers.includes(TARGET) ? '/' : '/_emulator/clock'
   await sendRaw(emulator.url, rawRequest(`POST ${path}`, headers, body), { hangUp: true })
   const health = await fetch(`${emulator.url}${POOL_ID}/.well-known/openid-configuration`)
   expect(health.status).toBe(200)
 })
 
-test.each([false, true])('in process, a body that breaks off is a 400, with a length: %s', async (hasLength) => {
-  const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
-  const headers = {
-    [TARGET.split(': ')[0] ?? '']: TARGET.split(': ')[1] ?? '',
-    ...(hasLength && { 'content-length': '9' }),
-  }
-  const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
-  const answer = await createTestEmulator().fetch(request)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({ __type: 'SerializationException', message: 'The request body broke off.' })
-})
+test.each([false, true])(
+  'in process, a body that is cut off gets status 400 (with Content-Length: %s)',
+  async (hasLength) => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
+    const headers = {
+      [TARGET.split(': ')[0] ?? '']: TARGET.split(': ')[1] ?? '',
+      ...(hasLength && { 'content-length': '9' }),
+    }
+    const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+    const answer = await createTestEmulator().fetch(request)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      __type: 'SerializationException',
+      message: 'The connection broke before the request body was complete.',
+    })
+  },
+)
 
 test.each([
   ['GET', '/nothing'],
@@ -83,7 +89,7 @@ test.each([
   ['POST', '/'],
   ['GET', '/_emulator/outbox'],
   ['GET', `/${POOL_ID}/.well-known/jwks.json`],
-])('%s %s has the headers of all answers', async (method, path) => {
+])('the response to %s %s has the protective headers', async (method, path) => {
   const { headers } = await createTestEmulator().fetch(new Request(`http://127.0.0.1${path}`, { method }))
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -6,13 +6,13 @@ import { DroppedConnectionError } from '../http/call-operation.ts'
 import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** A response may be delayed for any time by an ordered fault. */
+/** Time limits of requests. A fault can delay a response for any time. */
 const LIMITS = { requestMs: 30_000, standstillMs: 0 }
 
 /**
- * Creates a Node server for the emulator's `fetch`, which cuts the connection when a fault orders it.
+ * Creates a Node server for the emulator's `fetch`. The server closes the connection when a fault demands it.
  *
- * @param tls key and certificate, of a server that speaks HTTPS
+ * @param tls key and certificate for HTTPS, or false for HTTP
  */
 export function createServer(
   fetch: (request: Request) => Promise<Response>,
@@ -42,7 +42,7 @@ export function createServer(
   })
 }
 
-/** Answers a request whose target is not a URL. */
+/** Returns the response to a request whose target is not a URL. */
 function refuseRequest(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) return undefined
   return errorResponse(new ServiceError('AccessDeniedException', `${error.message}.`))

@@ -6,13 +6,13 @@ import { TARGET } from '../http/call-operation.ts'
 import { withoutUploadKey } from '../operations/user-import-jobs.ts'
 import { describeFailure, type AnsweredRequest } from '../printing.ts'
 
-/** Names are no longer; what else is sent in their place is no name and not kept. */
+/** Maximum length of a name. Longer values cannot be names and are not logged. */
 const MAX_NAME_LENGTH = 131
 
-/** Who a request says it comes from. */
+/** Pool, client and user that a request names. */
 type Parties = Pick<AnsweredRequest, 'userPoolId' | 'clientId' | 'username'>
 
-/** Tells `onRequest` of every request once it is answered. What it throws breaks no answer. */
+/** Calls `onRequest` after every response. Errors thrown by `onRequest` do not break the response. */
 export function reportRequests(onRequest: (request: AnsweredRequest) => void): MiddlewareHandler {
   return async (context, next) => {
     const startedAtMs = performance.now()
@@ -27,7 +27,7 @@ export function reportRequests(onRequest: (request: AnsweredRequest) => void): M
         method: raw.method,
         path: withoutUploadKey(new URL(raw.url).pathname),
         ...operationOf(raw),
-        ...(await Promise.race([reading, nextTurn({})])), // a body that never ends holds up no answer
+        ...(await Promise.race([reading, nextTurn({})])), // a body that never ends must not delay the response
         ...(answer && { status: answer.status, ...errorOf(answer) }),
         durationMs: performance.now() - startedAtMs,
       }
@@ -54,7 +54,7 @@ function errorOf({ headers }: Response): { error?: string } {
   return error === '' ? {} : { error }
 }
 
-/** Reads names, and nothing that proves: of a body of the service's API, of a form of OAuth or of an address with one. */
+/** Reads names, but never secrets, from a body of the service's API, an OAuth form or a query. */
 async function readParties(request: Request): Promise<Parties> {
   if (!request.body) return partiesOfForm(new URL(request.url).searchParams)
   try {
@@ -62,7 +62,7 @@ async function readParties(request: Request): Promise<Parties> {
     const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
     return isForm ? partiesOfForm(new URLSearchParams(text)) : partiesOfCall(JSON.parse(text))
   } catch {
-    return {} // no body, or none that can be read: the answer says so
+    return {} // the response reports a missing or malformed body
   }
 }
 

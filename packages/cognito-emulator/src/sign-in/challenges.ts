@@ -6,15 +6,15 @@ import { createBoundedMap, type Bounds } from '../storage/bounded-map.ts'
 import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
-/** Open challenges that are kept: before the first proof and after it, of each kind so many. */
+/** Maximum number of open challenges, before the first proof and after it. */
 const KEPT_CHALLENGES = 50_000
 const KEPT_BYTES = 32 * 2 ** 20
-/** What a challenge takes in memory at least: its Session, its names, and the records around them. */
+/** Minimum memory of a challenge: its Session, its names, and the records around them. */
 const CHALLENGE_BYTES = 1_500
-/** A, B, b, the verifier and the secret block. */
+/** Memory of A, B, b, the verifier and the secret block. */
 const SRP_STATE_BYTES = 3_500
 
-/** Challenges that begin a sign-in: who answers one has proven nothing before. */
+/** Challenges that can start a sign-in. A client that answers one has proven nothing before. */
 const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'PASSWORD_VERIFIER',
   'PASSWORD',
@@ -24,16 +24,16 @@ const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'CUSTOM_CHALLENGE',
 ])
 
-/** The server's half of a handshake, from SRP_A until the signature is checked. `verifier` is a hex integer. */
+/** Server state of an SRP handshake, from SRP_A until the signature is checked. `verifier` is a hex integer. */
 export type SrpState = ServerEphemeral & { A: bigint; verifier: string; secretBlock: string }
 
-/** First factors a USER_AUTH sign-in may choose. */
+/** First factors that a USER_AUTH sign-in can choose. */
 export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
-/** What a code stands for once it is right: the first proof, the second, or a new second factor. */
+/** What a correct code proves: the first factor, the second factor, or a new second factor. */
 export type CodePurpose = 'first-factor' | 'mfa' | 'mfa-setup'
 
-/** What the server remembers of each challenge besides what all have. */
+/** Data of each kind of challenge, besides the data that all challenges have. */
 export type ChallengeDetail =
   | { name: 'PASSWORD_VERIFIER'; srp: SrpState }
   | { name: 'PASSWORD' | 'PASSWORD_SRP' | 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED' }
@@ -48,31 +48,31 @@ export type ChallengeDetail =
 
 export type ChallengeName = ChallengeDetail['name']
 
-/** What one sign-in carries from step to step. */
+/** State of a sign-in that is carried from step to step. */
 export type SignInProgress = {
-  /** USER_ID_FOR_SRP: the name under which the user, or the stand-in of a name nobody has, is kept. */
+  /** USER_ID_FOR_SRP: the name of the stored user, or of the stand-in for an unknown user name. */
   username: string
-  /** What was typed where nobody has that name. */
+  /** The user name that was typed, if no user has it. */
   typed?: string
-  /** Tells the user from another one of the same name; absent when nobody has the name. */
+  /** Distinguishes the user from later users with the same name. Absent for an unknown user name. */
   sub?: string
   /** The user's `signInEpoch` when the sign-in began. */
   epoch?: number | undefined
   flow: string
   deviceKey?: string
-  /** Why there will be tokens, where not just because somebody signed in. */
+  /** Trigger source of the tokens. Default: a normal sign-in. */
   tokenTrigger?: TokenTriggerSource
-  /** Steps so far, for DefineAuthChallenge. */
+  /** Completed steps, for DefineAuthChallenge. */
   history: ChallengeResult[]
-  /** The service's own pages ask: what is proven becomes a session of the browser, and its Sessions never leave the server. */
+  /** The sign-in runs on the service's own pages. It ends in a browser session, and its Sessions never leave the server. */
   isHosted?: true
 }
 
-/** An open question to one user, asked through one client. */
+/** An open challenge for one user of one client. */
 export type Challenge = ChallengeDetail & {
-  /** Under which the answer finds it: its Session, or the SECRET_BLOCK where the service sends no Session. */
+  /** Lookup key of the challenge: its Session, or the SECRET_BLOCK if the service sends no Session. */
   handle: string
-  /** Required in the answer when it was sent. */
+  /** Required in the answer if the challenge was sent with a Session. */
   session?: string
   poolId: string
   clientId: string
@@ -83,22 +83,24 @@ export type Challenge = ChallengeDetail & {
 
 export type ChallengeOf<Name extends ChallengeName> = Challenge & Extract<ChallengeDetail, { name: Name }>
 
-/** Whether the answer is the first proof of its sign-in. */
+/** Whether the answer to a challenge is the first proof of its sign-in. */
 export function isFirstProof(challenge: ChallengeDetail): boolean {
   return FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
 }
 
-/** Open challenges of all sign-ins, in memory: a restart costs a person one more sign-in, nothing that was acknowledged. */
+/** Open challenges of all sign-ins, in memory. After a restart, users have to start their sign-ins again. */
 export type ChallengeStore = {
   put(challenge: Challenge): void
-  /** @throws {ServiceError} NotAuthorizedException when there is none, it is used, or it has expired. */
+  /** @throws {ServiceError} NotAuthorizedException if the challenge is unknown, used or expired. */
   find(handle: string): Challenge
-  /** From here on the handle is used up, until {@link reopen}. */
+  /** Marks the handle as used, until {@link reopen}. */
   take(challenge: Challenge): void
   reopen(challenge: Challenge): void
 }
 
-/** Strangers open as many sign-ins as they like: what they push out are each other's, not those that have gone further. */
+/**
+ * Strangers can open any number of sign-ins. Their challenges displace only each other, never challenges after a first proof.
+ */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs
   const bounds: Bounds<Kept> = { entries: KEPT_CHALLENGES, bytes: KEPT_BYTES, sizeOf: bytesOf, isOver }
@@ -128,7 +130,7 @@ function setUsed(kept: Kept | undefined, isUsed: boolean): void {
   if (kept) kept.isUsed = isUsed
 }
 
-/** An estimate from above. What triggers put in is as large as they make it. */
+/** Estimates an upper bound. Data from triggers is counted with its real size. */
 function bytesOf(_handle: string, { challenge }: Kept): number {
   const own = 'privateParameters' in challenge ? JSON.stringify(challenge.privateParameters).length : 0
   const texts = JSON.stringify(challenge.progress).length + own

@@ -23,8 +23,8 @@ import {
 const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
 
 /**
- * Starts USER_AUTH: with the preferred factor when the user has it, else with a choice of those the user has. What it asks
- * says which they are either way.
+ * Starts USER_AUTH with the preferred factor if the user has it, otherwise with a choice of the user's factors. Both responses
+ * list the available factors.
  */
 export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   const options = availableFactors(signIn.caller.pool, apparentUser(signIn))
@@ -35,9 +35,9 @@ export async function startUserAuth(signIn: SignIn, parameters: Record<string, s
 }
 
 /**
- * Signs in who has just confirmed the account: the code of ConfirmSignUp counts as the first proof.
+ * Signs in a user who has just confirmed the account. The code of ConfirmSignUp counts as the first proof.
  *
- * @throws {ServiceError} NotAuthorizedException when the Session is not this user's for this client, was used or expired.
+ * @throws {ServiceError} NotAuthorizedException if the Session is of another user or client, used or expired.
  */
 export async function signInNewAccount(signIn: SignIn, session: string): Promise<AuthAnswer> {
   const { services, caller } = signIn
@@ -58,7 +58,7 @@ export async function answerSelectChallenge(turn: Turn<'SELECT_CHALLENGE'>): Pro
   return startFactor(turn, factor, responses)
 }
 
-/** First factors the user has. With a second factor only passwords may come first. */
+/** Returns the first factors of a user. A user with a second factor can only start with a password. */
 export function availableFactors(pool: Pool, user: User): FirstFactor[] {
   if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
   const { firstFactors } = pool.settings
@@ -86,7 +86,7 @@ async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<st
   return askForCode(signIn, factor, 'first-factor')
 }
 
-/** Asks for an assertion by one of the user's passkeys. */
+/** Asks for an assertion of one of the user's passkeys. */
 async function askWebAuthn(signIn: SignIn): Promise<AuthAnswer> {
   const options = await createAuthenticationOptions(signIn.caller.pool, apparentUser(signIn))
   const detail = { name: 'WEB_AUTHN', webAuthnChallenge: options.challenge } as const

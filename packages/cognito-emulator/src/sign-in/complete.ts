@@ -7,12 +7,22 @@ import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { Device, User } from '../users/user.ts'
 import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 
-/** Clients that never confirm theirs get a new device with every sign-in: only the newest are kept. */
+/**
+ * Maximum number of unconfirmed devices per user. A client that never confirms its device gets a new one with every sign-in, so
+ * only the newest are kept.
+ */
 const KEPT_UNCONFIRMED_DEVICES = 10
-/** Of the confirmed ones those that signed in last: one that is forgotten is asked for the second factor again. */
+/**
+ * Maximum number of confirmed devices per user. The devices with the latest sign-ins are kept. A sign-in with a dropped device
+ * asks for the second factor again.
+ */
 const KEPT_CONFIRMED_DEVICES = 50
 
-/** The confirmed device a sign-in names. @throws {ServiceError} ResourceNotFoundException when the user has no such device. */
+/**
+ * Returns the confirmed device that a sign-in names.
+ *
+ * @throws {ServiceError} ResourceNotFoundException if the user has no such device.
+ */
 export function namedDevice({ progress }: SignIn, user: User): Device | undefined {
   if (progress.deviceKey === undefined) return undefined
   const device = user.devices.find(({ key, password }) => key === progress.deviceKey && password)
@@ -20,7 +30,7 @@ export function namedDevice({ progress }: SignIn, user: User): Device | undefine
   return device
 }
 
-/** @throws {ServiceError} when the user may not sign in although the password is right. */
+/** @throws {ServiceError} if the user cannot sign in even with the right password. */
 export function checkAccount({ services }: SignIn, user: User): void {
   if (!user.isEnabled) throw notAuthorized('User is disabled.')
   checkStatus(user)
@@ -29,7 +39,10 @@ export function checkAccount({ services }: SignIn, user: User): void {
   }
 }
 
-/** @throws {ServiceError} when no password lets the user in: the account is not confirmed, or its password was reset. */
+/**
+ * @throws {ServiceError} if the user cannot sign in with any password, because the account is not confirmed or its password was
+ *   reset.
+ */
 export function checkStatus({ status }: User): void {
   if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
   if (status === 'RESET_REQUIRED') {
@@ -38,9 +51,9 @@ export function checkStatus({ status }: User): void {
 }
 
 /**
- * Everything is proven: starts the session, and offers to remember a device that is new.
+ * Completes a sign-in after all proofs. Starts the session, and offers to remember a new device.
  *
- * @throws {ServiceError} when the account was closed, or given to another, while its steps were answered.
+ * @throws {ServiceError} if the account was disabled, deleted or replaced during the sign-in.
  */
 export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   const { services, caller, progress, clientMetadata } = signIn
@@ -48,7 +61,7 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   if (!proven) throw wrongPassword()
   checkAccount(signIn, proven)
   const { username } = proven
-  const isNewDevice = progress.deviceKey === undefined && !progress.isHosted // a page has nowhere to keep a device's secret
+  const isNewDevice = progress.deviceKey === undefined && !progress.isHosted // a page cannot store a device's secret
   const metadata = isNewDevice ? createDevice(signIn, username) : undefined
   const deviceKey = progress.deviceKey ?? metadata?.DeviceKey
   await runTrigger(caller, 'postAuthentication', {
@@ -58,7 +71,7 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
     clientMetadata,
   })
   const user = signingInUser(signIn)
-  if (!user) throw wrongPassword() // ended while the trigger ran
+  if (!user) throw wrongPassword() // the sign-in was ended while the trigger ran
   recordAuthEvent(services, caller.pool, user, { type: 'SignIn' })
   if (progress.isHosted) {
     return { ChallengeParameters: {}, hosted: { username, sub: user.sub, epoch: user.signInEpoch } }
@@ -76,7 +89,7 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   }
 }
 
-/** The name all devices of a pool share in their SRP. */
+/** Returns the group key that all devices of a pool share in their SRP. */
 export function deviceGroupKeyOf({ serverSecret }: Pick<SignInServices, 'serverSecret'>, pool: Pool): string {
   return `-${createHmac('sha256', serverSecret).update(`devices of ${pool.id}`).digest('hex').slice(0, 9)}`
 }

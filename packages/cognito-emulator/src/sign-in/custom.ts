@@ -14,7 +14,7 @@ import {
   type Turn,
 } from './sign-in.ts'
 
-/** Asks the pool's DefineAuthChallenge what a custom sign-in needs next, and does it. */
+/** Calls DefineAuthChallenge and follows its decision: another challenge, tokens, or a failure. */
 export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult): Promise<AuthAnswer> {
   const history = result ? [...signIn.progress.history, result] : signIn.progress.history
   const next = { ...signIn, progress: { ...signIn.progress, history } }
@@ -22,17 +22,23 @@ export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult
   if (decision.failAuthentication) throw wrongPassword()
   if (decision.issueTokens) return completeCustomAuth(next)
   if (decision.challengeName !== 'CUSTOM_CHALLENGE') {
-    throw new ServiceError('InvalidLambdaResponseException', 'DefineAuthChallenge named no challenge that can follow.')
+    throw new ServiceError(
+      'InvalidLambdaResponseException',
+      'DefineAuthChallenge did not return a challenge that can follow.',
+    )
   }
   return askCustomChallenge(next)
 }
 
-/** Whether DefineAuthChallenge lets the sign-in begin with the password, as CHALLENGE_NAME = SRP_A asks. */
+/** Whether DefineAuthChallenge starts the sign-in with the password, as requested by CHALLENGE_NAME = SRP_A. */
 export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
   return (await defineChallenge(signIn)).challengeName === 'PASSWORD_VERIFIER'
 }
 
-/** Answers CUSTOM_CHALLENGE: VerifyAuthChallengeResponse judges, DefineAuthChallenge decides what that means. */
+/**
+ * Answers CUSTOM_CHALLENGE. VerifyAuthChallengeResponse checks the answer, and DefineAuthChallenge decides how the sign-in
+ * continues.
+ */
 export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Promise<AuthAnswer> {
   const { caller, challenge, responses, clientMetadata } = turn
   const { answerCorrect = false } = await runTrigger(caller, 'verifyAuthChallengeResponse', {

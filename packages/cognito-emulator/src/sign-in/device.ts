@@ -19,10 +19,10 @@ export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promis
   )
 }
 
-/** Checks the device's signature; the device then stands in for the second factor. */
+/** Checks the device's signature. A verified device replaces the second factor. */
 export async function answerDevicePasswordVerifier(turn: Turn<'DEVICE_PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
-  devicePassword(turn) // forgotten since it was asked?
+  devicePassword(turn) // throws if the device was forgotten meanwhile
   const identity = { poolName: deviceGroupKeyOf(services, caller.pool), userId: challenge.deviceKey }
   await verifySrp(services, challenge.srp, identity, responses)
   return completeSignIn({ ...turn, progress: { ...progress, tokenTrigger: 'TokenGeneration_AuthenticateDevice' } })

@@ -21,19 +21,19 @@ import {
   type SignInServices,
 } from './sign-in.ts'
 
-/** A request to sign in. */
+/** A request to start a sign-in. */
 export type AuthRequest = {
   caller: Caller
   flow: string
   parameters: Record<string, string>
-  /** The Session of ConfirmSignUp: proof enough for the first sign-in of a new account, by USER_AUTH. */
+  /** Session of ConfirmSignUp. It is a sufficient proof for the first sign-in of a new account by USER_AUTH. */
   session?: string | undefined
   clientMetadata?: Record<string, string> | undefined
 }
 
 type StartFlow = (signIn: SignIn, parameters: Record<string, string>) => Promise<AuthAnswer>
 
-/** What a client hears of a flow that it does not allow, in the service's various words. */
+/** Error messages for a flow that the client does not allow. The service's wording differs between flows. */
 const NOT_ALLOWED: Record<string, string> = {
   USER_SRP_AUTH: 'USER_SRP_AUTH is not enabled for the client.',
   CUSTOM_AUTH: 'CUSTOM_AUTH is not enabled for the client.',
@@ -41,7 +41,7 @@ const NOT_ALLOWED: Record<string, string> = {
   REFRESH_TOKEN_AUTH: 'Auth flow not enabled for this client',
 }
 
-/** Flows in which a trigger can ask another directory about the password. */
+/** Flows that send the password, so that a trigger can check it against another directory. */
 const SENDS_PASSWORD: ReadonlySet<string> = new Set(['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])
 
 const startFlow: Record<string, StartFlow> = {
@@ -54,12 +54,12 @@ const startFlow: Record<string, StartFlow> = {
 }
 
 /**
- * Starts a sign-in, or refreshes one.
+ * Starts a sign-in or refreshes tokens.
  *
- * @throws {ServiceError} InvalidParameterException for a flow the client does not allow or a parameter that is missing;
- *   UserNotFoundException where users are not hidden; NotAuthorizedException, UserNotConfirmedException or
- *   PasswordResetRequiredException when the user may not sign in, or for a Session that is not this new account's;
- *   RefreshTokenReuseException; what triggers throw.
+ * @throws {ServiceError} InvalidParameterException for a flow that the client does not allow, or a missing parameter;
+ *   UserNotFoundException if users are not hidden; NotAuthorizedException, UserNotConfirmedException or
+ *   PasswordResetRequiredException if the user cannot sign in or the Session is not of this new account;
+ *   RefreshTokenReuseException; errors thrown by triggers.
  */
 export async function startAuth(services: SignInServices, request: AuthRequest): Promise<AuthAnswer> {
   const { caller, flow, parameters } = request
@@ -88,7 +88,7 @@ async function startWithName(
 }
 
 /**
- * Starts a sign-in on the service's own pages: by the password, whatever flows the client allows.
+ * Starts a sign-in with a password on the service's own pages. The client's allowed flows do not matter.
  *
  * @throws {ServiceError} as {@link startAuth}
  */
@@ -103,7 +103,7 @@ export async function startHostedSignIn(
   )
 }
 
-/** Who wants to sign in, with the password where it is sent in clear. */
+/** Input of a sign-in's start: the user name, and the password if the client sends it. */
 type Beginning = {
   name: string
   password?: string
@@ -111,7 +111,7 @@ type Beginning = {
   validationData?: Record<string, string> | undefined
 }
 
-/** Finds who signs in, or has a trigger find them elsewhere, and asks another whether they may. */
+/** Finds or migrates the user, and runs the PreAuthentication trigger. */
 async function begin(
   services: SignInServices,
   caller: Caller,
@@ -147,7 +147,7 @@ function checkFlow({ client }: Caller, flow: string): void {
   }
 }
 
-/** Whether a client may sign in by a flow. */
+/** Whether a client allows a flow. */
 export function allowsFlow({ explicitAuthFlows }: ClientConfig, flow: string): boolean {
   return !explicitAuthFlows || explicitAuthFlows.includes(`ALLOW_${flow}`)
 }

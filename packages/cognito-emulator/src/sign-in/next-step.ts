@@ -10,9 +10,10 @@ import { apparentUser, ask, signingInUser, type AuthAnswer, type SignIn } from '
 const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
 /**
- * What follows a proven password: a new one where it was temporary, then the device or the second factor, then tokens.
+ * Continues after a proven password. A temporary password must be replaced. Then the device or a second factor is asked for,
+ * and the sign-in completes.
  *
- * @throws {ServiceError} when the account may not sign in.
+ * @throws {ServiceError} if the user cannot sign in.
  */
 export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAnswer> {
   checkAccount(signIn, user)
@@ -21,14 +22,16 @@ export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAns
   return askSecondFactor(signIn, user)
 }
 
-/** What follows a proof that no second factor is asked for: the device where it is remembered, then tokens. */
+/**
+ * Continues after a proof that needs no second factor. A remembered device must still prove itself, and the sign-in completes.
+ */
 export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthAnswer> {
   checkAccount(signIn, user)
   const device = namedDevice(signIn, user)
   return device?.isRemembered ? askDevice(signIn, device) : completeSignIn(signIn)
 }
 
-/** The remembered device instead of a second factor, or the user's second factor, or nothing more. */
+/** Asks for the remembered device, else for the user's second factor. Without both, completes the sign-in. */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)
@@ -43,23 +46,27 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
   return completeSignIn(signIn)
 }
 
-/** Asks for one second factor, sending its code where it has one. */
+/** Asks for one second factor, and sends its code if the factor needs one. */
 export async function askMfa(signIn: SignIn, user: User, mfaType: MfaType): Promise<AuthAnswer> {
   if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, mfaType, 'mfa')
   const friendlyName = user.mfa.software?.friendlyName ?? ''
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
 }
 
-/** Challenges whose answer is a code that was sent. */
+/** Challenges that are answered with a sent code. */
 export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
-/** Sends a code and asks for it. @throws {ServiceError} InvalidParameterException when there is nowhere to send it. */
+/**
+ * Sends a code to the user and asks for it.
+ *
+ * @throws {ServiceError} InvalidParameterException if the user has no address for the code.
+ */
 export async function askForCode(signIn: SignIn, name: CodeChallengeName, purpose: CodePurpose): Promise<AuthAnswer> {
   const sentTo = addressOf(apparentUser(signIn), name === 'EMAIL_OTP' ? 'email' : 'phone_number')
   return askForCodeAt(signIn, name, purpose, sentTo)
 }
 
-/** Sends a code to an address, which need not be the user's yet, and asks for it. */
+/** Sends a code to an address and asks for it. The address can be a new one that is not the user's yet. */
 export async function askForCodeAt(
   signIn: SignIn,
   name: CodeChallengeName,
@@ -68,7 +75,7 @@ export async function askForCodeAt(
 ): Promise<AuthAnswer> {
   const code = createCode()
   const { services, caller, clientMetadata } = signIn
-  const user = signingInUser(signIn) // to nobody none goes
+  const user = signingInUser(signIn) // no code is sent for an unknown user name
   if (user)
     await deliverCode(services.deliver, caller, user, { ...sentTo, code, occasion: 'Authentication', clientMetadata })
   const delivery = describeDelivery(sentTo)
@@ -104,7 +111,10 @@ function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
   )
 }
 
-/** The service lists every factor that the pool has; a phone, which no answer sets up, brings SMS to the next sign-in. */
+/**
+ * Asks for the set-up of a second factor. Like the service, lists every factor of the pool. SMS cannot be set up by an answer;
+ * it is available at the next sign-in after the user gets a phone number.
+ */
 function askForMfaSetup(signIn: SignIn): AuthAnswer {
   const options = signIn.caller.pool.settings.mfaTypes ?? SETTABLE_MFA
   return ask(signIn, { name: 'MFA_SETUP', options }, { MFAS_CAN_SETUP: JSON.stringify(options) })

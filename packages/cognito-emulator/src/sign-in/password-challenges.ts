@@ -24,7 +24,7 @@ import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const ATTRIBUTE_PREFIX = 'userAttributes.'
 
-/** Answers SRP_A with B: the first half of a password sign-in that never sends the password. */
+/** Answers SRP_A with B. This is the first half of a sign-in that never sends the password. */
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
@@ -35,19 +35,19 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
   return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
 }
 
-/** Checks the signature over the handshake: the second half. */
+/** Checks the signature over the handshake. This is the second half of an SRP sign-in. */
 export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
   const identity = srpIdentity(caller.pool, progress.username)
   const user = await judgePassword(turn, async (known) => {
     await verifySrp(services, challenge.srp, identity, responses)
-    if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // changed since it was asked
+    if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // the password was changed during the handshake
   })
   if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(turn, user)
   return advanceCustomAuth(turn, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
 }
 
-/** Checks a password that is sent in clear. */
+/** Checks a plain-text password. */
 export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
   const { services, caller, progress } = signIn
   const user = await judgePassword(signIn, async () => {
@@ -58,23 +58,29 @@ export async function checkPlainPassword(signIn: SignIn, password: string): Prom
   return afterPassword(signIn, user)
 }
 
-/** Answers the challenge PASSWORD. */
+/** Answers PASSWORD. */
 export async function answerPassword(turn: Turn<'PASSWORD'>): Promise<AuthAnswer> {
   return checkPlainPassword(turn, requireParameter(turn.responses, 'PASSWORD'))
 }
 
-/** Answers the challenge PASSWORD_SRP. */
+/** Answers PASSWORD_SRP. */
 export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<AuthAnswer> {
   return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
 }
 
-/** Who may know who is there hears without a proof that no password will do, as from the service. */
+/**
+ * If the client does not hide unknown users, rejects a user who cannot sign in with any password before the proof, as the
+ * service does.
+ */
 function refuseWithoutProof(signIn: SignIn): void {
   const user = signingInUser(signIn)
   if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
 }
 
-/** Has a password judged as one guess at the name, and gives the user once it is proven. Nobody is never proven. */
+/**
+ * Counts the check of a password as one guess, and returns the user after a successful proof. A proof for an unknown user name
+ * always fails.
+ */
 async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
   const { attemptLimits } = signIn.services
   const guessed = guessedIn(signIn)
@@ -93,13 +99,16 @@ async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => 
   }
 }
 
-/** Salt and verifier of the user's password; of a user without one, and of nobody, stable ones that no password fits. */
+/**
+ * Returns the salt and verifier of the user's password. For an unknown user name or a user without a password, returns stable
+ * values that match no password.
+ */
 function passwordRecordOf(signIn: SignIn): PasswordRecord {
   const { services, caller, progress } = signIn
   return signingInUser(signIn)?.password ?? services.standIns.passwordRecord(caller.pool, progress.username)
 }
 
-/** Answers NEW_PASSWORD_REQUIRED: the password of the user's own choice, and the attributes that were missing. */
+/** Answers NEW_PASSWORD_REQUIRED with the new password and the missing attributes. */
 export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Promise<AuthAnswer> {
   const { services, caller, progress, responses } = turn
   const { pool } = caller
@@ -111,7 +120,7 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
   checkGivenAttributes(caller, user, given)
   const password = await services.passwords.enrolNext(pool, user, newPassword)
   const changed = services.users.change(pool, user.username, (draft) => {
-    if (draft.signInEpoch !== progress.epoch) throw invalidSession() // ended while the password was enrolled
+    if (draft.signInEpoch !== progress.epoch) throw invalidSession() // the sign-in was ended while the password was hashed
     setPassword(draft, password, pool)
     applyAttributes(draft, given)
     endSignInsOnNewPassword(services, pool, draft)
@@ -125,7 +134,12 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
   )
 }
 
-/** What a user may add with the first password: nothing that is there already, and all that the pool requires. */
+/**
+ * Checks the attributes that come with a new password. They must include all missing required attributes, and cannot change
+ * required attributes that the user already has.
+ *
+ * @throws {ServiceError} InvalidParameterException, NotAuthorizedException
+ */
 function checkGivenAttributes(caller: Caller, { attributes }: User, given: Record<string, string>): void {
   const { pool } = caller
   const names = Object.keys(given)

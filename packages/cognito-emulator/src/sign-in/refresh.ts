@@ -8,7 +8,7 @@ import { requireParameter, type AuthAnswer, type SignInServices } from './sign-i
 
 type RefreshServices = Pick<SignInServices, 'users' | 'authSessions' | 'tokens'>
 
-/** InitiateAuth with REFRESH_TOKEN_AUTH: new tokens, never a new refresh token. */
+/** InitiateAuth with REFRESH_TOKEN_AUTH. Returns new tokens, but never a new refresh token. */
 export async function refreshWithAuthFlow(
   services: RefreshServices,
   caller: Caller,
@@ -27,7 +27,7 @@ type RefreshRequest = {
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** GetTokensFromRefreshToken: the same, and a new refresh token where the client rotates. */
+/** GetTokensFromRefreshToken. Returns new tokens, and a new refresh token if the client rotates refresh tokens. */
 export async function exchangeRefreshToken(
   services: RefreshServices,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function exchangeRefreshToken(
     clientMetadata,
   )
   if (!client.refreshTokenRotation) return tokens
-  // Read again: another request may have used the token up while these tokens were signed.
+  // Read the session again, because another request may have used the token while these tokens were signed.
   const session = authSessions.verifyRefreshToken(pool, client, refreshToken)
   return { ...tokens, RefreshToken: authSessions.rotate(pool, client, session, refreshToken) }
 }

@@ -17,7 +17,7 @@ import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVer
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
 import { checkGoesOn, requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
 
-/** An answer to a challenge as it comes over the wire. */
+/** An answer to a challenge in the format of the wire. */
 export type ChallengeAnswer = {
   caller: Caller
   challengeName: string
@@ -47,13 +47,13 @@ const answerChallenge: AnswerChallenge = {
 }
 
 /**
- * Answers an open challenge. It is used up from the first moment, so that an answer counts once however often it is
- * sent at the same time; any error but NotAuthorizedException (a wrong code, a missing field, an unknown device) opens it
- * again, and so does an answer that had to wait for the end of a lock.
+ * Answers an open challenge. The challenge is marked as used immediately, so concurrent copies of an answer count once. Every
+ * error except NotAuthorizedException reopens the challenge, for example a wrong code, a missing field or an unknown device. An
+ * answer during a lock reopens it too.
  *
- * @throws {ServiceError} NotAuthorizedException for a Session that is not open and for a wrong proof; CodeMismatchException,
- *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer
- *   that may be given again; UserNotConfirmedException or PasswordResetRequiredException; what triggers throw.
+ * @throws {ServiceError} NotAuthorizedException for a Session that is not open, or a wrong proof; CodeMismatchException,
+ *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer that
+ *   can be retried; UserNotConfirmedException or PasswordResetRequiredException; errors thrown by triggers.
  */
 export function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   return answerInEqualTime(answer.caller, () => respondOnce(services, answer))
@@ -77,8 +77,8 @@ async function respondOnce(services: SignInServices, answer: ChallengeAnswer): P
 }
 
 /**
- * The device is named no later than with the first proof, before it is decided whether the device must prove itself. A
- * password may be answered again without a device that was refused, so there the answer alone decides.
+ * Adds the named device to the progress. A client must name the device no later than with the first proof, because the next
+ * step depends on it. A password can be retried without a rejected device, so for a password only the current answer counts.
  */
 function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
   const { deviceKey: earlier, ...progress } = challenge.progress
@@ -93,7 +93,7 @@ function findChallenge(services: SignInServices, answer: ChallengeAnswer): Chall
   try {
     return findAsked(services, answer, requireParameter(answer.responses, 'PASSWORD_CLAIM_SECRET_BLOCK'))
   } catch (error) {
-    // A secret block that was never given, or was used, must look like a wrong password.
+    // An unknown or used secret block must look like a wrong password.
     throw error instanceof ServiceError && error.code === 'NotAuthorizedException' ? wrongPassword() : error
   }
 }
@@ -123,7 +123,7 @@ function dispatch<Name extends ChallengeName>(turn: Turn<Name>): Promise<AuthAns
 
 function mayAnswerAgain(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {
   if (!(error instanceof ServiceError)) return false
-  if (error.message === passwordAttemptsExceeded().message) return true // it was not even judged
+  if (error.message === passwordAttemptsExceeded().message) return true // the answer was not checked during the lock
   if (error.code === 'NotAuthorizedException') return false
   if (error.code === 'CodeMismatchException') challenge.attemptsLeft -= 1
   return challenge.attemptsLeft > 0

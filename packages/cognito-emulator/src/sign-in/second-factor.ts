@@ -17,7 +17,7 @@ const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
   'mfa-setup': 'mfa-code',
 }
 
-/** Answers SMS_MFA, and EMAIL_OTP or SMS_OTP as a factor. */
+/** Answers SMS_MFA, EMAIL_OTP and SMS_OTP. */
 export async function answerSentCode(turn: Turn<CodeChallengeName>): Promise<AuthAnswer> {
   await checkSentCode(turn)
   const { services, caller, progress, challenge } = turn
@@ -47,7 +47,7 @@ export async function answerSoftwareToken(turn: Turn<'SOFTWARE_TOKEN_MFA'>): Pro
   return completeSignIn(turn)
 }
 
-/** Answers SELECT_MFA_TYPE with one of the names it offered. */
+/** Answers SELECT_MFA_TYPE with one of the offered factors. */
 export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
   const answer = requireParameter(responses, 'ANSWER')
@@ -57,8 +57,8 @@ export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promis
 }
 
 /**
- * Answers MFA_SETUP: with the Session of a verified authenticator app, or with an e-mail address to send a code to, which
- * becomes the user's when the code comes back.
+ * Answers MFA_SETUP with the Session of a verified authenticator app, or with an e-mail address that receives a code. The user
+ * gets the address after entering the code.
  */
 export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
@@ -66,7 +66,7 @@ export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswe
   const email = responses['EMAIL']
   if (email !== undefined) {
     const factors = activeMfa(caller.pool, services.users.get(caller.pool, progress.username))
-    if (factors.length > 0) throw invalidSession() // set up meanwhile
+    if (factors.length > 0) throw invalidSession() // a factor was set up meanwhile
     if (!options.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP is not available for this user.')
     checkFormats({ email })
     return askForCodeAt(turn, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })

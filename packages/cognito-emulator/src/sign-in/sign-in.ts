@@ -23,37 +23,40 @@ import type {
 
 const CODE_ATTEMPTS = 5
 
-/** Where the end of a sign-in must look like a wrong password. */
+/** Challenges of an ended sign-in that fail like a wrong password. */
 const PASSWORD_CHALLENGES: ReadonlySet<ChallengeName> = new Set(['PASSWORD_VERIFIER', 'PASSWORD', 'PASSWORD_SRP'])
 
-/** What the steps of a sign-in work with. */
+/** Services that the steps of a sign-in use. */
 export type SignInServices = {
   clock: Clock
   users: UserDirectory
   passwords: Passwords
-  /** For computations that would hold up other requests. */
+  /** Queue for computations that would block other requests. */
   compute: TurnQueue
   challenges: ChallengeStore
   attemptLimits: AttemptLimits
   authSessions: AuthSessions
   tokens: Tokens
   deliver: Deliver
-  /** Who answers for names that nobody has. */
+  /** Imitates users for unknown user names. */
   standIns: StandIns
-  /** What device group keys are derived from, so that they stay the same. */
+  /** Secret that device group keys are derived from, so that the keys stay the same after a restart. */
   serverSecret: Buffer
 }
 
-/** One sign-in at one of its steps. */
+/** A sign-in at one of its steps. */
 export type SignIn = {
   services: SignInServices
   caller: Caller
   progress: SignInProgress
-  /** For triggers, of the answer that is judged; what InitiateAuth brings is for those that run at once. */
+  /**
+   * Metadata of the current answer, for triggers. The metadata of InitiateAuth only reaches the triggers that InitiateAuth
+   * runs.
+   */
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** An answer to a challenge. */
+/** An answer to a challenge, with the sign-in and the challenge. */
 export type Turn<Name extends ChallengeName> = SignIn & {
   challenge: ChallengeOf<Name>
   responses: Record<string, string>
@@ -61,28 +64,28 @@ export type Turn<Name extends ChallengeName> = SignIn & {
 
 export type NewDeviceMetadata = { DeviceKey: string; DeviceGroupKey: string }
 
-/** What InitiateAuth and RespondToAuthChallenge answer: the next challenge, or tokens. */
+/** Response of InitiateAuth and RespondToAuthChallenge: the next challenge or tokens. */
 export type AuthAnswer = {
   ChallengeName?: ChallengeName
   Session?: string
   ChallengeParameters: Record<string, string>
   AvailableChallenges?: FirstFactor[]
   AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
-  /** Who signed in on the service's own pages, in the place of tokens. */
+  /** The user who signed in on the service's own pages, instead of tokens. */
   hosted?: ProvenUser
 }
 
-/** A user whose every proof was right, as it was then. */
+/** A user who completed all proofs, as of that moment. */
 export type ProvenUser = { username: string; sub: string; epoch: number | undefined }
 
-/** Challenges that say whom they ask as USERNAME only. */
+/** Challenges that send the user name only as USERNAME. */
 const NAMED_BY_USERNAME = new Set<ChallengeDetail['name']>([
   'CUSTOM_CHALLENGE',
   'DEVICE_SRP_AUTH',
   'DEVICE_PASSWORD_VERIFIER',
 ])
 
-/** Asks the next question of a sign-in and remembers what its answer will be checked against. */
+/** Opens the next challenge of a sign-in, and stores the data to check its answer against. */
 export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<string, string> = {}): AuthAnswer {
   const isSessionless = detail.name === 'PASSWORD_VERIFIER' && signIn.progress.flow === 'USER_SRP_AUTH'
   const session = isSessionless ? undefined : createSessionText()
@@ -108,7 +111,11 @@ export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<
   }
 }
 
-/** A parameter or response by its wire name. @throws {ServiceError} InvalidParameterException when it is missing. */
+/**
+ * Returns a parameter or response by wire name.
+ *
+ * @throws {ServiceError} InvalidParameterException if it is missing.
+ */
 export function requireParameter(parameters: Record<string, string>, name: string): string {
   const value = parameters[name]
   if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`)
@@ -119,13 +126,13 @@ function secretBlockOf(detail: ChallengeDetail): string {
   return 'srp' in detail ? detail.srp.secretBlock : ''
 }
 
-/** Who a name stands for. Without `sub` nobody has it, and the caller must not learn that. */
+/** The user that a name resolves to. Without `sub` the name is unknown, and the caller must not learn that. */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
 /**
- * Finds whom a sign-in names.
+ * Finds the user of a sign-in.
  *
- * @throws {ServiceError} UserNotFoundException when nobody has the name and the client may know.
+ * @throws {ServiceError} UserNotFoundException for an unknown user name, if the client does not hide unknown users.
  */
 export function findNamedUser(services: SignInServices, caller: Caller, name: string): NamedUser {
   const user = services.users.find(caller.pool, name)
@@ -136,29 +143,32 @@ export function findNamedUser(services: SignInServices, caller: Caller, name: st
 }
 
 /**
- * The user who signs in, as it is now; nobody when it was never there, or is gone, or another one took its name, or when
- * what happened since the sign-in began ends it: another password, a sign-out everywhere.
+ * Returns the current state of the user who signs in. Returns undefined if the user is unknown, deleted or replaced, or if an
+ * event such as a password change or a global sign-out has ended the sign-in.
  */
 export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clientMetadata'>): User | undefined {
   const user = services.users.find(caller.pool, progress.username)
   return user?.sub === progress.sub && user?.signInEpoch === progress.epoch ? user : undefined
 }
 
-/** The user who signs in, or who seems to: what a client sees must be the same. Nobody is ever signed in by what it has. */
+/**
+ * Returns the user who signs in, or a stand-in for an unknown user name, so that clients see the same in both cases. A stand-in
+ * can never sign in.
+ */
 export function apparentUser(signIn: SignIn): User {
   const { services, caller, progress } = signIn
   return signingInUser(signIn) ?? services.standIns.of(caller.pool, progress.typed ?? progress.username)
 }
 
-/** @throws {ServiceError} NotAuthorizedException when the sign-in of somebody has ended since the challenge was asked. */
+/** @throws {ServiceError} NotAuthorizedException if the sign-in of a known user has ended since the challenge was sent. */
 export function checkGoesOn(services: SignInServices, caller: Caller, { name, progress }: Challenge): void {
   if (progress.sub === undefined || signingInUser({ services, caller, progress })) return
   throw PASSWORD_CHALLENGES.has(name) ? wrongPassword() : invalidSession()
 }
 
 /**
- * Against whom a proof of this sign-in counts as a guess. The device is one of the user's own, or left out: a key that
- * nobody confirmed opens no count of its own.
+ * Returns the account that a guess counts against. The device must be one of the user's confirmed devices. An unconfirmed
+ * device key does not get its own count.
  */
 export function guessedIn(signIn: SignIn): Guessed {
   const { username, sub, deviceKey } = signIn.progress
@@ -166,12 +176,12 @@ export function guessedIn(signIn: SignIn): Guessed {
   return { pool: signIn.caller.pool, username, sub, deviceKey: device?.key }
 }
 
-/** Whom triggers are told about. */
+/** Returns the user for trigger events. */
 export function subjectOf(signIn: SignIn): Pick<User, 'username' | 'sub' | 'attributes'> & { status?: string } {
   return signingInUser(signIn) ?? { username: signIn.progress.username, sub: '', attributes: {} }
 }
 
-/** Whether there is nobody, as triggers are told where clients are not. */
+/** Returns `userNotFound` for trigger events, if the client hides unknown users. */
 export function notFoundIn({ caller, progress }: SignIn): { userNotFound?: boolean } {
   return hidesUnknownUsers(caller) ? { userNotFound: progress.sub === undefined } : {}
 }

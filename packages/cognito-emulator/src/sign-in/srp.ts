@@ -18,9 +18,9 @@ const SECRET_BLOCK_LENGTH_BYTES = 512
 const TIMESTAMP_SKEW_MS = 5 * 60_000
 
 /**
- * Starts a handshake: B for the record's verifier, and a fresh SECRET_BLOCK.
+ * Starts a handshake with B for the record's verifier and a fresh SECRET_BLOCK.
  *
- * @throws {ServiceError} InvalidParameterException when SRP_A is no hex integer or a multiple of N.
+ * @throws {ServiceError} InvalidParameterException if SRP_A is not a hex integer or is a multiple of N.
  */
 export async function startSrp(
   { compute }: Pick<SignInServices, 'compute'>,
@@ -38,15 +38,15 @@ export async function startSrp(
   }
 }
 
-/** SALT, SRP_B and SECRET_BLOCK as they go to the client. */
+/** Returns SALT, SRP_B and SECRET_BLOCK in the wire format. */
 export function srpParameters({ salt }: PasswordRecord, { B, secretBlock }: SrpState): Record<string, string> {
   return { SALT: salt, SRP_B: B.toString(16), SECRET_BLOCK: secretBlock }
 }
 
 /**
- * Checks the signature a client made with the key of its side of the handshake.
+ * Checks the signature that a client made with its session key.
  *
- * @throws {ServiceError} NotAuthorizedException, InvalidParameterException for a timestamp of another form.
+ * @throws {ServiceError} NotAuthorizedException; InvalidParameterException for a malformed timestamp.
  */
 export async function verifySrp(
   { compute, clock }: Pick<SignInServices, 'compute' | 'clock'>,
@@ -70,7 +70,7 @@ function checkTimestamp(clock: Clock, timestamp: string): void {
     throw invalidParameter('TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.')
   }
   if (reading.kind === 'refused') throw wrongPassword()
-  // A client does not see the clock being advanced: its own time is as good as the emulator's.
+  // Clients do not notice an advanced clock, so the machine's time is accepted too.
   const skewsMs = [clock.nowMs(), clock.machineNowMs()].map((nowMs) => Math.abs(nowMs - reading.atMs))
   if (Math.min(...skewsMs) > TIMESTAMP_SKEW_MS) throw wrongPassword()
 }

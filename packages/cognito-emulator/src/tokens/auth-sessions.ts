@@ -10,56 +10,56 @@ import { toRecordId } from '../users/user-directory.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
-/** Of one user: who signs in more often has the oldest ended, some at a time. */
+/** Maximum number of sessions per user. Beyond it, the oldest sessions are revoked, several at a time. */
 const KEPT_SESSIONS = 500
 const KEPT_AFTER_CLEARING = 450
 
-/** A refresh token by its hash. One that was rotated away has `usableUntilMs`, and works only until then. */
+/** A stored refresh token, identified by its hash. A replaced token has `usableUntilMs`, and works only until then. */
 type RefreshToken = { hash: string; usableUntilMs?: number }
 
-/** One sign-in, from its first tokens until it is revoked: all tokens of it carry its id as `origin_jti`. */
+/** A session, from the first tokens until its revocation. All its tokens carry its id as `origin_jti`. */
 export type AuthSession = {
   originJti: string
-  /** Of the sign-in, as both tokens of each of its answers carry it. */
+  /** Event id of the sign-in. All its id and access tokens carry it. */
   eventId: string
   username: string
-  /** Tells the user from another one who takes the name later. */
+  /** Distinguishes the user from later users with the same name. */
   sub: string
   clientId: string
   authTimeMs: number
   expiresAtMs: number
   deviceKey?: string
-  /** What its access tokens open, where that is not what they open without OAuth. */
+  /** Scopes of the access tokens, if they differ from the scope of a sign-in without OAuth. */
   scopes?: string[]
   refreshTokens: RefreshToken[]
 }
 
 export type AuthSessions = {
-  /** Starts a session; the refresh token is returned once and kept only as a hash. */
+  /** Starts a session. The refresh token is returned once, and stored only as a hash. */
   start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
   find(pool: Pool, originJti: string): AuthSession | undefined
-  /** The session of a user's sign-in, which tokens that cannot be revoked name instead. */
+  /** Finds a session by the event id of its sign-in, which identifies tokens that cannot be revoked. */
   findByEvent(pool: Pool, username: string, eventId: string): AuthSession | undefined
-  /** The session a refresh token is or was of, whether it still works or not. */
+  /** Finds the session of a current or replaced refresh token, even if the token no longer works. */
   findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined
   /**
-   * The session that a refresh token continues.
+   * Returns the session that a refresh token belongs to.
    *
-   * @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated away.
+   * @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a replaced token.
    */
   verifyRefreshToken(pool: Pool, client: ClientConfig, refreshToken: string): AuthSession
-  /** Replaces the token that was presented; the old one dies after the client's grace period. */
+  /** Replaces a refresh token. The old token expires after the client's grace period. */
   rotate(pool: Pool, client: ClientConfig, session: AuthSession, refreshToken: string): string
   revoke(pool: Pool, originJti: string): void
-  /** Deletes sessions whose refresh tokens have all expired, so that a data file does not grow for ever. */
+  /** Deletes sessions with expired refresh tokens, so that a data file does not grow without limit. */
   forgetExpired(pool: Pool): void
-  /** Ends all sessions that a client began. */
+  /** Revokes all sessions of a client. */
   revokeClient(pool: Pool, client: ClientConfig): void
-  /** Ends all sessions of a user, or all but one. */
+  /** Revokes all sessions of a user, except an optional one. */
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
-/** Whose session it is, on which device, and what for. Without `authTimeMs` it was proven just now. */
+/** Owner of a session, with its device and scopes. Without `authTimeMs` the user has just signed in. */
 export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes'> & { authTimeMs?: number }
 
 export type StartedSession = { session: AuthSession; refreshToken: string }
@@ -140,7 +140,7 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
   return { session, refreshToken }
 }
 
-/** The session after a rotation: the token that was presented dies after the client's grace period. */
+/** Returns the session after a rotation. The replaced token expires after the client's grace period. */
 function withSuccessor(
   session: AuthSession,
   { refreshTokenRotation }: ClientConfig,
@@ -166,7 +166,7 @@ function tokenOf({ refreshTokens }: AuthSession, refreshToken: string): RefreshT
   return refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
 }
 
-/** The id of the session is in front, so that a token is found without a second index. */
+/** Creates a refresh token that starts with the session's id, so that the session is found without a second index. */
 function createRefreshToken(originJti: string): string {
   return `${Buffer.from(originJti).toString('base64url')}.${randomBytes(REFRESH_TOKEN_LENGTH_BYTES).toString('base64url')}`
 }

@@ -10,8 +10,8 @@ import type { User } from '../users/user.ts'
 import { SIGNED_IN_SCOPE } from './claims.ts'
 
 /**
- * What no trigger may say or leave out, as the service lists it: else one that copies what users name makes any token. Those
- * with the prefix `dev:` besides.
+ * Claims that no trigger can set or remove, as listed by the service. Otherwise a trigger that copies input from users could
+ * forge any token. Claims with the prefix `dev:` are reserved too.
  */
 const RESERVED_CLAIMS = [
   'acr',
@@ -38,20 +38,20 @@ const RESERVED_IN: Record<'id' | 'access', ReadonlySet<string>> = {
   id: new Set(RESERVED_CLAIMS),
   access: new Set([...RESERVED_CLAIMS, 'client_id', 'device_key', 'event_id', 'scope', 'username', 'version']),
 }
-/** Scopes of the service's own, of which a trigger may add but one. */
+/** Prefix of the service's own scopes. A trigger can add only one of them. */
 const SERVICE_PREFIX = 'aws.cognito.'
 
-/** What the pool's pre-token trigger wants of the tokens of one answer. */
+/** Changes to the tokens of one response, from the pool's pre-token trigger. */
 export type ClaimOverrides = {
-  /** The user's groups as both tokens carry them, and their roles. */
+  /** The user's groups in both tokens, and their roles. */
   roles: UserRoles
-  /** Changes what the id token says. */
+  /** Changes the claims of the id token. */
   idToken: (claims: JWTPayload) => JWTPayload
-  /** Changes what the access token says, its scopes included. */
+  /** Changes the claims of the access token, including its scopes. */
   accessToken: (claims: JWTPayload) => JWTPayload
 }
 
-/** Who gets tokens, as far as the trigger is told. */
+/** Input of the pre-token trigger. */
 type TokenEvent = {
   caller: Caller
   user: User
@@ -59,7 +59,11 @@ type TokenEvent = {
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** Asks the pool's trigger, which may replace the `roles` of the user's groups. @throws {ServiceError} as `runTrigger` */
+/**
+ * Runs the pool's trigger, which can replace the `roles` of the user's groups.
+ *
+ * @throws {ServiceError} as `runTrigger`
+ */
 export async function askClaimOverrides(
   event: TokenEvent,
   roles: UserRoles,
@@ -70,7 +74,7 @@ export async function askClaimOverrides(
 }
 
 /**
- * Asks a trigger of version 3 about the token of a client that acts for itself; those of other versions are not asked.
+ * Runs a trigger of version 3 for the token of a client that acts on its own behalf. Triggers of other versions do not run.
  *
  * @throws {ServiceError} as `runTrigger`
  */
@@ -121,7 +125,7 @@ type ChangedClaims = {
 type ChangedScopes = { scopesToAdd?: string[] | undefined; scopesToSuppress?: string[] | undefined }
 type ChangedGroups = NonNullable<Answer['claimsOverrideDetails']>['groupOverrideDetails']
 
-/** The answer in the words of version 2. One of version 1 says nothing of the access token. */
+/** Reads a response in the format of version 2. A response of version 1 cannot change the access token. */
 function readOverrides(
   { claimsOverrideDetails, claimsAndScopeOverrideDetails }: Answer,
   version: ReturnType<typeof versionIn>,
@@ -134,7 +138,7 @@ function readOverrides(
   return { id: claimsOverrideDetails, groups: claimsOverrideDetails.groupOverrideDetails }
 }
 
-/** What the trigger gives replaces all: what it leaves out, or gives as null, is gone. */
+/** Replaces all groups and roles by those of the trigger. Missing values and null remove groups or roles. */
 function toRoles(given: ChangedGroups): UserRoles {
   const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = given ?? {}
   return { groups: groupsToOverride, roles: iamRolesToOverride, ...(preferredRole !== undefined && { preferredRole }) }
@@ -148,7 +152,7 @@ function overrideClaims(
 ): JWTPayload {
   const isFree = (name: string): boolean => !RESERVED_IN[token].has(name) && !name.startsWith(DEVELOPER_PREFIX)
   const added = Object.entries(changed?.claimsToAddOrOverride ?? {}).filter(
-    ([name, value]) => isFree(name) || (name === 'aud' && value === clientId), // an access token may name its client there
+    ([name, value]) => isFree(name) || (name === 'aud' && value === clientId), // an access token can have its client in `aud`
   )
   const suppressed = new Set(changed?.claimsToSuppress?.filter(isFree))
   const all = { ...claims, ...Object.fromEntries(added) }

@@ -9,23 +9,23 @@ import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
 
-/** The scope of tokens that come without OAuth: it opens the operations of the signed-in user. */
+/** The scope of tokens from a sign-in without OAuth. It allows the operations of a signed-in user. */
 export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** What both tokens of one answer are made from. */
+/** Data for the id token and the access token of one response. */
 export type TokenSubject = {
   caller: Caller
   user: User
   session: AuthSession
   roles: UserRoles
-  /** What the access token opens, in the order in which it was asked for. */
+  /** Scopes of the access token, in the order of the request. */
   scopes: string[]
-  /** What an OAuth client gave to find in its id token. */
+  /** Nonce of an OAuth client, which its id token repeats. */
   nonce?: string | undefined
   nowMs: number
 }
 
-/** The claims of an id token. `accessToken` is the one that comes with it. */
+/** Returns the claims of an id token. `accessToken` is the access token of the same response. */
 export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPayload {
   const { caller, user, roles, nonce, scopes, nowMs } = subject
   const attributes = attributesInScope(user.attributes, scopes)
@@ -43,7 +43,7 @@ export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPa
   }
 }
 
-/** The claims of an access token of a user. */
+/** Returns the claims of a user's access token. */
 export function accessTokenClaims(subject: TokenSubject): JWTPayload {
   const { caller, user, session, scopes, nowMs } = subject
   return {
@@ -58,7 +58,7 @@ export function accessTokenClaims(subject: TokenSubject): JWTPayload {
   }
 }
 
-/** The claims of an access token that is a client's own: of an OAuth client_credentials grant. */
+/** Returns the claims of a client's own access token, for the OAuth grant client_credentials. */
 export function clientTokenClaims(caller: Caller, scopes: string[], nowMs: number): JWTPayload {
   return {
     sub: caller.client.id,
@@ -74,7 +74,10 @@ export function clientTokenClaims(caller: Caller, scopes: string[], nowMs: numbe
   }
 }
 
-/** Those of a user's attributes that the client may read, as the id token says them. Custom ones are texts, of whatever type. */
+/**
+ * Returns the user's attributes that the client can read, as claims of the id token. Custom attributes of every type are
+ * strings.
+ */
 function attributeClaims({ client }: Caller, attributes: Record<string, string>): JWTPayload {
   const readable = Object.entries(attributes).filter(([name]) => mayRead(client, name))
   return Object.fromEntries(readable.map(([name, value]) => [name, attributeClaim(name, value)]))
@@ -88,7 +91,9 @@ function attributeClaim(name: string, value: string): unknown {
 
 type IdentityValue = string | number | boolean | null
 
-/** Identities at other providers: JSON in the attribute, in the claim a list whose values are texts. */
+/**
+ * Returns the linked identities. The attribute has them as JSON; the claim has them as a list of objects with string values.
+ */
 function identityClaims({ identities }: User['attributes']): JWTPayload {
   if (identities === undefined) return {}
   const asText = (value: IdentityValue) => (value === null ? null : String(value))
@@ -100,7 +105,7 @@ function identityClaims({ identities }: User['attributes']): JWTPayload {
   }
 }
 
-/** The IAM roles of the user's groups, which an identity pool reads: claims of the id token alone. */
+/** Returns the IAM roles of the user's groups, for identity pools. Only id tokens have these claims. */
 function roleClaims({ roles, preferredRole }: UserRoles): JWTPayload {
   return {
     ...(roles.length > 0 && { 'cognito:roles': roles }),
@@ -108,7 +113,7 @@ function roleClaims({ roles, preferredRole }: UserRoles): JWTPayload {
   }
 }
 
-/** How long access tokens of a client are good for. */
+/** Returns the lifetime of a client's access tokens in seconds. */
 export function accessTokenSeconds({ client }: Caller): number {
   return client.accessTokenSeconds ?? DEFAULT_SECONDS.access
 }
@@ -125,7 +130,7 @@ function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: Token
   }
 }
 
-/** The left half of the token's hash, as OpenID Connect Core §3.1.3.6 has it. */
+/** Returns the left half of the access token's hash (OpenID Connect Core §3.1.3.6). */
 function accessTokenHash(accessToken: string): string {
   return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
 }

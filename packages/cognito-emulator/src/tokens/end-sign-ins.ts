@@ -3,10 +3,10 @@ import { endPending, type User } from '../users/user.ts'
 import type { AuthSessions } from './auth-sessions.ts'
 
 /**
- * Ends all that a user, or a thief, began or was given on the word of the credentials that were: what is pending, and every
- * session. To be called within the change of the user that is the cause, so that both are written or neither.
+ * Ends pending sign-ins and codes, and revokes every session of a user. Call it in the transaction that changes the user, so
+ * that both changes are written together.
  *
- * @param options `except` is the `originJti` of the session that asked for it and goes on
+ * @param options `except` is the `originJti` of the session that stays valid, because it sent the request
  */
 export function endSignIns(
   { authSessions }: { authSessions: AuthSessions },

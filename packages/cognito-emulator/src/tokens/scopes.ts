@@ -1,4 +1,4 @@
-/** The scopes of OpenID Connect that narrow what is said of a user, and the attributes that each opens. */
+/** OpenID Connect scopes that restrict a user's attributes, with the attributes that each scope allows. */
 const ATTRIBUTES_BY_SCOPE: ReadonlyMap<string, (name: string) => boolean> = new Map([
   ['email', (name) => EMAIL.has(name)],
   ['phone', (name) => PHONE.has(name)],
@@ -26,8 +26,9 @@ const PROFILE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The attributes of a user that scopes open. The service's own documents differ on `profile`, which one of them lets open
- * everything; here it is what the userInfo endpoint's page lists. Without any of the three, all are open.
+ * Returns the user's attributes that the scopes allow. The service's documents contradict each other on `profile`: one page
+ * lets this scope allow everything. The emulator follows the page of the userInfo endpoint. Without any of the three scopes,
+ * all attributes are allowed.
  */
 export function attributesInScope(attributes: Record<string, string>, scopes: string[]): Record<string, string> {
   const opened = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
@@ -35,7 +36,10 @@ export function attributesInScope(attributes: Record<string, string>, scopes: st
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => opened.some((opens) => opens(name))))
 }
 
-/** The attributes that a client must be able to read before it gets a scope: where one is closed, the service refuses. */
+/**
+ * Returns the attributes that a client must be able to read to get a scope. If it cannot read one of them, the service rejects
+ * the scope.
+ */
 export function attributesOfScope(scope: string): ReadonlySet<string> {
   if (scope === 'email') return EMAIL
   return scope === 'phone' ? PHONE : NONE

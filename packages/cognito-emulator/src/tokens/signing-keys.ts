@@ -7,24 +7,27 @@ import type { Database } from '../storage/database.ts'
 
 const MODULUS_LENGTH_BITS = 2048
 
-/** What a token is for, which is its claim `token_use`. */
+/** Use of a token, which is its claim `token_use`. */
 export type TokenUse = 'id' | 'access'
 
-/** The RSA key that signs a pool's tokens of one use. */
+/** An RSA key that signs a pool's tokens of one use. */
 export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
-/** Two keys a pool, as the service has them: a program that takes any key for any token does not get by here. */
+/**
+ * Signing keys of pools. Each pool has two keys, as on the service, so a program that verifies every token with the same key
+ * fails here.
+ */
 export type SigningKeys = {
-  /** Made when it is first needed, and kept: tokens outlive a restart. */
+  /** Returns the key of a pool and a use. The key is created on first use and stored, because tokens survive a restart. */
   of(pool: Pool, use: TokenUse): Promise<SigningKey>
-  /** Both, as the JWKS shows them. */
+  /** Returns both public keys in JWKS format. */
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 
 /**
- * The keys that this process made for emulators without a data file. Each of these takes the same ones in the same order:
- * suites start an emulator for each test, and would spend more time on keys than on sign-ins. Two pools of one emulator
- * never share a key, and a token of another emulator has no session here.
+ * Keys for emulators without a data file, shared within this process. Every such emulator uses them in the same order.
+ * Otherwise a suite that starts one emulator per test would spend more time on keys than on sign-ins. Two pools of one emulator
+ * never share a key, and a token of another emulator has no session in this one.
  */
 const ofThisProcess: Promise<JWK>[] = []
 

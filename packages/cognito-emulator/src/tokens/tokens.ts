@@ -22,7 +22,7 @@ import {
 } from './claims.ts'
 import { openSigningKeys, type SigningKey } from './signing-keys.ts'
 
-/** The tokens of an answer, in the service's field names. */
+/** Tokens of a response, with the service's field names. */
 export type IssuedTokens = {
   AccessToken: string
   IdToken: string
@@ -31,44 +31,44 @@ export type IssuedTokens = {
   RefreshToken?: string
 }
 
-/** An access token that is a client's own. */
+/** A client's own access token. */
 export type ClientToken = Pick<IssuedTokens, 'AccessToken' | 'ExpiresIn' | 'TokenType'>
 
-/** Who gets tokens, and why the trigger is told so. */
+/** Input for issuing tokens: the user, the session, and the source for the trigger. */
 export type TokenRequest = {
   caller: Caller
   user: User
   session: AuthSession
   triggerSource: TokenTriggerSource
-  /** What GetTokensFromRefreshToken was given for the trigger; a refresh by InitiateAuth hands on none. */
+  /** Metadata of GetTokensFromRefreshToken for the trigger. A refresh by InitiateAuth passes none. */
   clientMetadata?: Record<string, string> | undefined
-  /** Default: those of the session, which are those of a sign-in without OAuth unless it was started with others. */
+  /** Default: the scopes of the session. A session that started without OAuth has the scope of a signed-in user. */
   scopes?: string[] | undefined
   nonce?: string | undefined
 }
 
-/** Who an access token belongs to. */
+/** Client, user and session of an access token. */
 export type SignedInUser = { caller: Caller; user: User; session: AuthSession }
 
-/** Signed id and access tokens. */
+/** Issues and verifies id and access tokens. */
 export type Tokens = {
   /** Signs an id token and an access token for a session. */
   issue(request: TokenRequest): Promise<IssuedTokens>
-  /** Signs an access token for a client that acts for itself; `clientMetadata` is for the pre-token trigger. */
+  /** Signs an access token for a client that acts on its own behalf. `clientMetadata` is passed to the pre-token trigger. */
   issueForClient(caller: Caller, scopes: string[], clientMetadata?: Record<string, string>): Promise<ClientToken>
   /**
-   * Verifies an access token of any of the emulator's pools and that its session was not revoked.
+   * Verifies an access token of any of the emulator's pools, and checks that its session is not revoked.
    *
-   * @param scope which the token must have. Default: that of the signed-in user's operations
-   * @throws {ServiceError} NotAuthorizedException; UserNotFoundException for a user deleted since;
-   *   PasswordResetRequiredException when an administrator asked for another password.
+   * @param scope required scope; default: the scope of the signed-in user's operations
+   * @throws {ServiceError} NotAuthorizedException; UserNotFoundException if the user was deleted;
+   *   PasswordResetRequiredException if an administrator requires a new password.
    */
   verify(accessToken: string, scope?: string): Promise<SignedInUser>
-  /** The keys that a pool's tokens verify with, as the JWKS shows them. */
+  /** Returns the public keys of a pool's tokens in JWKS format. */
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 
-/** What tokens are made from and checked against. */
+/** Services that issuing and verifying tokens need. */
 export type TokenSources = {
   clock: Clock
   database: Database
@@ -128,7 +128,7 @@ export function openTokens({ clock, database, pools, users, groups, authSessions
   }
 }
 
-/** The claims by which an access token is looked up. A client's own token has no user. */
+/** Claims that identify an access token. A client's own token has no user. */
 const accessClaims = z.object({
   iss: z.string(),
   token_use: z.literal('access'),
@@ -140,7 +140,11 @@ const accessClaims = z.object({
 })
 type AccessClaims = z.infer<typeof accessClaims>
 
-/** Nothing is verified yet. @throws {ServiceError} NotAuthorizedException when a claim is missing or of another type */
+/**
+ * Reads the claims without verifying the token.
+ *
+ * @throws {ServiceError} NotAuthorizedException if a claim is missing or has the wrong type
+ */
 function readClaims(accessToken: string): AccessClaims {
   try {
     return accessClaims.parse(decodeJwt(accessToken))
