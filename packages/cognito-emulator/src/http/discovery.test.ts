@@ -18,7 +18,7 @@ async function discover(
   return (await answer.json()) as Record<string, unknown>
 }
 
-test('discovery has the members of the service, with the addresses of the emulator', async () => {
+test('the discovery document has the members of the service with URLs of the emulator', async () => {
   expect(await discover(createTestEmulator())).toEqual({
     authorization_endpoint: 'http://127.0.0.1:9339/oauth2/authorize',
     end_session_endpoint: 'http://127.0.0.1:9339/logout',
@@ -36,10 +36,15 @@ test('discovery has the members of the service, with the addresses of the emulat
 })
 
 test.each([
-  ['a name of its container', { host: 'cognito:9339' }, {}, 'http://cognito:9339/'],
-  ['a name of the service', { host: 'cognito-idp.local.amazonaws.com' }, {}, 'http://cognito-idp.local.amazonaws.com/'],
-  ['another, where publicUrl says one', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
-])('who asks by %s is sent on to it', async (_name, headers, options, url) => {
+  ['the name of its container', { host: 'cognito:9339' }, {}, 'http://cognito:9339/'],
+  [
+    'a host name of the service',
+    { host: 'cognito-idp.local.amazonaws.com' },
+    {},
+    'http://cognito-idp.local.amazonaws.com/',
+  ],
+  ['any name if publicUrl is set', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
+])('the discovery document has the right URLs for requests by %s', async (_name, headers, options, url) => {
   const document = await discover(createTestEmulator({}, options), undefined, headers)
   expect(document).toMatchObject({
     issuer: AWS,
@@ -48,7 +53,7 @@ test.each([
   })
 })
 
-test('with the emulator as issuer, tokens name the address it listens at, where its discovery document is', async () => {
+test('with issuer emulator, tokens have the listening address as iss, which serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],
@@ -68,7 +73,7 @@ test('with the emulator as issuer, tokens name the address it listens at, where 
   await emulator.close()
 })
 
-test('the emulator is an issuer under another path where publicUrl says so, and none where nothing says one', async () => {
+test('createEmulator with issuer emulator requires publicUrl, which can have a path', async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const found = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)
@@ -77,7 +82,7 @@ test('the emulator is an issuer under another path where publicUrl says so, and 
   expect(() => createEmulator({ userPools, publicUrl: 'localhost:8080' })).toThrow(/publicUrl/)
 })
 
-test("China's pools have China's issuer", async () => {
+test('pools in China have an issuer under amazonaws.com.cn', async () => {
   const emulator = createTestEmulator({ id: 'cn-north-1_Pool1' })
   const url = 'http://127.0.0.1/cn-north-1_Pool1/.well-known/openid-configuration'
   expect(await (await emulator.fetch(new Request(url))).json()).toMatchObject({

@@ -17,16 +17,16 @@ async function readOutbox(headers: Record<string, string>, options = {}): Promis
 
 test.each([
   ['a program', {}],
-  ['who types the address', { 'sec-fetch-site': 'none' }],
+  ['a typed address', { 'sec-fetch-site': 'none' }],
   ['a page of the emulator itself', { 'sec-fetch-site': 'same-origin' }],
-  ['localhost', { host: 'localhost:9339' }],
-  ['localhost in capitals, with its dot', { host: 'LOCALHOST.:9339' }],
-  ['a name under localhost', { host: 'pool.localhost' }],
-  ['an address', { host: '192.168.1.5:9339' }],
-  ['IPv6', { host: '[::1]:9339' }],
-  ['IPv4 written as IPv6', { host: '[::ffff:127.0.0.1]' }],
-  ['an allowed name', { host: 'pool.test' }],
-])('%s reads the outbox', async (_who, headers) => {
+  ['a request to localhost', { host: 'localhost:9339' }],
+  ['a request to LOCALHOST with a trailing dot', { host: 'LOCALHOST.:9339' }],
+  ['a request to a subdomain of localhost', { host: 'pool.localhost' }],
+  ['a request to an IP address', { host: '192.168.1.5:9339' }],
+  ['a request to an IPv6 address', { host: '[::1]:9339' }],
+  ['a request to an IPv4-mapped IPv6 address', { host: '[::ffff:127.0.0.1]' }],
+  ['a request to an allowed host', { host: 'pool.test' }],
+])('%s can read the outbox', async (_who, headers) => {
   const response = await readOutbox(headers, { allowedHosts: ['pool.test'] })
   expect(await response.json()).toHaveLength(1)
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
@@ -50,26 +50,26 @@ test.each([
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ origin: 'http://localhost:5173' }, 403],
-])('a request with %j reads no outbox: %d', async (headers, status) => {
+])('a request with %j cannot read the outbox and gets status %d', async (headers, status) => {
   const response = await readOutbox(headers)
   expect(response.status).toBe(status)
   expect(await response.text()).not.toContain('"code"')
 })
 
-test('the key of an administrator does not let a page of another site in', async () => {
+test('a page of another site cannot read the outbox even with the administrator key', async () => {
   const key = { 'x-emulator-admin-key': 'chave' }
   const response = await readOutbox({ ...key, 'sec-fetch-site': 'cross-site' }, { adminKey: 'chave' })
   expect(response.status).toBe(403)
 })
 
-test('a browser is told that no page may use the controls', async () => {
+test('a preflight request to the controls is rejected', async () => {
   const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'DELETE' }
   const response = await createTestEmulator().fetch(new Request(OUTBOX, { method: 'OPTIONS', headers }))
   expect(response.status).toBe(403)
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a page of another site is no administrator, even where it sends no origin', async () => {
+test('a page of another site cannot use administrator operations, even without an Origin header', async () => {
   const getAna = call(
     createTestEmulator(),
     'AdminGetUser',
@@ -79,7 +79,7 @@ test('a page of another site is no administrator, even where it sends no origin'
   await expect(getAna).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test('beside a site the names of the service are foreign too, unless they are allowed', async () => {
+test('with sameOrigin, host names of the service are rejected unless they are allowed', async () => {
   const host = 'cognito-idp.us-east-1.amazonaws.com'
   const ask = (allowedHosts: string[]) =>
     createTestEmulator({}, { sameOrigin: true, allowedHosts }).fetch(
@@ -89,7 +89,7 @@ test('beside a site the names of the service are foreign too, unless they are al
   expect((await ask([host])).status).toBe(200)
 })
 
-test('where it listens, a foreign host is refused on every path, in the target as in the header', async () => {
+test('a listening emulator rejects a foreign host on every path, in the target and in the Host header', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] })
   const ask = async (path: string, host: string): Promise<IncomingMessage> => {
     const [response] = (await once(request(emulator.url, { path, headers: { host } }).end(), 'response')) as [

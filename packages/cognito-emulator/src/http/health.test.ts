@@ -4,7 +4,7 @@ import { createTestEmulator } from '../../test/caller.ts'
 
 const HEALTH = 'http://127.0.0.1:9339/health'
 
-test('says that it is well, to everyone and without a secret', async () => {
+test('/health returns ok to every origin', async () => {
   const answer = await createTestEmulator().fetch(new Request(HEALTH, { headers: { origin: 'http://localhost:5173' } }))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -12,7 +12,7 @@ test('says that it is well, to everyone and without a secret', async () => {
   expect(await answer.json()).toEqual({ status: 'ok', userPools: 1 })
 })
 
-test('says that it is not, when its data cannot be read', async () => {
+test('/health returns 500 if the data cannot be read', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const emulator = createTestEmulator()
   await emulator.close()

@@ -26,7 +26,7 @@ async function ask({ url, certificate }: RunningEmulator, options: RequestOption
   return json(response)
 }
 
-test('pipelined requests over HTTPS are answered one at a time, in order', async () => {
+test('the server processes pipelined HTTPS requests in order, one at a time', async () => {
   const emulator = await startEmulator({ userPools, https: true })
   const socket = connect({ port: Number(new URL(emulator.url).port), host: '127.0.0.1', ca: emulator.certificate })
   let atOnce = 0
@@ -46,7 +46,7 @@ test('pipelined requests over HTTPS are answered one at a time, in order', async
   await emulator.close()
 })
 
-test('HTTPS is trusted by its certificate, under its own names and those of the service, and by nobody else', async () => {
+test('the certificate covers only the names of the emulator and of the service in the regions of the pools', async () => {
   const emulator = await startEmulator({ userPools, https: true })
   expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/$/)
   const well = { status: 'ok', userPools: 1 }
@@ -60,7 +60,7 @@ test('HTTPS is trusted by its certificate, under its own names and those of the 
   await emulator.close()
 })
 
-test('the certificate stays over a restart, in a file for its owner alone', async () => {
+test('the certificate survives a restart in a data file that only its owner can read', async () => {
   const data = join(folder, 'pool.sqlite')
   const first = await startEmulator({ userPools, https: true, data })
   await first.close()
@@ -70,7 +70,7 @@ test('the certificate stays over a restart, in a file for its owner alone', asyn
   await second.close()
 })
 
-test('it is made anew before it ends, and for a host that it lacks', async () => {
+test('a new certificate is created before the old one expires, and for a new host', async () => {
   const database = openDatabase()
   const now = Date.UTC(2026, 10, 22)
   const { cert } = await openCertificate(database, HOSTS, now)
@@ -85,7 +85,7 @@ test('it is made anew before it ends, and for a host that it lacks', async () =>
   expect((await openCertificate(database, more, now)).cert).toBe(third.cert)
 })
 
-test('a key and a certificate of your own are used as they are', async () => {
+test('startEmulator uses a given key and certificate', async () => {
   const own = await openCertificate(openDatabase(), ['localhost'], Date.now())
   const emulator = await startEmulator({ userPools, https: own })
   expect(emulator.certificate).toBe(own.cert)

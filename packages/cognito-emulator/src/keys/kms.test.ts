@@ -7,7 +7,7 @@ import type { EmulatorOptions } from '../index.ts'
 const KEY = 'arn:aws:kms:local:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
 const CONTEXT = { 'userpool-id': 'local_Pool1' }
 
-/** An emulator with a custom sender, and the message that it was sent. */
+/** Starts an emulator with a custom sender, and reads the message that the sender received. */
 async function withSender(options: Partial<EmulatorOptions> = {}) {
   let message = Buffer.alloc(0)
   const emulator = createTestEmulator(
@@ -28,7 +28,10 @@ async function withSender(options: Partial<EmulatorOptions> = {}) {
   return { emulator, post, ...readMessage(message) }
 }
 
-/** Reads a message as "AWS Encryption SDK message format reference" lays it out; interop/peers has the SDK itself read one. */
+/**
+ * Reads a message in the format of the "AWS Encryption SDK message format reference". In interop/peers the SDK itself reads
+ * one.
+ */
 function readMessage(message: Buffer) {
   let at = 0
   const take = (length: number) => message.subarray(at, (at += length))
@@ -50,7 +53,7 @@ function readMessage(message: Buffer) {
   return { algorithm, messageId, context, provider, keyArn, wrapped, header, headerSeal, frame }
 }
 
-test('a custom sender gets a message of the AWS Encryption SDK, whose key KMS gives back', async () => {
+test('a custom sender gets a message of the AWS Encryption SDK, and KMS decrypts its data key', async () => {
   const sent = await withSender()
   const { emulator, post, wrapped, algorithm, messageId, header, headerSeal, frame } = sent
   expect(sent).toMatchObject({ provider: 'aws-kms', keyArn: KEY })
@@ -69,8 +72,8 @@ test('a custom sender gets a message of the AWS Encryption SDK, whose key KMS gi
   expect(seal.final()).toHaveLength(0)
   const length = Buffer.alloc(8)
   length.writeUInt32BE(frame.encrypted.length, 4)
-  const said = Buffer.concat([messageId, Buffer.from('AWSKMSEncryptionClient Final Frame'), frame.sequence, length])
-  const text = createDecipheriv('aes-256-gcm', key, frame.iv).setAAD(said).setAuthTag(frame.tag)
+  const aad = Buffer.concat([messageId, Buffer.from('AWSKMSEncryptionClient Final Frame'), frame.sequence, length])
+  const text = createDecipheriv('aes-256-gcm', key, frame.iv).setAAD(aad).setAuthTag(frame.tag)
   expect(Buffer.concat([text.update(frame.encrypted), text.final()]).toString()).toBe(emulator.outbox[0]?.code)
 })
 
@@ -78,9 +81,9 @@ test.each<[string, object, string]>([
   ['another context', { EncryptionContext: { 'userpool-id': 'local_Other' } }, 'InvalidCiphertextException'],
   ['no context', { EncryptionContext: {} }, 'InvalidCiphertextException'],
   ['another key', { KeyId: KEY.replace('1234abcd', '5678dcba') }, 'IncorrectKeyException'],
-  ['what was never encrypted', { CiphertextBlob: 'AAAA' }, 'InvalidCiphertextException'],
-  ['no base64', { CiphertextBlob: '*' }, 'ValidationException'],
-])('KMS refuses %s', async (_case, wrong, error) => {
+  ['a made-up ciphertext', { CiphertextBlob: 'AAAA' }, 'InvalidCiphertextException'],
+  ['a ciphertext that is not base64', { CiphertextBlob: '*' }, 'ValidationException'],
+])('Decrypt rejects %s', async (_case, wrong, error) => {
   const { post, wrapped } = await withSender()
   const right = { CiphertextBlob: wrapped.toString('base64'), EncryptionContext: CONTEXT, KeyId: KEY }
   await expect(post('TrentService.Decrypt', { ...right, ...wrong })).resolves.toMatchObject({
@@ -89,7 +92,7 @@ test.each<[string, object, string]>([
   })
 })
 
-test('KMS answers no page of another site, and nobody without the key of the administrator', async () => {
+test('Decrypt rejects pages of other sites, and callers without the administrator key', async () => {
   const open = await withSender()
   const right = { CiphertextBlob: open.wrapped.toString('base64'), EncryptionContext: CONTEXT }
   const denied = { status: 400, body: { __type: 'AccessDeniedException' } }
@@ -100,7 +103,7 @@ test('KMS answers no page of another site, and nobody without the key of the adm
   await expect(closed.post('TrentService.Decrypt', there)).resolves.toMatchObject(denied)
 })
 
-test('of KMS nothing else is here', async () => {
+test('other operations of KMS are unknown', async () => {
   const { post } = await withSender()
   await expect(post('TrentService.Encrypt', {})).resolves.toMatchObject({
     body: { __type: 'UnknownOperationException' },

@@ -45,11 +45,11 @@ test.each([
   ['AdminCreateUser', 'SMS', { message: '{username} {####}' }],
   ['Authentication', 'SMS', { message: 'Entrar: {####}' }],
   ['Authentication', 'EMAIL', { subject: 'Entrar', message: 'Para entrar: {####}' }],
-] as const)("%s by %s has the pool's own text", (occasion, medium, template) => {
+] as const)('a message for %s by %s has the text of the pool', (occasion, medium, template) => {
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test('the older members of a pool are read where the template has none', () => {
+test('the older members of a pool apply if the template has no text', () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',
@@ -59,23 +59,23 @@ test('the older members of a pool are read where the template has none', () => {
   expect(templateOf(older, 'SignUp', 'SMS')).toEqual({ message: 'T {####}' })
 })
 
-test('only the e-mail that confirms an account becomes a link', () => {
+test('only an e-mail that confirms an account contains a link', () => {
   const byLink = { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } } as const
   const occasions = ['SignUp', 'ResendCode', 'ForgotPassword', 'UpdateUserAttribute', 'Authentication'] as const
   expect(occasions.filter((occasion) => isLinkMessage(byLink, occasion, 'EMAIL'))).toEqual(['SignUp', 'ResendCode'])
   expect(occasions.some((occasion) => isLinkMessage(byLink, occasion, 'SMS'))).toBe(false)
 })
 
-test('every placeholder is filled, and a code that looks like a pattern stays as it is', () => {
+test('fill replaces every placeholder, and keeps a code with replacement patterns unchanged', () => {
   const filling = { code: '$&', username: 'ana', link: 'https://e/?a=1&b=2' }
   expect(fill('{####} {username} {##Clique aqui##} {####}', filling)).toBe(
     '$& ana <a href="https://e/?a=1&amp;b=2">Clique aqui</a> $&',
   )
 })
 
-// What is sent
+// Sent messages
 
-test('the outbox holds what people read', async () => {
+test('the outbox contains the subject and text of messages', async () => {
   const emulator = createTestEmulator({ users: [] })
   await call(emulator, 'AdminCreateUser', {
     UserPoolId: POOL,
@@ -97,13 +97,13 @@ test('the outbox holds what people read', async () => {
   })
 })
 
-test('people who sign in with an address are invited under it', async () => {
+test('an invitation names the e-mail address if it replaces the user name', async () => {
   const emulator = createTestEmulator({ users: [], usernameAttributes: ['email'] })
   await call(emulator, 'AdminCreateUser', { UserPoolId: POOL, Username: 'caio@example.com' })
   expect(emulator.outbox[0]?.message).toMatch(/^Your username is caio@example\.com and temporary password is /)
 })
 
-test('a configured pool has texts of its own, and shows them as the service does', async () => {
+test('DescribeUserPool returns the configured texts of a pool', async () => {
   const emulator = createTestEmulator({
     users: [],
     messages: {
@@ -134,10 +134,10 @@ test('a configured pool has texts of its own, and shows them as the service does
 })
 
 test.each([
-  ['a code without its placeholder', { verification: { emailMessage: 'Your code' } }],
+  ['a text without the placeholder for the code', { verification: { emailMessage: 'Your code' } }],
   ['an SMS of more than 140 characters', { authentication: { smsMessage: `{####}${'x'.repeat(135)}` } }],
-  ['a link without words', { verification: { emailMessageByLink: 'Click {####}' } }],
-])('%s is found out at the start', (_case, messages) => {
+  ['a text without the placeholder for the link', { verification: { emailMessageByLink: 'Click {####}' } }],
+])('createEmulator rejects %s', (_case, messages) => {
   expect(() => createTestEmulator({ messages })).toThrow(/messages/)
 })
 
@@ -151,7 +151,7 @@ const custom = (occasions: string[] = []): Triggers => ({
   },
 })
 
-test('CustomMessage writes every message, and is told which', async () => {
+test('CustomMessage replaces the text of every message and gets its occasion', async () => {
   const occasions: string[] = []
   const emulator = createTestEmulator({ triggers: custom(occasions) })
   const { outbox } = emulator
@@ -180,7 +180,7 @@ test('CustomMessage writes every message, and is told which', async () => {
   expect(outbox).toHaveLength(6)
 })
 
-test('a code of a sign-in is CustomMessage_Authentication, with the metadata of the answer before it', async () => {
+test('the code of a sign-in runs CustomMessage_Authentication with the ClientMetadata of the answer', async () => {
   const heard: unknown[] = []
   const emulator = createTestEmulator({
     users: [{ ...ANA, smsMfa: true }],
@@ -204,15 +204,15 @@ test('a code of a sign-in is CustomMessage_Authentication, with the metadata of 
 })
 
 test.each<[string, Triggers['customMessage']]>([
-  ['nothing', () => undefined],
+  ['no text', () => undefined],
   ['a text without the code', ({ response }) => void (response.smsMessage = 'Olá')],
-])("where CustomMessage gives %s, the pool's text is sent", async (_case, customMessage) => {
+])('the text of the pool is sent if CustomMessage returns %s', async (_case, customMessage) => {
   const emulator = createTestEmulator({ triggers: customMessage ? { customMessage } : {} })
   await call(emulator, 'ForgotPassword', forgot)
   expect(emulator.outbox[0]?.message).toBe(`Your password reset code is ${emulator.outbox[0]?.code}.`)
 })
 
-test('an SMS of more than 140 characters is refused', async () => {
+test('an SMS from CustomMessage longer than 140 characters is rejected', async () => {
   const customMessage: Triggers['customMessage'] = ({ response }) =>
     void (response.smsMessage = `{####}${'x'.repeat(135)}`)
   const emulator = createTestEmulator({ triggers: { customMessage } })
@@ -222,7 +222,7 @@ test('an SMS of more than 140 characters is refused', async () => {
   expect(emulator.outbox).toEqual([])
 })
 
-test('CustomMessage that fails fails the operation', async () => {
+test('an error of CustomMessage fails the operation', async () => {
   const emulator = createTestEmulator({ triggers: { customMessage: () => Promise.reject(new Error('no texts')) } })
   await expect(call(emulator, 'ForgotPassword', forgot)).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
@@ -232,7 +232,7 @@ test('CustomMessage that fails fails the operation', async () => {
 
 // Custom senders
 
-test('a custom sender gets the code and sends in place of the pool', async () => {
+test('a custom sender gets the code, and the pool sends no message', async () => {
   const heard: object[] = []
   const customMessage = vi.fn()
   const log = vi.spyOn(console, 'error')
@@ -264,7 +264,7 @@ test('a custom sender gets the code and sends in place of the pool', async () =>
   log.mockRestore()
 })
 
-test('the service does not wait for a custom sender: one that fails fails no operation', async () => {
+test('an error of a custom sender is logged and does not fail the operation', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const emulator = createTestEmulator({
     triggers: { customEmailSender: () => Promise.reject(new Error('no provider')) },
@@ -274,7 +274,7 @@ test('the service does not wait for a custom sender: one that fails fails no ope
   log.mockRestore()
 })
 
-test('a challenge of a sign-in by e-mail goes by the sender for e-mail alone', async () => {
+test('an e-mail code of a sign-in runs only the custom sender for e-mail', async () => {
   const sources: string[] = []
   const emulator = createTestEmulator({
     users: [{ ...ANA, attributes: { ...ANA.attributes, email_verified: 'true' } }],

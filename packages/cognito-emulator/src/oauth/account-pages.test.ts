@@ -16,7 +16,7 @@ async function openPage(emulator: Emulator, page: string): Promise<PageVisitor> 
 const sentCode = ({ outbox }: Emulator) => outbox.at(-1)?.code ?? ''
 const bia = { username: 'bia', 'attributes.email': 'bia@example.com', password: 'Senha-456' }
 
-test('an account is made, confirmed and signed in', async () => {
+test('a user signs up, confirms the account and signs in on the pages', async () => {
   const emulator = withPages({ autoVerifiedAttributes: ['email'], requiredAttributes: ['name'] })
   const visitor = await openPage(emulator, '/signup')
   await visitor.submit({ ...bia, 'attributes.name': 'Bia', password: 'curta' })
@@ -32,7 +32,7 @@ test('an account is made, confirmed and signed in', async () => {
   expect(response.headers.get('location')).toContain(`${CALLBACK}?code=`)
 })
 
-test('where users are hidden, an account is asked for its code after its password, and not before', async () => {
+test('if users are hidden, the pages ask for a confirmation code only after the right password', async () => {
   const emulator = withPages({ autoVerifiedAttributes: ['email'], preventUserExistenceErrors: true })
   const visitor = await openPage(emulator, '/signup')
   await visitor.submit(bia)
@@ -44,7 +44,7 @@ test('where users are hidden, an account is asked for its code after its passwor
   expect(other.html).toContain('role="status"')
 })
 
-test('a pool that only administrators fill offers no account, and makes none', async () => {
+test('the pages neither offer nor accept sign-ups if only administrators create users', async () => {
   const visitor = await openPage(withPages({ allowSignUp: false }), '/login')
   expect(visitor.html).not.toContain('/signup')
   await visitor.open(authorizePath().replace('/oauth2/authorize', '/signup'))
@@ -52,7 +52,7 @@ test('a pool that only administrators fill offers no account, and makes none', a
   expect(visitor.html).toContain('SignUp is not permitted for this user pool')
 })
 
-test('a forgotten password is replaced', async () => {
+test('a user replaces a forgotten password on the pages', async () => {
   const emulator = withPages()
   const visitor = await openPage(emulator, '/forgotPassword')
   await visitor.submit({ username: 'ana' })
@@ -64,7 +64,7 @@ test('a forgotten password is replaced', async () => {
   expect(response.headers.get('location')).toContain('code=')
 })
 
-test('an account whose password must be reset is asked for the code at once', async () => {
+test('a sign-in with a password that was reset asks for the reset code', async () => {
   const emulator = withPages()
   await call(emulator, 'AdminResetUserPassword', { UserPoolId: POOL_ID, Username: 'ana' })
   const visitor = await openPage(emulator, '/login')
@@ -73,7 +73,7 @@ test('an account whose password must be reset is asked for the code at once', as
   expect(visitor.html).toContain('role="status"')
 })
 
-test('who has no account is answered like who has one, where the pool hides it', async () => {
+test('if users are hidden, the reset page looks the same for known and unknown users', async () => {
   const emulator = withPages({ preventUserExistenceErrors: true })
   const [known, unknown] = [await openPage(emulator, '/forgotPassword'), await openPage(emulator, '/forgotPassword')]
   await known.submit({ username: 'ana' })
@@ -88,13 +88,13 @@ test.each([
   [['email'], 'type="email"', 'E-mail address'],
   [['phone_number'], 'type="tel"', 'Phone number'],
   [['email', 'phone_number'], 'type="text"', 'E-mail address or phone number'],
-] as const)('people who sign in with %j are asked for that', async (usernameAttributes, type, label) => {
+] as const)('the sign-in page asks for %j instead of a user name', async (usernameAttributes, type, label) => {
   const { html } = await openPage(withPages({ usernameAttributes: [...usernameAttributes], users: [] }), '/login')
   expect(html).toContain(`<label for="username">${label}</label>`)
   expect(html).toContain(type)
 })
 
-test('forms of these pages are their browser’s own', async () => {
+test('the account pages reject forms from other origins', async () => {
   const emulator = withPages()
   for (const page of ['/signup', '/confirm', '/resendcode', '/forgotPassword', '/confirmForgotPassword']) {
     const visitor = await openPage(emulator, page)

@@ -28,18 +28,18 @@ const open = (path: string, headers: Record<string, string> = {}) =>
 
 test.each<[string, Record<string, string>]>([
   ['an unknown client', { client_id: 'nobody' }],
-  ['no client', { client_id: '' }],
-  ['a client without pages', { client_id: 'api' }],
-  ['an address with a slash more', { redirect_uri: `${CALLBACK}/` }],
-  ['another port', { redirect_uri: CALLBACK.replace('5173', '5174') }],
-  ['another query', { redirect_uri: `${CALLBACK}?tenant=2` }],
-  ['another case', { redirect_uri: CALLBACK.replace('localhost', 'LOCALHOST') }],
-  ['a user before the host', { redirect_uri: CALLBACK.replace('localhost', 'web@localhost') }],
-  ['a fragment', { redirect_uri: `${CALLBACK}#x` }],
-  ['a deeper path', { redirect_uri: `${CALLBACK}/../callback` }],
-  ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ['no address', { redirect_uri: '' }],
-])('%s is shown to the person and sent nowhere', async (_case, parameters) => {
+  ['an empty client id', { client_id: '' }],
+  ['a client without callback URLs', { client_id: 'api' }],
+  ['a redirect URI with an extra trailing slash', { redirect_uri: `${CALLBACK}/` }],
+  ['a redirect URI with another port', { redirect_uri: CALLBACK.replace('5173', '5174') }],
+  ['a redirect URI with another query', { redirect_uri: `${CALLBACK}?tenant=2` }],
+  ['a redirect URI in another case', { redirect_uri: CALLBACK.replace('localhost', 'LOCALHOST') }],
+  ['a redirect URI with a user name', { redirect_uri: CALLBACK.replace('localhost', 'web@localhost') }],
+  ['a redirect URI with a fragment', { redirect_uri: `${CALLBACK}#x` }],
+  ['a redirect URI with a relative path', { redirect_uri: `${CALLBACK}/../callback` }],
+  ['a redirect URI with a script', { redirect_uri: 'javascript:alert(1)' }],
+  ['an empty redirect URI', { redirect_uri: '' }],
+])('a request with %s gets an error page and no redirect', async (_case, parameters) => {
   for (const path of ['/oauth2/authorize', '/login', '/signup', '/forgotPassword']) {
     const response = await open(authorizePath(parameters).replace('/oauth2/authorize', path))
     expect(response.headers.get('location')).toBeNull()
@@ -50,31 +50,31 @@ test.each<[string, Record<string, string>]>([
 
 test.each<[string, Record<string, string>, string]>([
   ['no response type', { response_type: '' }, 'invalid_request'],
-  ['a response type that is none', { response_type: 'id_token' }, 'invalid_request'],
-  ['a grant that is not the client’s', { response_type: 'token' }, 'unauthorized_client'],
-  ['a scope that is not the client’s', { scope: 'openid profile' }, 'invalid_scope'],
-  ['a scope that nobody made', { scope: 'openid bank/write' }, 'invalid_scope'],
+  ['an unsupported response type', { response_type: 'id_token' }, 'invalid_request'],
+  ['a grant that the client does not allow', { response_type: 'token' }, 'unauthorized_client'],
+  ['a scope that the client does not allow', { scope: 'openid profile' }, 'invalid_scope'],
+  ['a scope that does not exist', { scope: 'openid bank/write' }, 'invalid_scope'],
   ['email without openid', { scope: 'email' }, 'invalid_scope'],
   ['a challenge without a method', { code_challenge: CHALLENGE }, 'invalid_request'],
   ['a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
   ['a plain challenge', { code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request'],
   ['a malformed challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
   ['another provider', { identity_provider: 'Google' }, 'invalid_request'],
-  ['prompts that exclude each other', { prompt: 'none login' }, 'invalid_request'],
-  ['nobody signed in where no page may be shown', { prompt: 'none' }, 'login_required'],
-])('of %s the application hears at its address', async (_case, parameters, error) => {
+  ['conflicting prompts', { prompt: 'none login' }, 'invalid_request'],
+  ['prompt none and no signed-in user', { prompt: 'none' }, 'login_required'],
+])('a request with %s redirects to the application with an error', async (_case, parameters, error) => {
   const response = await open(authorizePath({ state: 'um dois', ...parameters }))
   expect(response.status).toBe(302)
   expect(response.headers.get('location')?.startsWith(`${CALLBACK}?`)).toBe(true)
   expect(answerIn(response)).toEqual({ error, error_description: expect.any(String), state: 'um dois' })
 })
 
-test('a parameter that is given twice is refused', async () => {
+test('a request with a repeated parameter is rejected', async () => {
   expect(answerIn(await open(`${authorizePath()}&scope=openid&scope=email`))['error']).toBe('invalid_request')
   expect((await open(`${authorizePath()}&redirect_uri=http://evil.test/`)).headers.get('location')).toBeNull()
 })
 
-test('an address keeps its query, and need not be http', async () => {
+test('a redirect URI keeps its query and can have a custom scheme', async () => {
   for (const redirectUri of [`${CALLBACK}?tenant=1`, 'myapp://signed-in']) {
     const visitor = createPageVisitor(emulator)
     await visitor.open(authorizePath({ redirect_uri: redirectUri }))
@@ -83,13 +83,13 @@ test('an address keeps its query, and need not be http', async () => {
   }
 })
 
-test('a client with a default address need not name it', async () => {
+test('redirect_uri is optional for a client with a default redirect URI', async () => {
   const visitor = createPageVisitor(emulator)
   await visitor.open('/oauth2/authorize?response_type=code&client_id=simple')
   expect((await visitor.submit(right)).headers.get('location')?.startsWith(`${CALLBACK}?code=`)).toBe(true)
 })
 
-test('the implicit grant brings tokens in the fragment, and none to refresh them by', async () => {
+test('the implicit grant returns tokens in the fragment, without a refresh token', async () => {
   const visitor = createPageVisitor(emulator)
   await visitor.open(
     authorizePath({ client_id: 'page', response_type: 'token', nonce: 'n', state: 's', scope: 'openid' }),
@@ -101,14 +101,14 @@ test('the implicit grant brings tokens in the fragment, and none to refresh them
   expect(claimsOf(answer['id_token'])).toMatchObject({ nonce: 'n', aud: 'page' })
 })
 
-test('the request may come as a form', async () => {
+test('/oauth2/authorize accepts a form', async () => {
   const visitor = createPageVisitor(emulator)
   const [path = '', body = ''] = authorizePath({ login_hint: '"><b>ana' }).split('?')
   await visitor.open(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })
   expect(visitor.html).toContain('value="&quot;&gt;&lt;b&gt;ana"')
 })
 
-test('signing out ends the session of the browser and leads to a registered address', async () => {
+test('/logout ends the browser session and redirects to a registered URL', async () => {
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath())
   await visitor.submit(right)
@@ -120,7 +120,7 @@ test('signing out ends the session of the browser and leads to a registered addr
   expect(answerIn(await visitor.open(authorizePath({ prompt: 'none' })))['error']).toBe('login_required')
 })
 
-test('signing out may lead back to the sign-in, as another person', async () => {
+test('/logout with authorization parameters shows the sign-in page again', async () => {
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath())
   await visitor.submit(right)
@@ -130,23 +130,26 @@ test('signing out may lead back to the sign-in, as another person', async () => 
 })
 
 test.each([
-  ['an address that is not registered', `client_id=web&logout_uri=${encodeURIComponent(`${GOODBYE}&x=1`)}`],
-  ['an address with a slash more', `client_id=web&logout_uri=${encodeURIComponent('http://localhost:5173/bye/')}`],
+  ['a URL that is not registered', `client_id=web&logout_uri=${encodeURIComponent(`${GOODBYE}&x=1`)}`],
+  [
+    'a URL with an extra trailing slash',
+    `client_id=web&logout_uri=${encodeURIComponent('http://localhost:5173/bye/')}`,
+  ],
   ['no client', `logout_uri=${encodeURIComponent(GOODBYE)}`],
-  ['a callback address', `client_id=web&logout_uri=${encodeURIComponent(CALLBACK)}`],
-  ['nothing to go to', 'client_id=web'],
-])('signing out leads nowhere for %s', async (_case, query) => {
+  ['a callback URL', `client_id=web&logout_uri=${encodeURIComponent(CALLBACK)}`],
+  ['no URL and no authorization parameters', 'client_id=web'],
+])('/logout does not redirect with %s', async (_case, query) => {
   const response = await open(`/logout?${query}`)
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
 
-test('at a pool’s own domain only its clients are known', async () => {
+test('the domain of a pool accepts only clients of this pool', async () => {
   const at = (host: string) => open(authorizePath(), { host })
   expect((await at('quiz.auth.local.amazoncognito.com')).status).toBe(302)
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
 })
 
-test('a client of other providers only has no page to sign in on', async () => {
+test('a client with only external providers gets an error page', async () => {
   const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
   await call(emulator, 'CreateIdentityProvider', {
     UserPoolId: POOL_ID,
@@ -164,7 +167,7 @@ test('a client of other providers only has no page to sign in on', async () => {
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Login pages unavailable.')])
 })
 
-test('beside a site, pages are served by the names, to the origins and in the sizes of that site', async () => {
+test('sameOrigin, allowedHosts and maxBodyBytes apply to the pages and OAuth endpoints', async () => {
   const closed = createTestEmulator(
     { clients: [{ id: 'web', callbackUrls: [CALLBACK] }] },
     { sameOrigin: true, allowedHosts: ['quiz.test'], maxBodyBytes: 100 },

@@ -31,7 +31,7 @@ async function signUpByLink(emulator: Fetching) {
   return { UserPoolId, Username: BIA.Username }
 }
 
-test('a pool that confirms by link refuses a sign-up while it has no domain', async () => {
+test('SignUp fails in a pool that confirms by link and has no domain', async () => {
   const { signUp } = await newLinkPool(createTestEmulator())
   await expect(signUp()).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -40,7 +40,7 @@ test('a pool that confirms by link refuses a sign-up while it has no domain', as
   })
 })
 
-test('the link of the e-mail confirms the account, once', async () => {
+test('the link in the e-mail confirms the account once', async () => {
   const emulator = createTestEmulator()
   const account = await signUpByLink(emulator)
   const [sent] = emulator.outbox
@@ -54,7 +54,7 @@ test('the link of the e-mail confirms the account, once', async () => {
   expect((await emulator.fetch(new Request(link))).status).toBe(400)
 })
 
-test('a link with another code confirms nothing and says why', async () => {
+test('a link with a wrong code shows an error and does not confirm the account', async () => {
   const emulator = createTestEmulator()
   const account = await signUpByLink(emulator)
   const wrong = new URL(emulator.outbox[0]?.link ?? '')
@@ -65,7 +65,7 @@ test('a link with another code confirms nothing and says why', async () => {
   await expect(call(emulator, 'AdminGetUser', account)).resolves.toMatchObject({ UserStatus: 'UNCONFIRMED' })
 })
 
-test('an emulator that listens sends links to itself', async () => {
+test('a listening emulator sends links to its own address', async () => {
   const emulator = await startEmulator({ userPools: [] })
   try {
     await signUpByLink(emulator)

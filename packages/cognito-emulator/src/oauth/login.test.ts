@@ -34,7 +34,7 @@ const redeem = (emulator: Emulator, response: Response) =>
   })
 const sentCode = ({ outbox }: Emulator) => outbox.at(-1)?.code ?? ''
 
-test('a password on the page leads back with a code and the state, whatever flows the client allows', async () => {
+test('a sign-in on the page redirects with a code and the state, even if the client allows no sign-in flow', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator, { state: 'a b&c=ç"><', lang: 'pt-BR' })
   expect(visitor.html).toContain('<html lang="pt-BR">')
@@ -44,7 +44,7 @@ test('a password on the page leads back with a code and the state, whatever flow
   expect(answerIn(response)).toEqual({ code: expect.stringMatching(/^[\w-]{36}$/), state: 'a b&c=ç"><' })
 })
 
-test('who is signed in is sent on at once, for an hour, unless the application wants a new sign-in', async () => {
+test('a signed-in user is redirected without a sign-in for an hour, unless prompt is login', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   const first = await redeem(emulator, await visitor.submit(right))
@@ -60,7 +60,7 @@ test('who is signed in is sent on at once, for an hour, unless the application w
   })
 })
 
-test('a password changed elsewhere, and a sign-out everywhere, end the session of the browser', async () => {
+test('a global sign-out ends the browser session and invalidates unredeemed codes', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   const waiting = await visitor.submit(right)
@@ -71,9 +71,9 @@ test('a password changed elsewhere, and a sign-out everywhere, end the session o
 
 test.each([
   ['a wrong password', { username: 'ana', password: 'Errada-123' }],
-  ['a name that nobody has', { username: 'nobody', password: 'Errada-123' }],
-  ['a name longer than any', { username: 'x'.repeat(129), password: 'Errada-123' }],
-])('%s leads nowhere, and tells nothing where the pool hides who exists', async (_case, values) => {
+  ['an unknown user name', { username: 'nobody', password: 'Errada-123' }],
+  ['a user name that is too long', { username: 'x'.repeat(129), password: 'Errada-123' }],
+])('a sign-in with %s does not redirect, and does not reveal whether the user exists', async (_case, values) => {
   const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }))
   const response = await visitor.submit(values)
   expect(response.status).toBe(400)
@@ -82,14 +82,14 @@ test.each([
   expect([...visitor.cookies.keys()]).toEqual(['cognito-csrf'])
 })
 
-test('the pages speak Portuguese when asked to, errors too', async () => {
+test('the pages and their errors are in Portuguese with lang pt-BR', async () => {
   const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }), { lang: 'pt-BR' })
   await visitor.submit({ username: 'ana', password: 'Errada-123' })
   expect(visitor.html).toContain('<html lang="pt-BR">')
   expect(visitor.html).toContain('Usuário ou senha incorretos.')
 })
 
-test('the page is no easier way to guess: it counts with the API, and a lock holds for both', async () => {
+test('wrong passwords on the page lock the user', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (let guess = 0; guess < 5; guess++) await visitor.submit({ username: 'ana', password: `Errada-${guess}` })
@@ -97,7 +97,7 @@ test('the page is no easier way to guess: it counts with the API, and a lock hol
   expect(visitor.html).toContain('Password attempts exceeded')
 })
 
-test('codes of each second factor are asked for, and a wrong one may be followed by a right one', async () => {
+test('the pages ask for the code of each second factor, and accept the right code after a wrong one', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true, totpSecret: SECRET }] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)
@@ -114,7 +114,7 @@ test('codes of each second factor are asked for, and a wrong one may be followed
   expect((await redeem(emulator, await visitor.submit({ SOFTWARE_TOKEN_MFA_CODE: code }))).status).toBe(200)
 })
 
-test('a pool that demands a second factor lets people set one up, with a secret to copy', async () => {
+test('the pages set up an authenticator app with a secret to copy, if the pool requires MFA', async () => {
   const emulator = withPages({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)
@@ -126,7 +126,7 @@ test('a pool that demands a second factor lets people set one up, with a secret 
   expect((await redeem(emulator, response)).status).toBe(200)
 })
 
-test('a temporary password is replaced, with the attributes that are missing', async () => {
+test('the pages replace a temporary password and ask for missing attributes', async () => {
   const emulator = withPages({ requiredAttributes: ['name'], users: [{ ...ANA, temporaryPassword: true }] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)
@@ -136,7 +136,7 @@ test('a temporary password is replaced, with the attributes that are missing', a
   expect(claimsOf((await redeem(emulator, response)).body['id_token'])).toMatchObject({ name: 'Ana' })
 })
 
-test('triggers run as for the API, and the one of the tokens hears that a page asked', async () => {
+test('a sign-in on the pages runs the triggers, and PreTokenGeneration gets the source HostedAuth', async () => {
   const heard: string[] = []
   const emulator = withPages({
     triggers: {
@@ -153,19 +153,19 @@ test('triggers run as for the API, and the one of the tokens hears that a page a
   ])
 })
 
-test('a step of a sign-in is of use only to the browser that took it', async () => {
+test('the step of a sign-in works only in the browser that received it', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true }] })
   const victim = await openLogin(emulator)
   await victim.submit(right)
   const [, step = ''] = /name="step" value="([^"]+)"/.exec(victim.html) ?? []
   const thief = await openLogin(emulator)
-  await thief.submit(right) // to have a form of the same kind
+  await thief.submit(right) // to get the same kind of form
   const response = await thief.submit({ step, SMS_MFA_CODE: sentCode(emulator) })
   expect(response.headers.get('location')).toBeNull()
   expect(thief.html).toContain('name="password"')
 })
 
-test('a step is of no use to another client, and ends with the time that the client gives it', async () => {
+test('the step of a sign-in does not work for another client, and expires', async () => {
   const other = { ...web, id: 'other' }
   const emulator = withPages({ clients: [web, other], users: [{ ...ANA, smsMfa: true }] })
   const visitor = await openLogin(emulator)
@@ -186,7 +186,7 @@ test('a step is of no use to another client, and ends with the time that the cli
   expect(visitor.html).toContain('This took too long.')
 })
 
-test('forms of other sites, other browsers and no browser are refused', async () => {
+test('the sign-in page rejects forms from other sites and other browsers', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (const [values, headers] of [
@@ -205,7 +205,7 @@ test('forms of other sites, other browsers and no browser are refused', async ()
   expect((await visitor.submit(right)).status).toBe(302)
 })
 
-test('a planted session id becomes nobody’s, and signing in makes a new one', async () => {
+test('a sign-in creates a new session id and does not use a planted one', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   visitor.cookies.set('cognito', 'planted')
@@ -219,7 +219,7 @@ test('a planted session id becomes nobody’s, and signing in makes a new one', 
   expect(other.html).toContain('name="password"')
 })
 
-test('pages are framed by nobody, run no script, and are read by no other origin', async () => {
+test('the headers of a page forbid frames, scripts and access from other origins', async () => {
   const emulator = withPages()
   const response = await emulator.fetch(
     new Request(`http://localhost/login?${authorizePath().split('?')[1]}`, { headers: { origin: 'http://evil.test' } }),
@@ -235,7 +235,7 @@ test('pages are framed by nobody, run no script, and are read by no other origin
   expect(overTls.headers.get('set-cookie')).toContain('; Secure;')
 })
 
-test('the cookie of an application on another port, which a browser sends here too, is neither read nor replaced', async () => {
+test('the pages neither read nor replace the XSRF-TOKEN cookie of an application on another port', async () => {
   const emulator = withPages()
   const visitor = createPageVisitor(emulator)
   const ofTheApplication = '11111111-2222-3333-4444-555555555555'

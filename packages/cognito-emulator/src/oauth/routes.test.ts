@@ -76,7 +76,7 @@ const request = fc.record({
   headers,
 })
 
-test('no request makes a page or an endpoint fail, or lead anywhere but to the application', async () => {
+test('random requests never cause a server error, and redirect only to the application', async () => {
   const emulator = createTestEmulator({
     clients: [
       { id: 'web', callbackUrls: [CALLBACK] },
@@ -112,14 +112,14 @@ const sendForm = (emulator: ReturnType<typeof createTestEmulator>, path: string,
     }),
   )
 
-test.each(FORM_PATHS)('%s refuses a form of more than 64 kB', async (path) => {
+test.each(FORM_PATHS)('%s rejects a form larger than 64 kB', async (path) => {
   const emulator = createTestEmulator()
   const { status } = await sendForm(emulator, path, `client_id=${'x'.repeat(65_536 - 'client_id='.length + 1)}`)
   expect(status).toBe(413)
   expect((await sendForm(emulator, path, 'x'.repeat(65_536))).status).toBe(400)
 })
 
-/** The processor's time of so many readings of a form of so many parameters; other programs are not counted. */
+/** Measures the CPU time of repeated checks of a form with many parameters. CPU time does not include other programs. */
 function measureCpu(readings: number, parameters: number): number {
   const names = Array.from({ length: parameters }, (_, number) => `n${number.toString(36)}`)
   const form = new URLSearchParams(names.join('&'))
@@ -131,5 +131,5 @@ function measureCpu(readings: number, parameters: number): number {
 
 test('a form of 32,000 parameters costs no more than five times as much as 8 forms of 4,000', () => {
   const ratio = measureCpu(10, 32_000) / measureCpu(80, 4_000)
-  expect(ratio).toBeLessThan(5) // 8 or more where each name is looked for among all
+  expect(ratio).toBeLessThan(5) // quadratic code has a ratio of 8 or more
 })

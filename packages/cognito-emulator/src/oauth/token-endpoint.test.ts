@@ -44,7 +44,7 @@ async function signedIn(parameters: Record<string, string> = {}): Promise<Record
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
 const getUser = (body: Record<string, string>) => call(emulator, 'GetUser', { AccessToken: body['access_token'] })
 
-test('a code buys tokens with the scopes, the nonce and the hash that were agreed', async () => {
+test('a code is redeemed for tokens with the requested scopes, the nonce and the access token hash', async () => {
   const { status, body } = await token(redemption(await codeFor({ scope: 'openid email', nonce: 'n-0S6_WzA2Mj' })))
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -68,7 +68,7 @@ test('a code buys tokens with the scopes, the nonce and the hash that were agree
   await expect(getUser(body)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('without the scope openid there is no id token, and only the admin scope opens the user’s operations', async () => {
+test('without the scope openid there is no id token, and the admin scope allows GetUser', async () => {
   const body = await signedIn({ scope: 'aws.cognito.signin.user.admin' })
   expect(body).not.toHaveProperty('id_token')
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
@@ -83,25 +83,25 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['no verifier', PKCE, {}],
   ['an empty verifier', PKCE, { code_verifier: '' }],
   ['a wrong verifier', PKCE, { code_verifier: VERIFIER.replace('d', 'e') }],
-  ['the challenge for a verifier', PKCE, { code_verifier: CHALLENGE }],
+  ['the challenge as a verifier', PKCE, { code_verifier: CHALLENGE }],
   ['a verifier for a code without a challenge', {}, { code_verifier: VERIFIER }],
   ['another client', {}, { client_id: 'other' }],
-  ['another address of the client', {}, { redirect_uri: OTHER_CALLBACK }],
-  ['an address with a slash more', {}, { redirect_uri: `${CALLBACK}/` }],
-  ['a code that nobody gave', {}, { code: crypto.randomUUID() }],
-])('a code is not redeemed with %s, and is of no use after that', async (_case, asked, given) => {
+  ['another redirect URI of the client', {}, { redirect_uri: OTHER_CALLBACK }],
+  ['a redirect URI with an extra trailing slash', {}, { redirect_uri: `${CALLBACK}/` }],
+  ['a made-up code', {}, { code: crypto.randomUUID() }],
+])('a redemption with %s fails and uses up the code that it names', async (_case, asked, given) => {
   const code = await codeFor(asked)
   expect(await token({ ...redemption(code), ...given })).toEqual(invalidGrant)
   const rightly = { ...redemption(code), ...(asked['code_challenge'] && { code_verifier: VERIFIER }) }
   expect((await token(rightly)).status).toBe(given['code'] === undefined ? 400 : 200)
 })
 
-test('the address that was named is named again', async () => {
+test('a redemption must repeat the redirect_uri of the authorization request', async () => {
   const { redirect_uri: _named, ...form } = redemption(await codeFor())
   expect(await token(form)).toEqual(invalidGrant)
 })
 
-test('a code that comes twice ends what it was redeemed for', async () => {
+test('redeeming a code twice revokes its tokens', async () => {
   const code = await codeFor({ scope: 'openid aws.cognito.signin.user.admin' })
   const { body } = await token(redemption(code))
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
@@ -111,7 +111,7 @@ test('a code that comes twice ends what it was redeemed for', async () => {
   expect((await token(refreshed)).body['error']).toBe('invalid_grant')
 })
 
-test('of a code that is sent twice at the same time nothing is left', async () => {
+test('two concurrent redemptions of a code revoke its tokens', async () => {
   const code = await codeFor()
   const answers = await Promise.all([token(redemption(code)), token(redemption(code))])
   const bought = answers.find(({ status }) => status === 200)?.body ?? {}
@@ -121,7 +121,7 @@ test('of a code that is sent twice at the same time nothing is left', async () =
   expect((await token(refreshed)).body['error']).toBe('invalid_grant')
 })
 
-test('tokens are refreshed with the scopes they had, and no other client refreshes them', async () => {
+test('a refresh keeps the scopes and fails for another client', async () => {
   const { refresh_token: refreshToken = '' } = await signedIn({ scope: 'openid email', nonce: 'n' })
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const { status, body } = await token({ ...form, client_id: 'web' })
@@ -131,7 +131,7 @@ test('tokens are refreshed with the scopes they had, and no other client refresh
   expect((await token({ ...form, client_id: 'page' })).body).toEqual({ error: 'unauthorized_client' })
 })
 
-test('a client that may not read all that a scope opens gets no tokens for it', async () => {
+test('a redemption fails if the client cannot read all attributes of a scope', async () => {
   const redeem = async (scope: string) => {
     const code = await codeFor({ client_id: 'half', scope })
     return token({ ...redemption(code), client_id: 'half' })
@@ -141,7 +141,7 @@ test('a client that may not read all that a scope opens gets no tokens for it', 
   expect(claimsOf(body['id_token'])).toMatchObject({ phone_number: ANA.attributes.phone_number })
 })
 
-test('a client that rotates gets another refresh token, and the one before ends', async () => {
+test('a client that rotates gets a new refresh token, and the old one stops working', async () => {
   const code = await codeFor({ client_id: 'server' })
   const { client_id: _public, ...form } = redemption(code)
   const { body } = await token(form, basic('server', 'segredo'))
@@ -151,7 +151,7 @@ test('a client that rotates gets another refresh token, and the one before ends'
   expect((await token(refresh, basic('server', 'segredo'))).body['error']).toBe('invalid_grant')
 })
 
-test('tokens of a sign-in through the API are refreshed here too', async () => {
+test('the token endpoint refreshes tokens of a sign-in through the API', async () => {
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const form = { grant_type: 'refresh_token', client_id: 'web', refresh_token: result?.RefreshToken ?? '' }
   const { body } = await token(form)
@@ -159,7 +159,7 @@ test('tokens of a sign-in through the API are refreshed here too', async () => {
   expect(claimsOf(body['access_token'])['scope']).toBe('aws.cognito.signin.user.admin')
 })
 
-test('a client with a secret acts for itself, with all of its scopes or those it asks for', async () => {
+test('client_credentials returns a token with all scopes of the client, or the requested ones', async () => {
   const form = { grant_type: 'client_credentials' }
   const all = await token(form, basic('robot', 'lata'))
   expect(Object.keys(all.body)).toEqual(['access_token', 'expires_in', 'token_type'])
@@ -176,56 +176,68 @@ test('a client with a secret acts for itself, with all of its scopes or those it
 
 test.each<[string, Record<string, string>, Record<string, string>, number, string]>([
   ['no grant type', {}, {}, 400, 'invalid_request'],
-  ['the grant type of a password', { grant_type: 'password', client_id: 'web' }, {}, 400, 'unsupported_grant_type'],
-  ['no client', { grant_type: 'refresh_token', refresh_token: 'x' }, {}, 400, 'invalid_request'],
+  ['the grant type password', { grant_type: 'password', client_id: 'web' }, {}, 400, 'unsupported_grant_type'],
+  ['no client id', { grant_type: 'refresh_token', refresh_token: 'x' }, {}, 400, 'invalid_request'],
   ['an unknown client', { grant_type: 'refresh_token', client_id: 'nobody' }, {}, 400, 'invalid_client'],
-  ['a secret left out', { grant_type: 'client_credentials', client_id: 'robot' }, {}, 400, 'invalid_client'],
-  ['a wrong secret', { grant_type: 'client_credentials' }, basic('robot', 'ferro'), 400, 'invalid_client'],
-  ['a secret for a client without one', { grant_type: 'refresh_token' }, basic('web', 'x'), 400, 'invalid_client'],
+  ['a missing client secret', { grant_type: 'client_credentials', client_id: 'robot' }, {}, 400, 'invalid_client'],
+  ['a wrong client secret', { grant_type: 'client_credentials' }, basic('robot', 'ferro'), 400, 'invalid_client'],
   [
-    'a bearer token for a client',
+    'a client secret for a client without one',
+    { grant_type: 'refresh_token' },
+    basic('web', 'x'),
+    400,
+    'invalid_client',
+  ],
+  [
+    'a bearer token instead of client credentials',
     { grant_type: 'refresh_token' },
     { authorization: 'Bearer x' },
     400,
     'invalid_client',
   ],
-  ['two clients', { grant_type: 'refresh_token', client_id: 'web' }, basic('robot', 'lata'), 400, 'invalid_request'],
+  [
+    'two different client ids',
+    { grant_type: 'refresh_token', client_id: 'web' },
+    basic('robot', 'lata'),
+    400,
+    'invalid_request',
+  ],
   ['no code', { grant_type: 'authorization_code', client_id: 'web' }, {}, 400, 'invalid_request'],
   ['no refresh token', { grant_type: 'refresh_token', client_id: 'web' }, {}, 400, 'invalid_request'],
   [
-    'a grant that is not its own',
+    'a grant that the client does not allow',
     { grant_type: 'authorization_code', client_id: 'page', code: 'x' },
     {},
     400,
     'unauthorized_client',
   ],
   [
-    'credentials of a public client',
+    'client_credentials for a public client',
     { grant_type: 'client_credentials', client_id: 'web' },
     {},
     400,
     'unauthorized_client',
   ],
   [
-    'a scope that is not its own',
+    'a scope that the client does not allow',
     { grant_type: 'client_credentials', scope: 'bank/all' },
     basic('robot', 'lata'),
     400,
     'invalid_scope',
   ],
   [
-    'a scope about users',
+    'the scope openid for client_credentials',
     { grant_type: 'client_credentials', scope: 'openid' },
     basic('lost', 'lata'),
     400,
     'invalid_scope',
   ],
-  ['a scope that is gone', { grant_type: 'client_credentials' }, basic('lost', 'lata'), 400, 'invalid_scope'],
-])('the token endpoint refuses %s', async (_case, form, headers, status, error) => {
+  ['no scope of a resource server', { grant_type: 'client_credentials' }, basic('lost', 'lata'), 400, 'invalid_scope'],
+])('the token endpoint rejects %s', async (_case, form, headers, status, error) => {
   expect(await token(form, headers)).toMatchObject({ status, body: { error } })
 })
 
-test('the token endpoint takes forms only, each parameter once, by POST', async () => {
+test('the token endpoint accepts only POST, forms and unrepeated parameters', async () => {
   const send = async (init: RequestInit) => emulator.fetch(new Request(`${ORIGIN}/oauth2/token`, init))
   const json = await send({ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }])
@@ -237,7 +249,7 @@ test('the token endpoint takes forms only, each parameter once, by POST', async 
   expect((await send({ method: 'GET' })).status).toBe(405)
 })
 
-test('pages of every origin may use the endpoints for programs', async () => {
+test('CORS allows pages of every origin to call the endpoints for programs', async () => {
   const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
   for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/userInfo']) {
     const init = { method: 'OPTIONS', headers: { ...preflight, 'access-control-request-headers': 'authorization' } }
@@ -250,7 +262,7 @@ test('pages of every origin may use the endpoints for programs', async () => {
   }
 })
 
-test('revoking a refresh token ends its session', async () => {
+test('/oauth2/revoke ends the session of a refresh token', async () => {
   const body = await signedIn({ scope: 'openid aws.cognito.signin.user.admin' })
   const revoke = (form: Record<string, string>, headers?: Record<string, string>) =>
     post(emulator, '/oauth2/revoke', form, headers)
@@ -272,7 +284,7 @@ test('revoking a refresh token ends its session', async () => {
   expect(await revoke({ token: 'x' }, basic('server', 'x'))).toEqual({ status: 401, body: { error: 'invalid_client' } })
 })
 
-test('a code ends after five minutes, and with its user', async () => {
+test('a code expires after five minutes, and when its user is disabled', async () => {
   const late = await codeFor()
   emulator.clock.advance(301)
   expect(await token(redemption(late))).toEqual(invalidGrant)

@@ -7,7 +7,7 @@ import type { PreTokenGenerationVersion } from '../index.ts'
 const basic = { authorization: `Basic ${btoa('robot:lata')}` }
 const metadata = (text: string) => ({ grant_type: 'client_credentials', aws_client_metadata: text })
 
-/** A pool whose pre-token trigger adds a scope and a claim to every access token, and the events that it gets. */
+/** Creates a pool whose pre-token trigger adds a scope and a claim to every access token, and collects the trigger's events. */
 function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
   const heard: object[] = []
   const emulator = createTestEmulator({
@@ -29,7 +29,7 @@ function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
   return { emulator, heard }
 }
 
-test('a client that acts for itself is asked about by a trigger of version 3', async () => {
+test('a trigger of version 3 runs for client_credentials', async () => {
   const { emulator, heard } = withTrigger('V3_0')
   const { body } = await post(emulator, '/oauth2/token', metadata('{"job":"7"}'), basic)
   expect(claimsOf(body['access_token'])).toMatchObject({ scope: 'bank/read bank/all', jobs: ['night'], sub: 'robot' })
@@ -43,19 +43,19 @@ test('a client that acts for itself is asked about by a trigger of version 3', a
   ])
 })
 
-test('a trigger of version 2 is not asked about clients', async () => {
+test('a trigger of version 2 does not run for client_credentials', async () => {
   const { emulator, heard } = withTrigger('V2_0')
   const { body } = await post(emulator, '/oauth2/token', { grant_type: 'client_credentials' }, basic)
   expect(claimsOf(body['access_token'])['scope']).toBe('bank/read')
   expect(heard).toEqual([])
 })
 
-test.each(['seven', '{"job":7}', '[]'])('metadata such as %s is refused', async (text) => {
+test.each(['seven', '{"job":7}', '[]'])('the token endpoint rejects the aws_client_metadata %s', async (text) => {
   const answer = await post(withTrigger('V3_0').emulator, '/oauth2/token', metadata(text), basic)
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 })
 
-test('a sign-in on the pages is HostedAuth to the trigger, with the scopes that were agreed', async () => {
+test('after a sign-in on the pages, the trigger gets the source HostedAuth and the requested scopes', async () => {
   const { emulator, heard } = withTrigger('V2_0')
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath({ scope: 'openid email' }))

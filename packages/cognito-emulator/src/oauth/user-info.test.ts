@@ -23,7 +23,7 @@ const userInfo = (authorization?: string, method = 'GET') =>
     new Request(`${ORIGIN}/oauth2/userInfo`, { method, ...(authorization && { headers: { authorization } }) }),
   )
 
-test('says of the user what the scopes open, booleans as texts', async () => {
+test('/oauth2/userInfo returns the attributes that the scopes allow, with booleans as strings', async () => {
   const bearer = `Bearer ${await accessToken('openid email')}`
   for (const method of ['GET', 'POST']) {
     const answer = (await (await userInfo(bearer, method)).json()) as object
@@ -40,7 +40,7 @@ test('says of the user what the scopes open, booleans as texts', async () => {
   expect(Object.keys(readable as object)).toEqual(['sub', 'name', 'username'])
 })
 
-test('refuses as the service does what has no token, a dead one or one without openid', async () => {
+test('/oauth2/userInfo rejects a missing token, a forged or revoked token, and a token without openid', async () => {
   const none = await userInfo()
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([
     400,

@@ -15,7 +15,7 @@ async function signUp(emulator: Emulator, more: object = {}): Promise<Record<str
   return call(emulator, 'SignUp', { ...BIA, ...more })
 }
 
-test('registers, sends a code, confirms with it and signs in', async () => {
+test('SignUp sends a code, and the user signs in after confirming with the code', async () => {
   const emulator = createTestEmulator()
   expect(await signUp(emulator)).toEqual({
     UserConfirmed: false,
@@ -34,7 +34,7 @@ test.each([
   ['SENHA-456', 'Password must have lowercase characters'],
   ['Senha-abc', 'Password must have numeric characters'],
   ['Senha4567', 'Password must have symbol characters'],
-])('refuses the password %s: %s', async (Password, rule) => {
+])('SignUp rejects the password %s with "%s"', async (Password, rule) => {
   await expect(signUp(createTestEmulator(), { Password })).rejects.toMatchObject({
     code: 'InvalidPasswordException',
     message: `Password did not conform with policy: ${rule}`,
@@ -42,15 +42,15 @@ test.each([
 })
 
 test.each([
-  ['a taken name', { Username: 'ana' }, 'UsernameExistsException', 'User already exists'],
+  ['a user name that exists', { Username: 'ana' }, 'UsernameExistsException', 'User already exists'],
   [
-    'an ill-formed address',
+    'a malformed e-mail address',
     { UserAttributes: [{ Name: 'email', Value: 'bia' }] },
     'InvalidParameterException',
     'Invalid email address format.',
   ],
   [
-    'an ill-formed number',
+    'a malformed phone number',
     { UserAttributes: [{ Name: 'phone_number', Value: '11 9876' }] },
     'InvalidParameterException',
     'Invalid phone number format.',
@@ -62,16 +62,16 @@ test.each([
     'Attributes did not conform to the schema: turma: Attribute does not exist in the schema.\n',
   ],
   [
-    'a claim to be verified',
+    'email_verified',
     { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
     'NotAuthorizedException',
     'A client attempted to write unauthorized attribute',
   ],
-])('refuses to register %s', async (_case, more, code, message) => {
+])('SignUp rejects %s', async (_case, more, code, message) => {
   await expect(signUp(createTestEmulator(), more)).rejects.toMatchObject({ code, message })
 })
 
-test('refuses to register without a required attribute, and where only administrators may', async () => {
+test('SignUp rejects a missing required attribute, and every user if only administrators create users', async () => {
   await expect(signUp(createTestEmulator({ requiredAttributes: ['given_name'] }))).rejects.toThrow(
     'given_name: The attribute is required',
   )
@@ -80,7 +80,7 @@ test('refuses to register without a required attribute, and where only administr
   )
 })
 
-test('a wrong code counts, after five of them not even the right one works, nor another code, for a while', async () => {
+test('after five wrong codes, ConfirmSignUp rejects even the right code and a new one for four minutes', async () => {
   const emulator = createTestEmulator()
   await signUp(emulator)
   const right = biaAt(emulator)
@@ -105,16 +105,19 @@ test('a wrong code counts, after five of them not even the right one works, nor 
 test.each([
   [false, 'UserNotFoundException'],
   [true, 'CodeMismatchException'],
-])('confirming nobody, with hidden users %s, is a %s', async (preventUserExistenceErrors, code) => {
-  const emulator = createTestEmulator({ preventUserExistenceErrors })
-  const request = { ClientId: 'web', Username: 'ninguem', ConfirmationCode: '123456' }
-  await expect(call(emulator, 'ConfirmSignUp', request)).rejects.toMatchObject({ code })
-  await expect(call(emulator, 'ConfirmForgotPassword', { ...request, Password: 'Senha-789' })).rejects.toMatchObject({
-    code,
-  })
-})
+])(
+  'with preventUserExistenceErrors %s, confirming an unknown user fails with %s',
+  async (preventUserExistenceErrors, code) => {
+    const emulator = createTestEmulator({ preventUserExistenceErrors })
+    const request = { ClientId: 'web', Username: 'ninguem', ConfirmationCode: '123456' }
+    await expect(call(emulator, 'ConfirmSignUp', request)).rejects.toMatchObject({ code })
+    await expect(call(emulator, 'ConfirmForgotPassword', { ...request, Password: 'Senha-789' })).rejects.toMatchObject({
+      code,
+    })
+  },
+)
 
-test('codes for nobody are said to be sent where users are hidden', async () => {
+test('a pool that hides users claims to send codes to unknown users', async () => {
   const { username, password, attributes } = ANA
   const users = [{ username, password, attributes: { email: attributes.email } }]
   const emulator = createTestEmulator({ preventUserExistenceErrors: true, users })
@@ -125,7 +128,7 @@ test('codes for nobody are said to be sent where users are hidden', async () => 
   expect(emulator.outbox).toEqual([])
 })
 
-test('an alias that someone has is refused, unless it is taken by force', async () => {
+test('ConfirmSignUp rejects an alias of another user unless ForceAliasCreation is set', async () => {
   const emulator = createTestEmulator({ aliasAttributes: ['email'] })
   await signUp(emulator, { UserAttributes: [{ Name: 'email', Value: ANA.attributes.email }] })
   await expect(call(emulator, 'ConfirmSignUp', biaAt(emulator))).rejects.toMatchObject({
@@ -139,7 +142,7 @@ test('an alias that someone has is refused, unless it is taken by force', async 
   expect(claimsOf(ana.AuthenticationResult?.IdToken)).toMatchObject({ email_verified: false })
 })
 
-test('in a pool of addresses one address registers once', async () => {
+test('an e-mail address that replaces the user name can be registered only once', async () => {
   const emulator = createTestEmulator({ usernameAttributes: ['email'], users: [] })
   await signUp(emulator, { Username: 'bia@example.com', UserAttributes: [] })
   await expect(signUp(emulator, { Username: 'BIA@example.com', UserAttributes: [] })).rejects.toMatchObject({
@@ -148,7 +151,7 @@ test('in a pool of addresses one address registers once', async () => {
   await expect(signUp(emulator, { Username: 'bia' })).rejects.toThrow('Username should be an email.')
 })
 
-test('a trigger may confirm at once, or refuse', async () => {
+test('PreSignUp can confirm or reject a new user', async () => {
   const confirming = createTestEmulator({
     triggers: { preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
   })
@@ -167,14 +170,14 @@ test('a trigger may confirm at once, or refuse', async () => {
   })
 })
 
-test('a forgotten password needs a verified address', async () => {
+test('ForgotPassword requires a verified address', async () => {
   const emulator = createTestEmulator({ users: [{ username: 'ana', password: ANA.password }] })
   await expect(call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })).rejects.toThrow(
     'no registered/verified email or phone_number',
   )
 })
 
-test('a password is changed by who knows the old one', async () => {
+test('ChangePassword requires the old password', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const change = (PreviousPassword: string, ProposedPassword: string) =>
@@ -186,7 +189,7 @@ test('a password is changed by who knows the old one', async () => {
   await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a new address is unverified until its code is answered, and an old code does not verify it', async () => {
+test('a new address stays unverified until its own code is confirmed; an older code does not verify it', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const verify = (Code: string | undefined) =>
@@ -211,7 +214,7 @@ test('a new address is unverified until its code is answered, and an old code do
   expect(await attributes()).not.toHaveProperty('email')
 })
 
-test('a deleted user is gone, tokens and all', async () => {
+test('DeleteUser removes the user and invalidates the tokens', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   await call(emulator, 'DeleteUser', { AccessToken })

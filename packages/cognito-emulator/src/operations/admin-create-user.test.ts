@@ -21,7 +21,7 @@ const get = (Username: string): Promise<Record<string, unknown>> =>
   call(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username })
 const sent = (): string[] => emulator.outbox.map(({ medium, destination }) => `${medium} ${destination}`)
 
-test('a new user is answered whole, and waits for a password of its own', async () => {
+test('AdminCreateUser returns all attributes of the user, who must choose a new password', async () => {
   const dates = { UserCreateDate: START_MS / 1000, UserLastModifiedDate: START_MS / 1000 }
   const state = { Username: 'bia', Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD', ...dates }
   const { User } = await create({ UserAttributes: [email] })
@@ -31,29 +31,29 @@ test('a new user is answered whole, and waits for a password of its own', async 
   expect(UserAttributes).toEqual((User as { Attributes: unknown }).Attributes)
 })
 
-test('an invitation carries a password that fits the policy and must be replaced', async () => {
+test('an invitation contains a valid temporary password', async () => {
   await create({ UserAttributes: [email] })
   const challenge = await signInWithPassword(emulator, 'bia', emulator.outbox.at(-1)?.code)
   expect(challenge.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('an invitation fits a policy that asks for more', async () => {
+test('the password of an invitation satisfies a stricter policy', async () => {
   start({ passwordPolicy: { minimumLength: 40 } })
   await create({ UserAttributes: [email] })
   expect(emulator.outbox.at(-1)?.code).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*-).{40,}$/)
 })
 
-test('a temporary password is held to the policy', async () => {
+test('AdminCreateUser applies the password policy to a temporary password', async () => {
   await expect(create({ TemporaryPassword: 'fraca' })).rejects.toMatchObject({ code: 'InvalidPasswordException' })
 })
 
 test.each([
-  ['by SMS unless it says otherwise', [email, phone], undefined, [`SMS ${phone.Value}`]],
-  ['by e-mail to who has no phone', [email], undefined, [`EMAIL ${email.Value}`]],
-  ['by e-mail', [email, phone], ['EMAIL'], [`EMAIL ${email.Value}`]],
-  ['both ways', [email, phone], ['SMS', 'EMAIL'], [`SMS ${phone.Value}`, `EMAIL ${email.Value}`]],
-  ['to nobody who has no address', [], undefined, []],
-])('an invitation goes out %s', async (_case, UserAttributes, DesiredDeliveryMediums, messages) => {
+  ['by SMS by default', [email, phone], undefined, [`SMS ${phone.Value}`]],
+  ['by e-mail to a user without a phone number', [email], undefined, [`EMAIL ${email.Value}`]],
+  ['by e-mail on request', [email, phone], ['EMAIL'], [`EMAIL ${email.Value}`]],
+  ['by SMS and by e-mail on request', [email, phone], ['SMS', 'EMAIL'], [`SMS ${phone.Value}`, `EMAIL ${email.Value}`]],
+  ['nowhere for a user without an address', [], undefined, []],
+])('an invitation is sent %s', async (_case, UserAttributes, DesiredDeliveryMediums, messages) => {
   await create({ UserAttributes, DesiredDeliveryMediums })
   expect(sent()).toEqual(messages)
 })
@@ -61,14 +61,14 @@ test.each([
 test.each([
   ['EMAIL', 'No email provided but desired delivery medium was Email'],
   ['SMS', /^No phone number provided/],
-])('an invitation by %s needs an address', async (medium, message) => {
+])('an invitation by %s requires an address for this medium', async (medium, message) => {
   const request = { DesiredDeliveryMediums: [medium] }
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(create(request)).rejects.toThrow(message)
   await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('where codes are enough a user may have no password', async () => {
+test('in a pool with one-time codes as first factor, a user can be created without a password', async () => {
   start({ firstFactors: ['PASSWORD', 'EMAIL_OTP'] })
   const { User } = await create({ UserAttributes: [email, verified] })
   expect(User).toMatchObject({ UserStatus: 'CONFIRMED' })
@@ -82,12 +82,12 @@ test('where codes are enough a user may have no password', async () => {
   expect(invited).toMatchObject({ User: { UserStatus: 'FORCE_CHANGE_PASSWORD' } })
 })
 
-test('a suppressed invitation sends nothing', async () => {
+test('MessageAction SUPPRESS sends no invitation', async () => {
   await create({ UserAttributes: [email], MessageAction: 'SUPPRESS', DesiredDeliveryMediums: ['EMAIL'] })
   expect(sent()).toEqual([])
 })
 
-test('an invitation sent again makes the first password worthless, and only while it is unused', async () => {
+test('MessageAction RESEND replaces an unused temporary password, and rejects a user who has a password', async () => {
   await create({ UserAttributes: [email], TemporaryPassword: 'Senha-111' })
   emulator.clock.advance(60)
   const { User } = await create({ MessageAction: 'RESEND' })
@@ -102,11 +102,11 @@ test('an invitation sent again makes the first password worthless, and only whil
   })
 })
 
-test('an invitation is not sent again to who was never invited', async () => {
+test('MessageAction RESEND rejects an unknown user', async () => {
   await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('an address that signs in is taken once', async () => {
+test('AdminCreateUser rejects an e-mail address that already replaces the user name of another user', async () => {
   start({ usernameAttributes: ['email'], users: [] })
   const { User } = await create({ Username: 'bia@example.com' })
   expect(User).toMatchObject({ Username: SUB, Attributes: expect.arrayContaining([email]) })
@@ -117,7 +117,7 @@ test('an address that signs in is taken once', async () => {
   await expect(create({ Username: 'bia' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('a verified alias is taken once, unless it is forced over', async () => {
+test('AdminCreateUser rejects a verified alias of another user unless ForceAliasCreation is set', async () => {
   start({ aliasAttributes: ['email'], users: [{ username: 'ana', attributes: { email: 'bia@example.com' } }] })
   const request = { UserAttributes: [email, verified], MessageAction: 'SUPPRESS' }
   await expect(create(request)).rejects.toMatchObject({ code: 'AliasExistsException' })
@@ -128,7 +128,7 @@ test('a verified alias is taken once, unless it is forced over', async () => {
   expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' })
 })
 
-test('an address that is not verified is no alias, and forces nothing', async () => {
+test('ForceAliasCreation has no effect for an unverified address', async () => {
   start({ aliasAttributes: ['email'], users: [{ username: 'ana', attributes: { email: 'bia@example.com' } }] })
   await create({ UserAttributes: [email], ForceAliasCreation: true, MessageAction: 'SUPPRESS' })
   expect(await get('bia@example.com')).toMatchObject({ Username: 'ana' })
@@ -137,7 +137,7 @@ test('an address that is not verified is no alias, and forces nothing', async ()
 test.each([
   ['email_verified', 'Email is required to verify/un-verify an email'],
   ['phone_number_verified', 'Phone Number is required to verify/un-verify a phone number'],
-])('%s needs what it speaks of', async (Name, message) => {
+])('AdminCreateUser rejects %s without the address', async (Name, message) => {
   const request = { UserAttributes: [{ Name, Value: 'true' }] }
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException', message })
 })

@@ -6,7 +6,7 @@ const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }
 const bia = { ...pool, Username: 'bia' }
 
-test('a password set for good signs in, one set for once must be replaced, a weak one is refused', async () => {
+test('AdminSetUserPassword sets a permanent or a temporary password, and rejects a weak one', async () => {
   const emulator = createTestEmulator()
   const set = (Password: string, Permanent?: boolean) =>
     call(emulator, 'AdminSetUserPassword', { ...ana, Password, Permanent })
@@ -19,7 +19,7 @@ test('a password set for good signs in, one set for once must be replaced, a wea
   await expect(set('fraca', true)).rejects.toMatchObject({ code: 'InvalidPasswordException' })
 })
 
-test('a reset password is replaced with the code that is sent', async () => {
+test('after AdminResetUserPassword, the sent code sets a new password', async () => {
   const emulator = createTestEmulator()
   await call(emulator, 'AdminResetUserPassword', ana)
   const ConfirmationCode = emulator.outbox.at(-1)?.code
@@ -28,7 +28,7 @@ test('a reset password is replaced with the code that is sent', async () => {
   await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a user without a verified address cannot have the password reset', async () => {
+test('AdminResetUserPassword rejects a user without a verified address', async () => {
   const emulator = createTestEmulator({ users: [{ username: 'ana' }] })
   await expect(call(emulator, 'AdminResetUserPassword', ana)).rejects.toThrow(
     'no registered/verified email or phone_number',
@@ -43,7 +43,7 @@ test.each([
     { Password: 'Outra-Senha-1' },
     'User password cannot be reset in the current state.',
   ],
-])('who %s cannot have the password reset', async (_case, operation, more, message) => {
+])('AdminResetUserPassword rejects a user who %s', async (_case, operation, more, message) => {
   const emulator = createTestEmulator()
   await call(emulator, operation, { ...ana, ...more })
   await expect(call(emulator, 'AdminResetUserPassword', ana)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   })
 })
 
-test('only a user who waits for it is confirmed', async () => {
+test('AdminConfirmSignUp confirms only unconfirmed users', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, 'AdminConfirmSignUp', ana)).rejects.toThrow(
     'User cannot be confirmed. Current status is CONFIRMED',
@@ -62,7 +62,7 @@ test('only a user who waits for it is confirmed', async () => {
   await expect(signInWithPassword(emulator, 'bia')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a pool made at run time follows its settings', async () => {
+test('a pool created by the API applies its settings', async () => {
   const emulator = createTestEmulator()
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'turma',
@@ -108,7 +108,7 @@ test('a pool made at run time follows its settings', async () => {
   await expect(custom).rejects.toThrow('CUSTOM_AUTH is not enabled for the client.')
 })
 
-test('administrator sign-in stays within its pool', async () => {
+test('AdminInitiateAuth rejects a client of another pool', async () => {
   const emulator = createTestEmulator()
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', { PoolName: 'outra' })
   const request = {

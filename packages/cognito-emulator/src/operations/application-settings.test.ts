@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
-// Resource servers, domains and identity providers. The expected messages are the service's, taken
-// from cdk-preflight's rules, which deployments measured.
+// Tests of resource servers, domains and identity providers. The expected messages are the service's, from the rules of
+// cdk-preflight, which its authors measured in deployments.
 
 const emulator = createTestEmulator({
   domain: 'quiz',
@@ -16,7 +16,7 @@ async function newPool(): Promise<string> {
   return answer.UserPool.Id
 }
 
-test('a resource server is made once, described, changed and deleted', async () => {
+test('a resource server can be created once, described, updated and deleted', async () => {
   const server = { ...pool, Identifier: 'https://api.example.com', Name: 'API' }
   const scopes = { Scopes: [{ ScopeName: 'read', ScopeDescription: 'to read' }] }
   const named = { ...pool, Identifier: server.Identifier }
@@ -39,7 +39,7 @@ test('a resource server is made once, described, changed and deleted', async () 
   await expect(call(emulator, 'UpdateResourceServer', { ...named, Name: 'x' })).rejects.toMatchObject(missing)
 })
 
-test('resource servers are listed in the order in which they were made, page by page', async () => {
+test('ListResourceServers returns pages in the order of creation', async () => {
   const UserPoolId = await newPool()
   const names = ['b', 'a', 'c']
   for (const name of names) await call(emulator, 'CreateResourceServer', { UserPoolId, Identifier: name, Name: name })
@@ -51,14 +51,14 @@ test('resource servers are listed in the order in which they were made, page by 
   expect(second).not.toHaveProperty('NextToken')
 })
 
-test('the configuration’s domain and resource servers are there', async () => {
+test('the configured domain and resource servers exist at the start', async () => {
   const { ResourceServer: server } = await call(emulator, 'DescribeResourceServer', { ...pool, Identifier: 'bank' })
   expect(server).toMatchObject({ Scopes: [{ ScopeName: 'read', ScopeDescription: 'read the bank' }] })
   const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: 'quiz' })
   expect(domain).toMatchObject({ UserPoolId: POOL_ID, Domain: 'quiz', Status: 'ACTIVE' })
 })
 
-test('a domain is one pool’s, and a pool has one', async () => {
+test('a domain belongs to one pool, and a pool has one prefix domain', async () => {
   const UserPoolId = await newPool()
   const create = (Domain: string, more = {}) => call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain, ...more })
   const invalid = { code: 'InvalidParameterException' }
@@ -107,7 +107,7 @@ test.each([
     },
     /^The specified SSL certificate doesn't exist, isn't in us-east-1 region, /,
   ],
-])('a domain of %j is refused', async (domain, message) => {
+])('CreateUserPoolDomain rejects %j', async (domain, message) => {
   const attempt = call(emulator, 'CreateUserPoolDomain', { UserPoolId: await newPool(), ...domain })
   await expect(attempt).rejects.toThrow(message)
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
@@ -153,15 +153,18 @@ test.each([
     { client_id: 'x', client_secret: 'x', authorize_scopes: 'email' },
     'Provider Escola cannot be of type Google.',
   ],
-])('a provider %s of type %s with the details %j is refused', async (ProviderName, ProviderType, details, message) => {
-  const provider = { ...pool, ProviderName, ProviderType, ProviderDetails: details }
-  await expect(call(emulator, 'CreateIdentityProvider', provider)).rejects.toMatchObject({
-    code: 'InvalidParameterException',
-    message,
-  })
-})
+])(
+  'CreateIdentityProvider rejects the provider %s of type %s with the details %j',
+  async (ProviderName, ProviderType, details, message) => {
+    const provider = { ...pool, ProviderName, ProviderType, ProviderDetails: details }
+    await expect(call(emulator, 'CreateIdentityProvider', provider)).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      message,
+    })
+  },
+)
 
-test('an identity provider is kept, found by name and identifier, changed and deleted', async () => {
+test('an identity provider can be created once, found by name and identifier, updated and deleted', async () => {
   const named = { ...pool, ProviderName: 'Escola' }
   const provider = {
     ...named,

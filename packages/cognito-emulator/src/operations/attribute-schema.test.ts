@@ -42,7 +42,7 @@ test('every pool has the twenty standard attributes', async () => {
   }
 })
 
-test('attributes of its own get a prefix and keep their limits', async () => {
+test('custom attributes get a prefix and keep their limits', async () => {
   const limits = { StringAttributeConstraints: { MinLength: '2' }, NumberAttributeConstraints: { MaxValue: '20' } }
   const pool = await create([
     { Name: 'curso', AttributeDataType: 'String', ...limits },
@@ -84,7 +84,7 @@ const number = (NumberAttributeConstraints: object) => ({
 const STANDARD =
   'You can not change AttributeDataType or set developerOnlyAttribute for standard schema attribute email'
 
-// The texts are those that moto's authors recorded.
+// The messages are those that moto's authors recorded.
 test.each([
   [{ Name: 'a' }, 'Invalid AttributeDataType input, consider using the provided AttributeDataType enum.'],
   [
@@ -100,11 +100,11 @@ test.each([
   [text('email', { MaxLength: '2049' }), 'user.email: String attributes cannot have a length of more than 2048'],
   [text('email', { MinLength: '2', MaxLength: '1' }), 'user.email: Max length cannot be less than min length.'],
   [number({ MinValue: '2', MaxValue: '1' }), 'user.updated_at: Max value cannot be less than min value.'],
-])('the attribute %j is refused', async (attribute, message) => {
+])('CreateUserPool rejects the attribute %j', async (attribute, message) => {
   await expect(create([attribute])).rejects.toMatchObject({ code: 'InvalidParameterException', message })
 })
 
-test('attributes are added once, and only then taken', async () => {
+test('AddCustomAttributes adds an attribute once, and users can have it afterwards', async () => {
   const { Id: UserPoolId } = await create()
   const add = (Name: string) =>
     call(emulator, 'AddCustomAttributes', { UserPoolId, CustomAttributes: [{ Name, AttributeDataType: 'String' }] })

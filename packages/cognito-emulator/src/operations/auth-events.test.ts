@@ -31,7 +31,7 @@ type Events = { AuthEvents: AuthEvent[]; NextToken?: string }
 const bia = (): { UserPoolId: string; Username: string } => ({ UserPoolId, Username: BIA.Username })
 const list = (more: object = {}): Promise<Events> => call(emulator, 'AdminListUserAuthEvents', { ...bia(), ...more })
 const code = (): string => emulator.outbox.at(-1)?.code ?? ''
-/** Each a second after the one before. */
+/** Advances the clock by one second, then calls an operation. */
 async function later<Answer>(operation: string, body: object): Promise<Answer> {
   emulator.clock.advance(1)
   return call<Answer>(emulator, operation, { ClientId, Username: BIA.Username, ...body })
@@ -41,7 +41,7 @@ function signIn(PASSWORD: string): ReturnType<typeof initiateAuth> {
   return initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME: BIA.Username, PASSWORD }, ClientId)
 }
 
-test('what a user does is listed, the newest first', async () => {
+test('AdminListUserAuthEvents lists the events of a user, newest first', async () => {
   await later('SignUp', { ...BIA, ClientId })
   await later('ResendConfirmationCode', {})
   await later('ConfirmSignUp', { ConfirmationCode: code() })
@@ -69,7 +69,7 @@ test('what a user does is listed, the newest first', async () => {
   })
 })
 
-test('events come in pages, of which the newest 60 are kept', async () => {
+test('AdminListUserAuthEvents returns pages of the newest 60 events', async () => {
   for (let time = 0; time < 61; time++) await later('ForgotPassword', {}).catch(() => undefined)
   const first = await list({ MaxResults: 40 })
   const second = await list({ MaxResults: 40, NextToken: first.NextToken })
@@ -78,7 +78,7 @@ test('events come in pages, of which the newest 60 are kept', async () => {
   expect(kinds).toEqual(new Set(['ForgotPassword']))
 })
 
-test('an administrator says what to think of an event', async () => {
+test('AdminUpdateAuthEventFeedback stores feedback on an event', async () => {
   const [event] = (await list()).AuthEvents
   const feedback = { ...bia(), EventId: event?.EventId, FeedbackValue: 'Invalid' }
   await call(emulator, 'AdminUpdateAuthEventFeedback', feedback)
@@ -88,7 +88,7 @@ test('an administrator says what to think of an event', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('a pool without threat protection keeps nothing', async () => {
+test('AdminListUserAuthEvents fails in a pool without threat protection', async () => {
   const ana = { UserPoolId: POOL_ID, Username: ANA.username }
   await expect(call(emulator, 'AdminListUserAuthEvents', ana)).rejects.toMatchObject({
     code: 'UserPoolAddOnNotEnabledException',

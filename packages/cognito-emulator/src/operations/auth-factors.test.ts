@@ -5,7 +5,7 @@ import { accessTokenOf, ANA, BIA, call, createTestEmulator, POOL_ID, signInWithP
 const ana = { UserPoolId: POOL_ID, Username: ANA.username }
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-test('user and administrator see the factors that the user has', async () => {
+test('GetUserAuthFactors and AdminGetUserAuthFactors list the factors of the user', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const factors = { Username: 'ana', ConfiguredUserAuthFactors: ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP'] }
@@ -13,7 +13,7 @@ test('user and administrator see the factors that the user has', async () => {
   expect(await call(emulator, 'GetUserAuthFactors', { AccessToken })).toEqual(factors)
 })
 
-test('an authenticator app is listed until an administrator deletes it', async () => {
+test('AdminDeleteSoftwareToken removes an authenticator app from the listed factors', async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, totpSecret: TOTP_SECRET, preferredMfa: 'SOFTWARE_TOKEN_MFA' }],
   })
@@ -32,7 +32,7 @@ test('an authenticator app is listed until an administrator deletes it', async (
   })
 })
 
-test('the older MFAOptions know SMS alone', async () => {
+test('MFAOptions support only SMS', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const sms = [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }]
@@ -52,7 +52,7 @@ test('the older MFAOptions know SMS alone', async () => {
   }
 })
 
-test('who is not confirmed has no app that could be deleted', async () => {
+test('AdminDeleteSoftwareToken rejects an unconfirmed user', async () => {
   const emulator = createTestEmulator()
   await call(emulator, 'SignUp', BIA)
   const bia = { ...ana, Username: BIA.Username }

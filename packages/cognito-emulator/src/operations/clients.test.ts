@@ -26,7 +26,7 @@ const signIn = ({ ClientId }: Client, flow: string, more: Record<string, string>
 const secretHash = ({ ClientId }: Client, secret = '') =>
   createHmac('sha256', secret).update(`${ANA.username}${ClientId}`).digest('base64')
 
-test('a client that says nothing has the defaults of the service', async () => {
+test('a client created without settings has the defaults of the service', async () => {
   const client = await create()
   expect(client).toEqual({
     ...pool,
@@ -47,7 +47,7 @@ test('a client that says nothing has the defaults of the service', async () => {
   await expect(signIn(client, 'USER_PASSWORD_AUTH')).rejects.toThrow('not enabled for th')
 })
 
-test('everything that a client is created with is shown again', async () => {
+test('DescribeUserPoolClient returns every setting of CreateUserPoolClient', async () => {
   const given = {
     RefreshTokenValidity: 10,
     AccessTokenValidity: 15,
@@ -79,7 +79,7 @@ test.each([
   [['ADMIN_NO_SRP_AUTH'], ['USER_SRP_AUTH'], ['USER_PASSWORD_AUTH', 'CUSTOM_AUTH']],
   [['USER_PASSWORD_AUTH'], ['USER_PASSWORD_AUTH', 'USER_SRP_AUTH'], ['CUSTOM_AUTH']],
   [['CUSTOM_AUTH_FLOW_ONLY'], [], ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH']],
-])('the old names %j allow %j besides refreshing, and not %j', async (ExplicitAuthFlows, allowed, refused) => {
+])('the legacy flows %j allow refresh and %j, but not %j', async (ExplicitAuthFlows, allowed, refused) => {
   const client = await create({ ExplicitAuthFlows })
   expect(client['ExplicitAuthFlows']).toEqual(ExplicitAuthFlows)
   for (const flow of allowed) await expect(signIn(client, flow, { SRP_A: 'a1' })).resolves.toBeDefined()
@@ -121,11 +121,11 @@ test.each([
   ['InvalidOAuthFlowException', { ...oauth, AllowedOAuthFlows: ['client_credentials'] }],
   ['InvalidOAuthFlowException', { ...oauth, GenerateSecret: true, AllowedOAuthFlows: ['client_credentials'] }],
   ['InvalidOAuthFlowException', { ...oauth, CallbackURLs: [] }],
-])('%s: a client with %j', async (code, more) => {
+])('CreateUserPoolClient fails with %s for %j', async (code, more) => {
   await expect(create(more)).rejects.toMatchObject({ code })
 })
 
-test('a pool of the LITE tier has no choice of factors and no rotation', async () => {
+test('CreateUserPoolClient rejects USER_AUTH and token rotation in the LITE tier', async () => {
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'lite',
     UserPoolTier: 'LITE',
@@ -141,7 +141,7 @@ test.each([
   [{ ReadAttributes: ['custom:curso'] }, 'read'],
   [{ WriteAttributes: ['apelido'] }, 'write'],
   [{ WriteAttributes: ['email', 'email_verified'] }, 'write'],
-])('a client that is to see %j is refused when it is created and when it is updated', async (attributes, kind) => {
+])('creating or updating a client with %j is rejected', async (attributes, kind) => {
   const refusal = (during: string) => ({
     code: 'InvalidParameterException',
     message: `Invalid ${kind} attributes specified while ${during} a client`,
@@ -152,7 +152,7 @@ test.each([
   await expect(update).rejects.toMatchObject(refusal('updating'))
 })
 
-test('an empty list of flows is none that is given: the defaults', async () => {
+test('an empty list of flows means the default flows', async () => {
   const client = await create({ ExplicitAuthFlows: [] })
   expect(client).toMatchObject({
     ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'],
@@ -161,7 +161,7 @@ test('an empty list of flows is none that is given: the defaults', async () => {
   expect(await signIn(client, 'USER_SRP_AUTH', { SRP_A: srpA })).toMatchObject({ ChallengeName: 'PASSWORD_VERIFIER' })
 })
 
-test('what a pool requires a client with a list must be able to write', async () => {
+test('WriteAttributes of a client must include the required attributes of the pool', async () => {
   const Schema = [{ Name: 'email', Required: true, Mutable: true }]
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', { PoolName: 'b', Schema })
   const client = { UserPoolId: UserPool.Id }
@@ -173,7 +173,7 @@ test('what a pool requires a client with a list must be able to write', async ()
   expect(await create(client)).not.toHaveProperty('WriteAttributes')
 })
 
-test('a client that rotates refresh tokens cannot have the flow that does not, not even by default', async () => {
+test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, which is then no default either', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
   const refusal = {
@@ -188,7 +188,7 @@ test('a client that rotates refresh tokens cannot have the flow that does not, n
   expect(byDefault).toMatchObject({ ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] })
 })
 
-test('an update makes what it does not name the default, and keeps the name and the secret', async () => {
+test('UpdateUserPoolClient resets missing settings to the defaults, except the name and the secret', async () => {
   const before = await create({ GenerateSecret: true, RefreshTokenValidity: 5, CallbackURLs: ['https://example.com/'] })
   expect(before.ClientSecret).toMatch(/^[0-9a-z]{52}$/)
   const { ClientId } = before
@@ -210,7 +210,7 @@ test('an update makes what it does not name the default, and keeps the name and 
   await expect(signIn(after, 'USER_PASSWORD_AUTH', { SECRET_HASH })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a client that is deleted signs nobody in, and its tokens end', async () => {
+test('DeleteUserPoolClient prevents sign-ins with the client and invalidates its tokens', async () => {
   const client = await create({ ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] })
   const AccessToken = accessTokenOf(await signIn(client, 'USER_PASSWORD_AUTH'))
   await call(emulator, 'GetUser', { AccessToken })
@@ -224,7 +224,7 @@ test('a client that is deleted signs nobody in, and its tokens end', async () =>
   await expect(describe(client.ClientId)).rejects.toMatchObject(notFound)
 })
 
-test('clients are listed by pages, without their secrets', async () => {
+test('ListUserPoolClients returns pages of clients without secrets', async () => {
   const one = createTestEmulator({ clients: [] })
   for (const ClientName of ['a', 'b', 'c']) await create({ ClientName, GenerateSecret: true }, one)
   type Page = { UserPoolClients: Client[]; NextToken?: string }
@@ -236,7 +236,7 @@ test('clients are listed by pages, without their secrets', async () => {
   expect(Object.keys(clients[0] ?? {}).toSorted()).toEqual(['ClientId', 'ClientName', 'UserPoolId'])
 })
 
-test('a client goes over from one secret to another', async () => {
+test('a client can have two secrets, and the first one can be deleted', async () => {
   const client = await create({ GenerateSecret: true, ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] })
   const named = { ...pool, ClientId: client.ClientId }
   const signInWith = (secret?: string) =>
@@ -268,7 +268,7 @@ test('a client goes over from one secret to another', async () => {
   })
 })
 
-test('a change of a configured client holds over a restart, until the configuration changes', async () => {
+test('an update of a configured client survives restarts until the configuration changes', async () => {
   const data = join(folder, 'clients.sqlite')
   const first = createTestEmulator({}, { data })
   await call(first, 'UpdateUserPoolClient', { ...pool, ClientId: 'web', RefreshTokenValidity: 5 })
@@ -283,7 +283,7 @@ test('a change of a configured client holds over a restart, until the configurat
   await changed.close()
 })
 
-test('a configured client looks as it behaves', async () => {
+test('DescribeUserPoolClient returns the effective settings of a configured client', async () => {
   const client = { id: 'web', explicitAuthFlows: ['USER_PASSWORD_AUTH'], callbackUrls: ['https://example.com/'] }
   const configured = createTestEmulator({ clients: [client] })
   expect(await describe('web', configured)).toMatchObject({

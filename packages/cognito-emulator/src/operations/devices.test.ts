@@ -4,7 +4,7 @@ import { accessTokenOf, ANA, call, createTestEmulator, POOL_ID, signInWithPasswo
 import { deviceVerifier } from '../../test/independent-srp.ts'
 import type { Emulator } from '../index.ts'
 
-// Signing in with a device is tested beside sign-in/device.ts.
+// Sign-ins with a device are tested in sign-in/device.test.ts.
 
 const ana = { UserPoolId: POOL_ID, Username: ANA.username }
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 type Device = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
 type Devices = { Devices: Device[]; PaginationToken?: string }
 
-test('an administrator sees the devices that the user sees', async () => {
+test('the administrator and the user get the same list of devices', async () => {
   const { Device } = await call<{ Device: Device }>(emulator, 'AdminGetDevice', { ...ana, DeviceKey })
   expect(Device).toMatchObject({
     DeviceKey,
@@ -42,23 +42,26 @@ test('an administrator sees the devices that the user sees', async () => {
   expect(await call(emulator, 'ListDevices', { AccessToken })).toEqual({ Devices: [Device] })
 })
 
-test.each(['remembered', 'not_remembered'])('an administrator says that a device is %s', async (status) => {
-  await call(emulator, 'AdminUpdateDeviceStatus', { ...ana, DeviceKey, DeviceRememberedStatus: status })
-  const { Device } = await call<{ Device: Device }>(emulator, 'GetDevice', { AccessToken, DeviceKey })
-  expect(Device.DeviceAttributes).toContainEqual({ Name: 'dev:device_remembered_status', Value: status })
-})
+test.each(['remembered', 'not_remembered'])(
+  'AdminUpdateDeviceStatus sets the status of a device to %s',
+  async (status) => {
+    await call(emulator, 'AdminUpdateDeviceStatus', { ...ana, DeviceKey, DeviceRememberedStatus: status })
+    const { Device } = await call<{ Device: Device }>(emulator, 'GetDevice', { AccessToken, DeviceKey })
+    expect(Device.DeviceAttributes).toContainEqual({ Name: 'dev:device_remembered_status', Value: status })
+  },
+)
 
-test('an administrator forgets a device', async () => {
+test('AdminForgetDevice removes a device', async () => {
   await call(emulator, 'AdminForgetDevice', { ...ana, DeviceKey })
   expect(await call(emulator, 'ListDevices', { AccessToken })).toEqual({ Devices: [] })
 })
 
 test.each([
-  ['AdminGetDevice', 'ResourceNotFoundException'], // the service lists no other for it
+  ['AdminGetDevice', 'ResourceNotFoundException'], // the service lists no other error for this operation
   ['AdminForgetDevice', 'UserNotFoundException'],
   ['AdminUpdateDeviceStatus', 'UserNotFoundException'],
 ])(
-  '%s of a device that is not there finds nothing, and of such a user is answered with %s',
+  '%s fails with ResourceNotFoundException for an unknown device, and with %s for an unknown user',
   async (operation, unknownUser) => {
     const unknown = { ...ana, DeviceKey: 'local_00000000-0000-4000-8000-000000000000' }
     const code = 'ResourceNotFoundException'
@@ -69,7 +72,7 @@ test.each([
   },
 )
 
-test('devices are listed by pages', async () => {
+test('ListDevices and AdminListDevices return pages of devices', async () => {
   for (let device = 0; device < 2; device++) await signInWithPassword(emulator)
   for (const [operation, request] of [
     ['ListDevices', { AccessToken }],

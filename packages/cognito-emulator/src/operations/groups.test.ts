@@ -23,7 +23,7 @@ const members = async (): Promise<string[]> => {
   return Users.map(({ Username }) => Username)
 }
 
-test('a group is answered as it was made, with its dates', async () => {
+test('CreateGroup, GetGroup and ListGroups return the group with its dates', async () => {
   const details = { Description: 'Turma A', RoleArn: ROLE, Precedence: 0 }
   const seconds = START_MS / 1000
   const group = { ...turma, ...details, CreationDate: seconds, LastModifiedDate: seconds }
@@ -32,7 +32,7 @@ test('a group is answered as it was made, with its dates', async () => {
   expect(await call(emulator, 'ListGroups', pool)).toEqual({ Groups: [group] })
 })
 
-test('an update changes what it names, and the date', async () => {
+test('UpdateGroup changes only the given members and the modification date', async () => {
   await call(emulator, 'CreateGroup', { ...turma, Description: 'Turma A', Precedence: 3 })
   emulator.clock.advance(60)
   const { Group } = await call<{ Group: Group }>(emulator, 'UpdateGroup', { ...turma, Precedence: 1 })
@@ -41,7 +41,7 @@ test('an update changes what it names, and the date', async () => {
 })
 
 test.each(['GetGroup', 'UpdateGroup', 'DeleteGroup', 'ListUsersInGroup'])(
-  '%s of a group that is not there finds nothing',
+  '%s fails with ResourceNotFoundException for an unknown group',
   async (operation) => {
     await expect(call(emulator, operation, turma)).rejects.toMatchObject({
       code: 'ResourceNotFoundException',
@@ -50,22 +50,25 @@ test.each(['GetGroup', 'UpdateGroup', 'DeleteGroup', 'ListUsersInGroup'])(
   },
 )
 
-test.each(['AdminAddUserToGroup', 'AdminRemoveUserFromGroup'])('%s names who is missing', async (operation) => {
-  await expect(call(emulator, operation, { ...ana, ...turma })).rejects.toMatchObject({
-    code: 'ResourceNotFoundException',
-  })
-  await call(emulator, 'CreateGroup', turma)
-  await expect(call(emulator, operation, { ...turma, Username: 'ninguem' })).rejects.toMatchObject({
-    code: 'UserNotFoundException',
-  })
-})
+test.each(['AdminAddUserToGroup', 'AdminRemoveUserFromGroup'])(
+  '%s fails with a separate error for an unknown group and an unknown user',
+  async (operation) => {
+    await expect(call(emulator, operation, { ...ana, ...turma })).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+    })
+    await call(emulator, 'CreateGroup', turma)
+    await expect(call(emulator, operation, { ...turma, Username: 'ninguem' })).rejects.toMatchObject({
+      code: 'UserNotFoundException',
+    })
+  },
+)
 
-test('a name is taken once', async () => {
+test('CreateGroup rejects the name of an existing group', async () => {
   await call(emulator, 'CreateGroup', turma)
   await expect(call(emulator, 'CreateGroup', turma)).rejects.toMatchObject({ code: 'GroupExistsException' })
 })
 
-test('a user who is added twice is in a group once, and may be removed twice', async () => {
+test('adding a user to a group twice, or removing the user twice, is the same as once', async () => {
   await call(emulator, 'CreateGroup', turma)
   for (let time = 0; time < 2; time++) await call(emulator, 'AdminAddUserToGroup', { ...ana, ...turma })
   expect([await groupsOfAna(), await members()]).toEqual([['turma-a'], ['ana']])
@@ -73,14 +76,14 @@ test('a user who is added twice is in a group once, and may be removed twice', a
   expect([await groupsOfAna(), await members()]).toEqual([[], []])
 })
 
-test('a group does not change the date of who joins it', async () => {
+test('AdminAddUserToGroup does not change the modification date of the user', async () => {
   await call(emulator, 'CreateGroup', turma)
   emulator.clock.advance(60)
   await call(emulator, 'AdminAddUserToGroup', { ...ana, ...turma })
   expect(await call(emulator, 'AdminGetUser', ana)).toMatchObject({ UserLastModifiedDate: START_MS / 1000 })
 })
 
-test('a deleted group leaves its members, also when its name is used again', async () => {
+test('members of a deleted group are not members of a new group with the same name', async () => {
   await call(emulator, 'CreateGroup', turma)
   await call(emulator, 'AdminAddUserToGroup', { ...ana, ...turma })
   await call(emulator, 'DeleteGroup', turma)
@@ -89,14 +92,14 @@ test('a deleted group leaves its members, also when its name is used again', asy
   expect([await groupsOfAna(), await members()]).toEqual([[], []])
 })
 
-test('a deleted user leaves the groups', async () => {
+test('a deleted user is removed from all groups', async () => {
   await call(emulator, 'CreateGroup', turma)
   for (const Username of ['ana', 'bia']) await call(emulator, 'AdminAddUserToGroup', { ...turma, Username })
   await call(emulator, 'AdminDeleteUser', ana)
   expect(await members()).toEqual(['bia'])
 })
 
-test('groups and members are listed by pages', async () => {
+test('ListGroups, AdminListGroupsForUser and ListUsersInGroup return pages', async () => {
   for (const GroupName of ['c', 'a', 'b']) {
     await call(emulator, 'CreateGroup', { ...pool, GroupName })
     await call(emulator, 'AdminAddUserToGroup', { ...ana, GroupName })
@@ -119,7 +122,7 @@ test('groups and members are listed by pages', async () => {
   expect(last).toEqual({ Users: [expect.objectContaining({ Username: 'bia' })] })
 })
 
-test('tokens carry the groups, and the id token their roles', async () => {
+test('both tokens contain the groups, and only the id token contains the roles', async () => {
   await call(emulator, 'CreateGroup', { ...turma, RoleArn: ROLE, Precedence: 5 })
   await call(emulator, 'CreateGroup', { ...pool, GroupName: 'turma-b', Precedence: 1 })
   for (const GroupName of ['turma-a', 'turma-b']) await call(emulator, 'AdminAddUserToGroup', { ...ana, GroupName })
@@ -135,7 +138,7 @@ test('tokens carry the groups, and the id token their roles', async () => {
   expect(Object.keys(access)).not.toContain('cognito:preferred_role')
 })
 
-test('groups that the configuration names are there, and leave the tokens when they are deleted', async () => {
+test('configured groups exist at the start, and deleted groups disappear from new tokens', async () => {
   emulator = createTestEmulator({ groups: ['vazia'], users: [{ ...ANA, groups: ['turma-a'] }] })
   expect(namesOf(await call(emulator, 'ListGroups', pool))).toEqual(['turma-a', 'vazia'])
   const groups = async () =>

@@ -7,7 +7,7 @@ const emulator = createTestEmulator()
 const pool = { UserPoolId: POOL_ID }
 const ResourceArn = `arn:aws:cognito-idp:local:123456789012:userpool/${POOL_ID}`
 
-test('tags are added, listed, shown with the pool, and removed', async () => {
+test('tags of a pool can be added, listed and removed, and DescribeUserPool returns them', async () => {
   await call(emulator, 'TagResource', { ResourceArn, Tags: { stage: 'test', team: 'a' } })
   await call(emulator, 'TagResource', { ResourceArn, Tags: { team: 'b' } })
   expect(await call(emulator, 'ListTagsForResource', { ResourceArn })).toEqual({ Tags: { stage: 'test', team: 'b' } })
@@ -19,7 +19,7 @@ test('tags are added, listed, shown with the pool, and removed', async () => {
   })
 })
 
-test('where logs go is kept', async () => {
+test('GetLogDeliveryConfiguration returns the stored configuration', async () => {
   expect(await call(emulator, 'GetLogDeliveryConfiguration', pool)).toEqual({
     LogDeliveryConfiguration: { ...pool, LogConfigurations: [] },
   })
@@ -35,7 +35,7 @@ test('where logs go is kept', async () => {
   expect(await call(emulator, 'GetLogDeliveryConfiguration', pool)).toEqual(expected)
 })
 
-test('threat protection is kept where it is on, per client or for all', async () => {
+test('SetRiskConfiguration stores a configuration per client or for all clients, if threat protection is on', async () => {
   const one = createTestEmulator()
   const CompromisedCredentialsRiskConfiguration = { Actions: { EventAction: 'BLOCK' } }
   const set = (more: object) => call(one, 'SetRiskConfiguration', { ...pool, ...more })
@@ -59,7 +59,7 @@ test('threat protection is kept where it is on, per client or for all', async ()
   await expect(describe({ ClientId: 'other' })).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('a pool has one certificate, of its own', async () => {
+test('GetSigningCertificate always returns the same self-signed certificate of the pool', async () => {
   const certificateOf = async (UserPoolId: string) => {
     const answer = await call<{ Certificate: string }>(emulator, 'GetSigningCertificate', { UserPoolId })
     return new X509Certificate(Buffer.from(answer.Certificate, 'base64'))
@@ -71,7 +71,7 @@ test('a pool has one certificate, of its own', async () => {
   expect((await certificateOf(POOL_ID)).fingerprint256).toBe(certificate.fingerprint256)
 })
 
-test('the look of the hosted pages needs a domain', async () => {
+test('SetUICustomization requires a domain', async () => {
   await expect(call(emulator, 'SetUICustomization', { ...pool, CSS: '.a {}' })).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: 'There has to be an existing domain associated with this user pool',

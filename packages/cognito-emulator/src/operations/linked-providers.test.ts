@@ -31,7 +31,7 @@ async function identities(): Promise<unknown[]> {
   return JSON.parse(UserAttributes.find(({ Name }) => Name === 'identities')?.Value ?? '[]') as unknown[]
 }
 
-test('a linked identity is an attribute of the user and a claim of the id token, until it is taken away', async () => {
+test('a linked identity is in the attributes and the id token of the user until the link is removed', async () => {
   await link(google('1234'))
   const identity = { userId: '1234', providerName: 'Google', providerType: 'Google', issuer: null, primary: false }
   expect(await identities()).toEqual([{ ...identity, dateCreated: NOW_MS }])
@@ -43,13 +43,13 @@ test('a linked identity is an attribute of the user and a claim of the id token,
   expect(await identities()).toEqual([])
 })
 
-test('an identity is linked once, and five to a user', async () => {
+test('an identity can be linked once, and a user can have five identities', async () => {
   for (const id of ['1', '2', '3', '4', '5']) await link(google(id))
   await expect(link(google('1'))).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(link(google('6'))).rejects.toMatchObject({ code: 'LimitExceededException' })
 })
 
-test('links are between an external identity and a user who is there', async () => {
+test('AdminLinkProviderForUser requires an external identity, an existing user and an existing provider', async () => {
   await expect(link(DestinationUser)).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(link({ ProviderName: 'Google' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
   const nobody = { ...DestinationUser, ProviderAttributeValue: 'ninguem' }
@@ -60,7 +60,7 @@ test('links are between an external identity and a user who is there', async () 
   await expect(unlinked).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('a user of the pool whose provider is disabled cannot use the password', async () => {
+test('AdminDisableProviderForUser with the provider Cognito disables the password of the user', async () => {
   const User = { ...DestinationUser, ProviderAttributeName: 'Cognito_Subject' }
   await call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'NotAuthorizedException' })

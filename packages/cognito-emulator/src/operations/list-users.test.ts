@@ -46,12 +46,12 @@ test.each([
   ['  email  ^=  "ana"  ', ['ana']],
   ['email = "ana"', []],
   ['email = "nobody@example.com"', []],
-])('the filter %s finds %j', async (filter, names) => {
+])('ListUsers with the filter "%s" returns %j', async (filter, names) => {
   expect(await find(filter)).toEqual(names)
 })
 
 test.each(['email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username'] as const)(
-  '%s is searched for its whole value and for how it begins',
+  'ListUsers can search %s by value and by prefix',
   async (name) => {
     const value = ANA.attributes[name]
     expect(await find(`${name} = "${escape(value)}"`)).toEqual(['ana'])
@@ -60,13 +60,13 @@ test.each(['email', 'phone_number', 'name', 'given_name', 'family_name', 'prefer
   },
 )
 
-test('a sub finds its user', async () => {
+test('ListUsers can search a user by sub', async () => {
   const { Users } = await list({ AttributesToGet: ['sub'] })
   expect(await find(`sub = "${Users[0]?.Attributes[0]?.Value}"`)).toEqual(['ana'])
 })
 
 test.each(['email is ana', 'email = ana', 'email =', 'email', '= "ana"', 'email = "ana" name = "a"', 'email = "a"b"'])(
-  'the filter %s cannot be read',
+  'ListUsers rejects the malformed filter "%s"',
   async (filter) => {
     await expect(find(filter)).rejects.toMatchObject({
       code: 'InvalidParameterException',
@@ -75,14 +75,14 @@ test.each(['email is ana', 'email = ana', 'email =', 'email', '= "ana"', 'email 
   },
 )
 
-test.each(['custom:turma', 'locale', 'constructor'])('%s cannot be searched for', async (name) => {
+test.each(['custom:turma', 'locale', 'constructor'])('ListUsers rejects a search for %s', async (name) => {
   await expect(find(`${name} = "a"`)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: `Invalid search attribute: ${name}`,
   })
 })
 
-test('only the attributes that are asked for are listed', async () => {
+test('ListUsers returns only the attributes in AttributesToGet', async () => {
   const request = { Filter: 'username = "ana"', AttributesToGet: ['custom:turma', 'email'] }
   const [ana] = (await list(request)).Users
   expect(ana?.Attributes).toHaveLength(2)
@@ -92,14 +92,14 @@ test('only the attributes that are asked for are listed', async () => {
   expect(none.Users.map(({ Attributes }) => Attributes)).toEqual([[], []])
 })
 
-test('an attribute that one of the users lacks is refused', async () => {
+test('ListUsers rejects AttributesToGet if one of the users lacks an attribute', async () => {
   await expect(list({ AttributesToGet: ['email'] })).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: 'One or more requested attributes do not exist.',
   })
 })
 
-test('users are listed by pages, filtered or not', async () => {
+test('ListUsers returns pages with and without a filter', async () => {
   emulator = createTestEmulator({ users: ['a', 'B', 'c', 'd', 'e'].map((username) => ({ username })) })
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'c' })
   for (const [Filter, pages] of [

@@ -16,28 +16,28 @@ function all(limit: number): string[][] {
   return pages
 }
 
-test('pages follow one another in the order of the keys, and the last has no token', () => {
+test('pageOf sorts items by key, and returns no token for the last page', () => {
   expect(all(2)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   expect(all(5)).toEqual([['a', 'b', 'c', 'd', 'e']])
 })
 
-test.each([undefined, 0])('a limit of %s means 60', (limit) => {
+test.each([undefined, 0])('pageOf uses 60 for a limit of %s', (limit) => {
   const names = Array.from({ length: 61 }, (_, index) => `name-${index}`)
   const first = list(names, { limit })
   expect(first.page).toHaveLength(60)
   expect(list(names, { limit, token: first.nextToken }).page).toHaveLength(1)
 })
 
-test('who removes what a page lists finds all of the next page', () => {
+test('removing the items of a page does not skip items of the next page', () => {
   const { nextToken } = list(NAMES, { limit: 2 })
   expect(list(['c', 'e', 'd'], { limit: 2, token: nextToken }).page).toEqual(['c', 'd'])
 })
 
-test('a token has no character that a model forbids', () => {
+test('a pagination token contains no whitespace', () => {
   const { nextToken } = list(['com espaço', 'é\n', 'z'], { limit: 2 })
   expect(nextToken).toMatch(/^\S+$/)
 })
 
-test.each(['', 'a', '!', 'YQ=='])('the token %j, which nobody was given, is refused', (token) => {
+test.each(['', 'a', '!', 'YQ=='])('pageOf rejects the made-up token %j', (token) => {
   expect(() => list(NAMES, { token })).toThrow('Invalid pagination token')
 })

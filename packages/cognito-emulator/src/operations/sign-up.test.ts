@@ -33,7 +33,7 @@ const signIn = (emulator: Emulator, Session: string | undefined, more: object = 
     ...more,
   })
 
-/** The Session of Bia's confirmed account. */
+/** Signs up and confirms Bia, and returns the Session of ConfirmSignUp. */
 async function confirmed(emulator: Emulator): Promise<string> {
   await signUp(emulator)
   return (await confirm(emulator)).Session ?? ''
@@ -42,7 +42,7 @@ async function confirmed(emulator: Emulator): Promise<string> {
 const isRefused = (attempt: Promise<unknown>, message: string) =>
   expect(attempt).rejects.toMatchObject({ code: 'NotAuthorizedException', message })
 
-test('the Session of SignUp goes with the confirmation, whose own Session signs in, once', async () => {
+test('ConfirmSignUp accepts the Session of SignUp and returns a Session that signs in once', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   const { Session: ownSession } = await confirm(emulator, { Session })
@@ -51,7 +51,7 @@ test('the Session of SignUp goes with the confirmation, whose own Session signs 
   await isRefused(signIn(emulator, ownSession), USED)
 })
 
-test('the Session of SignUp may be left out, and never signs in itself', async () => {
+test('the Session of SignUp is optional in ConfirmSignUp and cannot sign in', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   await isRefused(signIn(emulator, Session), INVALID)
@@ -60,7 +60,7 @@ test('the Session of SignUp may be left out, and never signs in itself', async (
   expect(await signIn(emulator, ownSession)).toHaveProperty('AuthenticationResult')
 })
 
-test('a wrong code, and a confirmation with a wrong Session, use nothing up', async () => {
+test('ConfirmSignUp succeeds after a wrong code and a wrong Session', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   const wrongCode = lastCode(emulator) === '000000' ? '000001' : '000000'
@@ -71,7 +71,7 @@ test('a wrong code, and a confirmation with a wrong Session, use nothing up', as
   expect(await confirm(emulator, { Session })).toHaveProperty('Session')
 })
 
-test('a Session of SignUp that has expired is refused; the code alone still confirms', async () => {
+test('ConfirmSignUp rejects an expired Session, but accepts the code without a Session', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   emulator.clock.advance(180)
@@ -79,7 +79,7 @@ test('a Session of SignUp that has expired is refused; the code alone still conf
   expect(await confirm(emulator)).toHaveProperty('Session')
 })
 
-test('a Session signs in as long as the client lets a sign-in wait, and no longer', async () => {
+test('the Session of ConfirmSignUp expires after the authSessionSeconds of the client', async () => {
   const clients = [{ id: 'web', authSessionSeconds: 600 }]
   for (const [waited, outcome] of [
     [599, 'resolves'],
@@ -95,11 +95,11 @@ test('a Session signs in as long as the client lets a sign-in wait, and no longe
 
 test.each([
   ['a made-up Session', { Session: 'x'.repeat(64) }],
-  ['the Session of somebody else', { AuthParameters: { USERNAME: 'caio' } }],
-  ['the Session of an account that was there before', { AuthParameters: { USERNAME: ANA.username } }],
-  ['a Session with the name of nobody', { AuthParameters: { USERNAME: 'ninguem' } }],
-  ['a Session given to another client', { ClientId: 'other' }],
-])('refuses %s, which stays good for its owner', async (_case, more) => {
+  ['the Session of another user', { AuthParameters: { USERNAME: 'caio' } }],
+  ['the Session for a user who existed before', { AuthParameters: { USERNAME: ANA.username } }],
+  ['the Session for an unknown user name', { AuthParameters: { USERNAME: 'ninguem' } }],
+  ['the Session from another client', { ClientId: 'other' }],
+])('a sign-in with %s is rejected, and does not use up the Session of the owner', async (_case, more) => {
   const clients = [{ id: 'web' }, { id: 'other' }]
   const emulator = createTestEmulator({ clients, preventUserExistenceErrors: true })
   const Session = await confirmed(emulator)
@@ -109,7 +109,7 @@ test.each([
   expect(await signIn(emulator, Session)).toHaveProperty('AuthenticationResult')
 })
 
-test('the Session of an account that was deleted is not that of its successor', async () => {
+test('the Session of a deleted account does not work for a new account with the same name', async () => {
   const emulator = createTestEmulator()
   const Session = await confirmed(emulator)
   await call(emulator, 'AdminDeleteUser', { UserPoolId: 'local_Pool1', Username: 'bia' })
@@ -117,7 +117,7 @@ test('the Session of an account that was deleted is not that of its successor', 
   await isRefused(signIn(emulator, Session), INVALID)
 })
 
-test('the Session is one proof: a second factor is asked for where the pool demands it', async () => {
+test('a sign-in with a Session still needs a second factor if the pool requires MFA', async () => {
   const emulator = createTestEmulator({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'] })
   const setup = await signIn(emulator, await confirmed(emulator))
   expect(setup).toMatchObject({ ChallengeName: 'MFA_SETUP', Session: expect.any(String) })
@@ -125,14 +125,14 @@ test('the Session is one proof: a second factor is asked for where the pool dema
   expect(code.ChallengeName).toBe('EMAIL_OTP')
 })
 
-test('an account that was closed meanwhile is not let in', async () => {
+test('a Session does not sign in a disabled user', async () => {
   const emulator = createTestEmulator()
   const Session = await confirmed(emulator)
   await call(emulator, 'AdminDisableUser', { UserPoolId: 'local_Pool1', Username: 'bia' })
   await isRefused(signIn(emulator, Session), INVALID)
 })
 
-test('clients without USER_AUTH get no Session, and other flows take none', async () => {
+test('clients without USER_AUTH get no Session, and other flows ignore a Session', async () => {
   const closed = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
   expect(await signUp(closed)).not.toHaveProperty('Session')
   expect(await confirm(closed)).toEqual({})
@@ -141,14 +141,14 @@ test('clients without USER_AUTH get no Session, and other flows take none', asyn
   await isRefused(signIn(open, await confirmed(open), byPassword), 'Incorrect username or password.')
 })
 
-test('an account that a trigger confirms at once has nothing to go on with', async () => {
+test('SignUp returns no Session for a user whom a trigger confirms', async () => {
   const emulator = createTestEmulator({
     triggers: { preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
   })
   expect(await signUp(emulator)).not.toHaveProperty('Session')
 })
 
-test('Sessions outlive a restart, and the file holds none of them', async () => {
+test('Sessions survive a restart, and the data file does not contain them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'sign-up.sqlite')
@@ -170,7 +170,7 @@ test('Sessions outlive a restart, and the file holds none of them', async () => 
   await fourth.close()
 })
 
-test('many sign-ins at once with one Session: one of them', async () => {
+test('only one of several concurrent sign-ins with the same Session succeeds', async () => {
   const emulator = createTestEmulator()
   const Session = await confirmed(emulator)
   const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => signIn(emulator, Session)))

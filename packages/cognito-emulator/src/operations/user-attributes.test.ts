@@ -28,7 +28,7 @@ async function attributesOf(Username: string = ANA.username): Promise<Record<str
   return Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))
 }
 
-test('an administrator may say that an address is verified; a person may not', async () => {
+test('an administrator can mark an address as verified, and a user cannot', async () => {
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const UserAttributes = [
     { Name: 'email', Value: 'nova@example.com' },
@@ -39,14 +39,14 @@ test('an administrator may say that an address is verified; a person may not', a
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
 })
 
-test('an address that changes is no longer verified, and one that is there may be verified alone', async () => {
+test('AdminUpdateUserAttributes marks a changed address as unverified, and can verify an existing address', async () => {
   await update({ email: 'nova@example.com' })
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'false' })
   await update({ email_verified: 'true' })
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
 })
 
-test('a changed address gets a code where the pool verifies it, unless it is said to be verified', async () => {
+test('a changed address receives a code if the pool verifies it, unless the request marks it as verified', async () => {
   start({ autoVerifiedAttributes: ['email'] })
   await update({ email: 'nova@example.com', email_verified: 'true', phone_number: '+5511911111111' })
   expect(emulator.outbox).toEqual([])
@@ -57,7 +57,7 @@ test('a changed address gets a code where the pool verifies it, unless it is sai
   expect(await attributesOf()).toMatchObject({ email: 'outra@example.com', email_verified: 'true' })
 })
 
-test('where addresses are verified first the old one stays until the code is answered', async () => {
+test('with verifyBeforeUpdate, the old address stays until the code for the new one is confirmed', async () => {
   start({ autoVerifiedAttributes: ['email'], verifyBeforeUpdate: ['email'] })
   await update({ email: 'nova@example.com', email_verified: 'false', name: 'Ana' })
   expect(await attributesOf()).toMatchObject({ name: 'Ana', email: ANA.attributes.email, email_verified: 'true' })
@@ -69,7 +69,7 @@ test('where addresses are verified first the old one stays until the code is ans
   expect(await attributesOf()).toMatchObject({ email: 'outra@example.com', email_verified: 'true' })
 })
 
-test('an empty value removes an attribute, and the word on an address with it', async () => {
+test('an empty value removes an attribute and its verified flag', async () => {
   await update({ name: 'Ana', email: '' })
   const attributes = await attributesOf()
   expect(attributes).toMatchObject({ name: 'Ana', phone_number: ANA.attributes.phone_number })
@@ -77,7 +77,7 @@ test('an empty value removes an attribute, and the word on an address with it', 
   expect(Object.keys(attributes)).not.toContain('email_verified')
 })
 
-test('an address that nobody has is not verified', async () => {
+test('AdminUpdateUserAttributes rejects email_verified for a user without an e-mail address', async () => {
   await remove('email')
   await expect(update({ email_verified: 'true' })).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -85,7 +85,7 @@ test('an address that nobody has is not verified', async () => {
   })
 })
 
-test('attributes are deleted, and what was not there as well', async () => {
+test('AdminDeleteUserAttributes deletes attributes, and ignores attributes that the user does not have', async () => {
   await update({ name: 'Ana', 'custom:turma': 'a' })
   emulator.clock.advance(60)
   await remove('name', 'custom:turma', 'nickname')
@@ -101,12 +101,12 @@ test('attributes are deleted, and what was not there as well', async () => {
   expect([UserCreateDate, UserLastModifiedDate]).toEqual([START_MS / 1000, START_MS / 1000 + 60])
 })
 
-test('sub can be neither changed nor deleted', async () => {
+test('AdminUpdateUserAttributes and AdminDeleteUserAttributes reject sub', async () => {
   await expect(update({ sub: 'outra' })).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(remove('sub')).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('attributes that the schema does not have are all named when they are deleted', async () => {
+test('AdminDeleteUserAttributes reports every attribute that is not in the schema', async () => {
   await expect(remove('name', 'turma', 'escola')).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message:
@@ -114,7 +114,7 @@ test('attributes that the schema does not have are all named when they are delet
   })
 })
 
-test('nobody gets an alias or an address to sign in with that another user has', async () => {
+test('AdminUpdateUserAttributes rejects an alias or a sign-in address of another user', async () => {
   const bia = { username: 'bia', attributes: { email: 'bia@example.com' } }
   const taken = { email: 'bia@example.com', email_verified: 'true' }
   start({ aliasAttributes: ['email'], users: [ANA, bia] })
@@ -125,19 +125,22 @@ test('nobody gets an alias or an address to sign in with that another user has',
   expect(await attributesOf()).toMatchObject({ email: ANA.attributes.email })
 })
 
-test('the new address signs in, the old one no longer', async () => {
+test('after a change, a user signs in with the new address and not with the old one', async () => {
   start({ usernameAttributes: ['email'], users: [ANA] })
   await update({ email: 'nova@example.com', email_verified: 'true' })
   await expect(signInWithPassword(emulator, 'nova@example.com')).resolves.toHaveProperty('AuthenticationResult')
   await expect(signInWithPassword(emulator, 'ana@example.com')).rejects.toThrow()
 })
 
-test.each(['AdminUpdateUserAttributes', 'AdminDeleteUserAttributes'])('%s names who is missing', async (operation) => {
-  const lists = { UserAttributes: [{ Name: 'name', Value: 'Ana' }], UserAttributeNames: ['name'] }
-  const of = (who: object) => call(emulator, operation, { ...ana, ...lists, ...who })
-  await expect(of({ Username: 'ninguem' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
-  await expect(of({ UserPoolId: 'local_Outra' })).rejects.toMatchObject({
-    code: 'ResourceNotFoundException',
-    message: 'User pool local_Outra does not exist.',
-  })
-})
+test.each(['AdminUpdateUserAttributes', 'AdminDeleteUserAttributes'])(
+  '%s fails with a separate error for an unknown user and an unknown pool',
+  async (operation) => {
+    const lists = { UserAttributes: [{ Name: 'name', Value: 'Ana' }], UserAttributeNames: ['name'] }
+    const of = (who: object) => call(emulator, operation, { ...ana, ...lists, ...who })
+    await expect(of({ Username: 'ninguem' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
+    await expect(of({ UserPoolId: 'local_Outra' })).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+      message: 'User pool local_Outra does not exist.',
+    })
+  },
+)

@@ -29,7 +29,7 @@ async function importFile(...lines: string[]): Promise<Job> {
   return on('DescribeUserImportJob', job)
 }
 
-test('the header has what a pool knows of a user', async () => {
+test('GetCSVHeader lists the attributes of the pool', async () => {
   start({ schema: [{ name: 'custom:turma', dataType: 'String', required: false, mutable: true }] })
   const { CSVHeader } = await call<{ CSVHeader: string[] }>(emulator, 'GetCSVHeader', pool)
   expect(CSVHeader).toEqual(expect.arrayContaining(['email', 'email_verified', 'updated_at', 'custom:turma']))
@@ -37,7 +37,7 @@ test('the header has what a pool knows of a user', async () => {
   expect(CSVHeader).not.toContain('sub')
 })
 
-test('a job waits for its file, is started and done', async () => {
+test('an import job needs a file, and can be started once', async () => {
   const job = await create()
   expect(job).toEqual({
     ...order,
@@ -56,7 +56,7 @@ test('a job waits for its file, is started and done', async () => {
   await expect(on('StartUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
 })
 
-test('who is imported resets the password with a code, and signs in', async () => {
+test('an imported user sets a password with a code', async () => {
   await importFile(HEADER, 'Bia,bia@example.com,true,false,bia')
   const bia = { ClientId: 'web', Username: 'bia' }
   expect(await call(emulator, 'AdminGetUser', { ...pool, Username: 'bia' })).toMatchObject({
@@ -69,7 +69,7 @@ test('who is imported resets the password with a code, and signs in', async () =
   expect(await call(emulator, 'AdminGetUser', { ...pool, Username: 'bia' })).toMatchObject({ UserStatus: 'CONFIRMED' })
 })
 
-test('lines are counted that are users, are there already, or are wrong', async () => {
+test('an import counts imported, existing and invalid users', async () => {
   const job = await importFile(
     HEADER,
     '"Souza, ""Bia""",bia@example.com,true,false,bia',
@@ -90,11 +90,11 @@ test('lines are counted that are users, are there already, or are wrong', async 
   }
 })
 
-test.each(['name,email', `${HEADER},turma`, ''])('a file with the header %j fails', async (header) => {
+test.each(['name,email', `${HEADER},turma`, ''])('an import fails for a file with the header %j', async (header) => {
   expect(await importFile(header, 'Bia')).toMatchObject({ Status: 'Failed', ImportedUsers: 0 })
 })
 
-test('a file is taken only at the address of its job, and while that waits', async () => {
+test('an upload is accepted only at the upload address of a waiting job', async () => {
   const job = await create()
   expect((await upload(`${job.PreSignedUrl}x`, HEADER)).status).toBe(404)
   expect((await upload(job.PreSignedUrl.replace(job.JobId, 'import-1'), HEADER)).status).toBe(404)
@@ -103,7 +103,7 @@ test('a file is taken only at the address of its job, and while that waits', asy
   await expect(on('StopUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
 })
 
-test('a file that is still coming when its job ends is not taken, and the job stays ended', async () => {
+test('an upload is rejected if its job is stopped meanwhile, and the job stays stopped', async () => {
   const job = await create()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const body = { method: 'PUT', body: readable, duplex: 'half' } as const
@@ -116,7 +116,7 @@ test('a file that is still coming when its job ends is not taken, and the job st
   expect(await on('DescribeUserImportJob', job)).toMatchObject({ Status: 'Stopped' })
 })
 
-test('jobs are listed by pages, and one that is not there is not found', async () => {
+test('ListUserImportJobs returns pages, and DescribeUserImportJob rejects an unknown job', async () => {
   for (let time = 0; time < 3; time++) await create()
   const page = { ...pool, MaxResults: 2 }
   const first = await call<{ PaginationToken: string }>(emulator, 'ListUserImportJobs', page)

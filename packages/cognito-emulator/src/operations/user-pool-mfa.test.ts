@@ -12,7 +12,7 @@ const create = async (more: object = {}) => {
 const set = (UserPoolId: string, config: object) => call(emulator, 'SetUserPoolMfaConfig', { UserPoolId, ...config })
 const get = (UserPoolId: string) => call(emulator, 'GetUserPoolMfaConfig', { UserPoolId })
 
-test('a pool has no second factor until it is given one', async () => {
+test('a new pool has no second factor, and MFA cannot be required without one', async () => {
   const pool = await create()
   expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF' })
   await expect(set(pool, { MfaConfiguration: 'ON' })).rejects.toMatchObject({
@@ -31,7 +31,7 @@ const BY_SES = {
   },
 }
 
-test('e-mail MFA needs a pool that sends by SES, in a tier above LITE', async () => {
+test('e-mail MFA requires a pool that sends by SES in a tier above LITE', async () => {
   const byEmail = { MfaConfiguration: 'ON', EmailMfaConfiguration: {} }
   await expect(set(await create(), byEmail)).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -43,7 +43,7 @@ test('e-mail MFA needs a pool that sends by SES, in a tier above LITE', async ()
   })
 })
 
-test('what is set is answered and shown again', async () => {
+test('SetUserPoolMfaConfig and GetUserPoolMfaConfig return the stored configuration', async () => {
   const pool = await create(BY_SES)
   const config = {
     MfaConfiguration: 'ON',
@@ -59,7 +59,7 @@ test('what is set is answered and shown again', async () => {
   expect(UserPool).not.toHaveProperty('SoftwareTokenMfaConfiguration')
 })
 
-test('a factor that is not named goes, SMS stays with its configuration', async () => {
+test('SetUserPoolMfaConfig removes missing factors, but keeps the SMS configuration', async () => {
   const pool = await create({ MfaConfiguration: 'ON', SmsConfiguration: SMS })
   await set(pool, { MfaConfiguration: 'ON', SoftwareTokenMfaConfiguration: { Enabled: true } })
   expect(await get(pool)).toEqual({
@@ -72,11 +72,11 @@ test('a factor that is not named goes, SMS stays with its configuration', async 
 })
 
 test.each([
-  ['an app', { SoftwareTokenMfaConfiguration: { Enabled: true } }],
-  ['an app, switched off', { SoftwareTokenMfaConfiguration: { Enabled: false } }],
+  ['an authenticator app', { SoftwareTokenMfaConfiguration: { Enabled: true } }],
+  ['a disabled authenticator app', { SoftwareTokenMfaConfiguration: { Enabled: false } }],
   ['SMS', { SmsMfaConfiguration: { SmsConfiguration: SMS } }],
   ['e-mail', { EmailMfaConfiguration: {} }],
-])('without MFA no factor may be named: %s', async (_name, factor) => {
+])('SetUserPoolMfaConfig rejects %s if MFA is off', async (_name, factor) => {
   const pool = await create()
   const refusal = {
     code: 'InvalidParameterException',
@@ -86,7 +86,7 @@ test.each([
   await expect(set(pool, factor)).rejects.toMatchObject(refusal)
 })
 
-test('MFA that is not named is off, with passkeys or without', async () => {
+test('SetUserPoolMfaConfig without MfaConfiguration turns MFA off and keeps the passkey settings', async () => {
   const pool = await create({ MfaConfiguration: 'OPTIONAL', SmsConfiguration: SMS })
   const WebAuthnConfiguration = { RelyingPartyId: 'example.com', UserVerification: 'preferred' }
   expect(await set(pool, { WebAuthnConfiguration })).toEqual({ MfaConfiguration: 'OFF', WebAuthnConfiguration })
@@ -94,7 +94,7 @@ test('MFA that is not named is off, with passkeys or without', async () => {
   expect(await get(pool)).toMatchObject({ MfaConfiguration: 'OFF', WebAuthnConfiguration })
 })
 
-test('an update of the pool keeps what only this operation sets', async () => {
+test('UpdateUserPool keeps the settings of SetUserPoolMfaConfig', async () => {
   const pool = await create()
   await set(pool, { MfaConfiguration: 'ON', SoftwareTokenMfaConfiguration: { Enabled: true } })
   await call(emulator, 'UpdateUserPool', { UserPoolId: pool, MfaConfiguration: 'OPTIONAL' })
@@ -104,7 +104,7 @@ test('an update of the pool keeps what only this operation sets', async () => {
   })
 })
 
-test('a configured pool has every factor, optionally', async () => {
+test('a configured pool supports every factor with optional MFA', async () => {
   expect(await get(POOL_ID)).toMatchObject({
     MfaConfiguration: 'OPTIONAL',
     SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: expect.any(String) } },

@@ -19,7 +19,7 @@ const recovery = (...names: string[]) => ({
 })
 const refusal = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
 
-test('a pool that says nothing has the defaults of the service', async () => {
+test('a pool created without settings has the defaults of the service', async () => {
   const pool = await create()
   expect(pool).toMatchObject({
     Id: expect.stringMatching(/^local_[0-9A-Za-z]{9}$/),
@@ -51,7 +51,7 @@ test('a pool that says nothing has the defaults of the service', async () => {
   expect(await describe(pool.Id)).toEqual(pool)
 })
 
-test('everything that a pool is created with is shown again', async () => {
+test('DescribeUserPool returns every setting of CreateUserPool', async () => {
   const given = {
     Policies: {
       PasswordPolicy: { MinimumLength: 12, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },
@@ -82,7 +82,7 @@ test('everything that a pool is created with is shown again', async () => {
   expect(await describe(Id)).toMatchObject(given)
 })
 
-test('the days of a temporary password are shown twice and given once: a description cannot be sent back as it is', async () => {
+test('UpdateUserPool rejects both members for the validity of temporary passwords together', async () => {
   const Policies = { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 3 } }
   const { Id } = await create({ Policies })
   const { AdminCreateUserConfig } = await describe(Id)
@@ -96,19 +96,19 @@ test('the days of a temporary password are shown twice and given once: a descrip
   await call(emulator, 'UpdateUserPool', { UserPoolId: Id, AdminCreateUserConfig })
 })
 
-test('only an address that gets a code can wait for it', async () => {
+test('AttributesRequireVerificationBeforeUpdate must be a subset of AutoVerifiedAttributes', async () => {
   const UserAttributeUpdateSettings = { AttributesRequireVerificationBeforeUpdate: ['email'] }
   await expect(create({ AutoVerifiedAttributes: [], UserAttributeUpdateSettings })).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: 'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
   })
   const { Id } = await create({ AutoVerifiedAttributes: ['email'], UserAttributeUpdateSettings })
-  // An update that does not name AutoVerifiedAttributes empties them.
+  // An update without AutoVerifiedAttributes resets them to an empty list.
   const update = call(emulator, 'UpdateUserPool', { UserPoolId: Id, UserAttributeUpdateSettings })
   await expect(update).rejects.toThrow('must exist in AutoVerifiedAttributes')
 })
 
-test('the messages of the template and the three older members say the same', async () => {
+test('the message template and the three older members have the same texts', async () => {
   const template = { SmsMessage: '{####} sms', EmailMessage: '{####} e-mail', EmailSubject: 'Seu codigo' }
   const older = {
     SmsVerificationMessage: '{####} sms',
@@ -122,16 +122,16 @@ test('the messages of the template and the three older members say the same', as
 
 test.each([
   ['in the policy', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
-  ['where it was before', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
-  ['as 0', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
-])('how long a temporary password is good for is said %s', async (_case, given, days) => {
+  ['in the older member', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
+  ['as 0 days', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
+])('the validity of temporary passwords can be given %s', async (_case, given, days) => {
   expect(await create(given)).toMatchObject({
     Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: days } },
     AdminCreateUserConfig: { UnusedAccountValidityDays: days },
   })
 })
 
-test('a pool is in the region that the request is signed for, and its tokens say so', async () => {
+test('CreateUserPool creates the pool in the region that the request is signed for', async () => {
   const headers = {
     authorization:
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261122/us-west-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0',
@@ -174,7 +174,7 @@ test.each([
     { LambdaConfig: { CustomSMSSender: { LambdaVersion: 'V1_0', LambdaArn: FUNCTION } } },
     'KMSKeyId parameter is required when Custom SMS/Email Lambda trigger is used.',
   ],
-])('a pool with %j is refused', async (more, message) => {
+])('CreateUserPool rejects %j', async (more, message) => {
   await expect(create(more)).rejects.toEqual(refusal(message))
 })
 
@@ -190,14 +190,14 @@ test.each([
     { LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: FUNCTION } } },
     'Token Customization with Pre-Token Generation Lambda V2_0',
   ],
-])('a pool of the tier %s with %j is refused', async (UserPoolTier, more, feature) => {
+])('CreateUserPool in the tier %s rejects %j', async (UserPoolTier, more, feature) => {
   await expect(create({ UserPoolTier, ...more })).rejects.toMatchObject({
     code: 'FeatureUnavailableInTierException',
     message: `The following features need to be disabled for the ${UserPoolTier} pricing tier configured: ${feature}`,
   })
 })
 
-test('an update makes what it does not name the default, and keeps what only creation says', async () => {
+test('UpdateUserPool resets missing settings to the defaults, except those that only CreateUserPool sets', async () => {
   const { Id, ...before } = await create({
     Policies: { PasswordPolicy: { MinimumLength: 12 } },
     UsernameAttributes: ['email'],
@@ -222,7 +222,7 @@ test('an update makes what it does not name the default, and keeps what only cre
   await expect(mfa).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('a pool follows its new password policy at once', async () => {
+test('a new password policy applies immediately', async () => {
   const { Id: UserPoolId } = await create({ Policies: { PasswordPolicy: { MinimumLength: 6 } } })
   const invite = (Username: string) =>
     call(emulator, 'AdminCreateUser', { UserPoolId, Username, TemporaryPassword: 'abcdef' })
@@ -232,7 +232,7 @@ test('a pool follows its new password policy at once', async () => {
   await expect(invite('bia')).rejects.toMatchObject({ code: 'InvalidPasswordException' })
 })
 
-test('a protected pool is not deleted; without protection nothing of it is left', async () => {
+test('DeleteUserPool rejects a protected pool, and deletes an unprotected one with its clients and sessions', async () => {
   const { Id: UserPoolId } = await create({ DeletionProtection: 'ACTIVE' })
   const client = { UserPoolId, ClientName: 'web', ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] }
   const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(
@@ -266,7 +266,7 @@ test('a protected pool is not deleted; without protection nothing of it is left'
   await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('pools are listed by pages', async () => {
+test('ListUserPools returns pages of pools', async () => {
   const one = createTestEmulator()
   for (const PoolName of ['a', 'b', 'c', 'd']) await create({ PoolName }, one)
   const names: string[] = []

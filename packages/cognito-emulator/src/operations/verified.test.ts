@@ -18,7 +18,7 @@ import {
 import { openDatabase } from '../storage/database.ts'
 import type { User } from '../users/user.ts'
 
-// A code verifies the address it was sent to, and no other.
+// A code verifies only the address that it was sent to.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -39,7 +39,7 @@ async function attributesOf(emulator: Emulator, Username = 'ana'): Promise<Recor
 
 const demanding = { mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] } as const
 
-test('the code of a set-up verifies the address it was sent to, whatever another set-up names meanwhile', async () => {
+test('the code of an MFA set-up verifies only the address that it was sent to, despite a concurrent set-up', async () => {
   const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [...demanding.users] })
   const setUp = async (EMAIL: string) => respond(emulator, await signInWithPassword(emulator), { EMAIL })
   const own = await setUp('ladra@example.com')
@@ -51,7 +51,7 @@ test('the code of a set-up verifies the address it was sent to, whatever another
   expect(claimsOf(result?.IdToken)).toMatchObject({ email: 'ladra@example.com', email_verified: true })
 })
 
-test('a set-up changes no address before its code comes back', async () => {
+test('an MFA set-up does not change the address before its code is confirmed', async () => {
   const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [ANA] })
   await respond(emulator, await signInWithPassword(emulator), { EMAIL: 'ladra@example.com' })
   expect(await attributesOf(emulator)).toMatchObject({ email: ANA.attributes.email, email_verified: 'true' })
@@ -60,7 +60,7 @@ test('a set-up changes no address before its code comes back', async () => {
 test.each([
   ['USER_AUTH', { PREFERRED_CHALLENGE: 'EMAIL_OTP' }, 'EMAIL_OTP_CODE', 'email', 'nova@example.com'],
   ['USER_AUTH', { PREFERRED_CHALLENGE: 'SMS_OTP' }, 'SMS_OTP_CODE', 'phone_number', '+5511000000000'],
-])('a %s sign-in with %j ends when its address is changed', async (flow, parameters, response, name, value) => {
+])('a %s sign-in with %j fails after a change of the address', async (flow, parameters, response, name, value) => {
   const emulator = createTestEmulator()
   const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
   const code = emulator.outbox.at(-1)?.code ?? ''
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('the code of a second factor ends with the address it was sent to', async () => {
+test('the code of a second factor becomes invalid when the address changes', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, emailMfa: true }] })
   const challenge = await signInWithPassword(emulator)
   await rename(emulator, 'nova@example.com')
@@ -78,7 +78,7 @@ test('the code of a second factor ends with the address it was sent to', async (
   await expect(answered).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a code by e-mail does not verify a telephone that the account was given since', async () => {
+test('a code sent by e-mail does not verify a phone number that was added later', async () => {
   const emulator = createTestEmulator()
   await call(emulator, 'SignUp', BIA)
   const bia = { UserPoolId: POOL_ID, Username: 'bia' }
@@ -92,7 +92,7 @@ test('a code by e-mail does not verify a telephone that the account was given si
 test.each([
   ['ConfirmSignUp', 'SignUp', BIA],
   ['ConfirmForgotPassword', 'ForgotPassword', { ClientId: 'web', Username: 'ana' }],
-])('%s takes no code that went to an address of before', async (confirm, ask, request) => {
+])('%s rejects a code that was sent to an earlier address', async (confirm, ask, request) => {
   const emulator = createTestEmulator({ users: [{ ...ANA, attributes: { email: ANA.attributes.email } }] })
   await call(emulator, ask, request)
   const { code: ConfirmationCode, username: Username } = emulator.outbox.at(-1) ?? {}
@@ -102,7 +102,7 @@ test.each([
   await expect(confirmed).rejects.toMatchObject({ code: 'ExpiredCodeException' })
 })
 
-test('a code whose address is not that of the user, whatever changed it, is none', async () => {
+test('ConfirmSignUp rejects a code for an address that changed in the data file', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
   const emulator = createTestEmulator({}, { data })
   await call(emulator, 'SignUp', BIA)
@@ -118,7 +118,7 @@ test('a code whose address is not that of the user, whatever changed it, is none
   await emulator.close()
 })
 
-test('an address that was removed is verified by no code', async () => {
+test('VerifyUserAttribute rejects a code for a removed address', async () => {
   const emulator = createTestEmulator()
   const own = { AccessToken: accessTokenOf(await signInWithPassword(emulator)) }
   const email = { ...own, AttributeName: 'email' }
@@ -131,14 +131,14 @@ test('an address that was removed is verified by no code', async () => {
   expect(await attributesOf(emulator)).not.toHaveProperty('email_verified')
 })
 
-test('a trigger cannot verify an address that is not there', async () => {
+test('PreSignUp cannot verify an address that the user does not have', async () => {
   const emulator = createTestEmulator({
     triggers: { preSignUp: ({ response }) => void (response.autoVerifyPhone = true) },
   })
   await expect(call(emulator, 'SignUp', BIA)).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test("a preferred name in the form of an address keeps nobody from it, and has nobody's sign-ins", async () => {
+test('a preferred_username that looks like an address cannot sign in, and does not block that address', async () => {
   const other = { ...ANA, attributes: { email: 'ana@example.com', preferred_username: 'bia@example.com' } }
   const emulator = createTestEmulator({ aliasAttributes: ['email', 'preferred_username'], users: [other] })
   const byAddress = () =>
@@ -151,7 +151,7 @@ test("a preferred name in the form of an address keeps nobody from it, and has n
   expect(await attributesOf(emulator)).toMatchObject({ email_verified: 'true' })
 })
 
-test("a preferred name is nobody else's user name, and for who is confirmed", async () => {
+test('a preferred_username cannot be the user name of another user, and SignUp rejects it', async () => {
   const emulator = createTestEmulator({
     aliasAttributes: ['preferred_username'],
     users: [ANA, { username: 'caio', password: 'Senha-789' }],
@@ -172,7 +172,7 @@ test("a preferred name is nobody else's user name, and for who is confirmed", as
   })
 })
 
-test('an address that only looks like another in lower case takes no alias, not even by force', async () => {
+test('an address with a lookalike character does not take over an alias, even with ForceAliasCreation', async () => {
   const kim = { ...ANA, username: 'kim', attributes: { email: 'Kim@example.com' } }
   const emulator = createTestEmulator({ aliasAttributes: ['email'], users: [kim] })
   const lookalike = '\u212aim@example.com' // the sign for Kelvin

@@ -20,7 +20,7 @@ const wrongPassword = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-999' },
 })
 
-test('an exception is named in the body and in the headers, as the service does', async () => {
+test('an error response has the exception in the body and in the headers', async () => {
   const response = await createTestEmulator().fetch(post(wrongPassword))
   expect(response.status).toBe(400)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,7 +36,7 @@ test('an exception is named in the body and in the headers, as the service does'
   })
 })
 
-test('a preflight is answered for every origin', async () => {
+test('a preflight request from every origin succeeds', async () => {
   const headers = { origin: 'https://quiz.example.com', 'access-control-request-headers': 'x-amz-target,content-type' }
   const response = await createTestEmulator().fetch(new Request('http://127.0.0.1/', { method: 'OPTIONS', headers }))
   expect(response.ok).toBe(true)
@@ -44,9 +44,9 @@ test('a preflight is answered for every origin', async () => {
 })
 
 test.each([
-  ['no JSON', 'nonsense', {}, 'SerializationException'],
-  ['no object', '[]', {}, 'SerializationException'],
-  ['a member of another type', '{"ClientId":7,"AuthFlow":"USER_AUTH"}', {}, 'SerializationException'],
+  ['a body that is not JSON', 'nonsense', {}, 'SerializationException'],
+  ['a body that is not an object', '[]', {}, 'SerializationException'],
+  ['a member of a wrong type', '{"ClientId":7,"AuthFlow":"USER_AUTH"}', {}, 'SerializationException'],
   [
     'an unknown operation',
     '{}',
@@ -54,14 +54,14 @@ test.each([
     'UnknownOperationException',
   ],
   [
-    'a name of the prototype',
+    'a property of Object.prototype as operation',
     '{}',
     { 'x-amz-target': 'AWSCognitoIdentityProviderService.constructor' },
     'UnknownOperationException',
   ],
-  ['no operation', '{}', { 'x-amz-target': 'nonsense' }, 'UnknownOperationException'],
+  ['a malformed x-amz-target', '{}', { 'x-amz-target': 'nonsense' }, 'UnknownOperationException'],
   ['an unknown client', '{"ClientId":"nobody","AuthFlow":"USER_AUTH"}', {}, 'ResourceNotFoundException'],
-])('a request with %s is refused', async (_case, body, headers, code) => {
+])('a request with %s is rejected', async (_case, body, headers, code) => {
   const response = await createTestEmulator().fetch(post(body, headers))
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ __type: code, message: expect.stringMatching(/.+/) })
@@ -80,7 +80,7 @@ test.each([
     { ClientId: 'no spaces', Username: 'ana' },
     "Value at 'clientId' failed to satisfy constraint: Member must satisfy regular expression pattern: ",
   ],
-])('ForgotPassword with %j says what is wrong and where', async (body, message) => {
+])('the error of ForgotPassword with %j names each invalid member', async (body, message) => {
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: expect.stringContaining(message),
@@ -99,7 +99,7 @@ test.each([
   ['InitiateAuth', parameters({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'authParameters.DEVICE_KEY', 55],
   ['RespondToAuthChallenge', responses({ PASSWORD: long(257) }), 'challengeResponses.PASSWORD', 256],
   ['RespondToAuthChallenge', responses({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'challengeResponses.DEVICE_KEY', 55],
-])('%s refuses what is longer than the service takes: %j', async (operation, body, member, length) => {
+])('%s rejects a member that is too long: %j', async (operation, body, member, length) => {
   const message = `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length less than or equal to ${length}`
   await expect(call(createTestEmulator(), operation, body)).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -107,30 +107,30 @@ test.each([
   })
 })
 
-test('a device key that has not the pattern of one is refused', async () => {
+test('a malformed DEVICE_KEY is rejected', async () => {
   const body = parameters({ USERNAME: 'ana', SRP_A: 'abc', DEVICE_KEY: 'my phone' })
   await expect(call(createTestEmulator(), 'InitiateAuth', body)).rejects.toThrow(
     "Value at 'authParameters.DEVICE_KEY' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w-]+_[0-9a-f-]+",
   )
 })
 
-test('a member that is null counts as absent', async () => {
+test('a member that is null counts as missing', async () => {
   const body = { ClientId: 'web', Username: 'ana', SecretHash: null }
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).resolves.toHaveProperty('CodeDeliveryDetails')
 })
 
-test('a body of more than 64 kB is refused', async () => {
+test('a body larger than 64 kB is rejected', async () => {
   const response = await createTestEmulator().fetch(post(`{"ClientId":"${'x'.repeat(65_536)}"}`))
   expect(response.status).toBe(413)
 })
 
-test('a body that is too large is refused', async () => {
+test('a body larger than maxBodyBytes is rejected', async () => {
   const emulator = createTestEmulator({}, { maxBodyBytes: 1000 })
   const response = await emulator.fetch(post(`{"ClientId":"${'x'.repeat(2000)}"}`, { 'content-length': '2020' }))
   expect(response.status).toBe(413)
 })
 
-test('works under a path of another server, with and without a slash at its end', async () => {
+test('the emulator works under a path of another server, with and without a trailing slash', async () => {
   const emulator = createTestEmulator()
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   for (const path of ['/cognito-idp', '/cognito-idp/']) {
@@ -141,7 +141,7 @@ test('works under a path of another server, with and without a slash at its end'
   expect(keys.status).toBe(200)
 })
 
-test('openid-configuration names the issuer; an unknown pool has none', async () => {
+test('the discovery document has the issuer, and an unknown pool has no JWKS', async () => {
   const emulator = createTestEmulator()
   const issuer = `https://cognito-idp.local.amazonaws.com/${POOL_ID}`
   const found = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`))
@@ -150,7 +150,7 @@ test('openid-configuration names the issuer; an unknown pool has none', async ()
   expect(missing.status).toBe(400)
 })
 
-test('the JWKS shows no private part of the key', async () => {
+test('the JWKS contains no private key', async () => {
   const response = await createTestEmulator().fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))
   const { keys } = (await response.json()) as { keys: object[] }
   expect(keys.map((key) => Object.keys(key).toSorted())).toEqual(
@@ -160,14 +160,14 @@ test('the JWKS shows no private part of the key', async () => {
 
 const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const
 
-test("without a key the administrator's operations are closed to web pages only", async () => {
+test('without a key, administrator operations reject only web pages', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, ...getAna)).resolves.toMatchObject({ Username: 'ana' })
   const fromPage = call(emulator, ...getAna, { origin: 'http://localhost:5173' })
   await expect(fromPage).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test("with a key the administrator's operations and the controls answer only to it", async () => {
+test('with a key, administrator operations and the controls require the key', async () => {
   const emulator = createTestEmulator({}, { adminKey: 'chave' })
   await expect(call(emulator, ...getAna)).rejects.toMatchObject({ code: 'AccessDeniedException' })
   await expect(call(emulator, ...getAna, { 'x-emulator-admin-key': 'outra' })).rejects.toMatchObject({
@@ -183,15 +183,15 @@ test("with a key the administrator's operations and the controls answer only to 
 })
 
 test.each([
-  ['localhost', {}, 400],
-  ['its own page', { host: 'localhost:8080', origin: 'http://localhost:8080' }, 400],
-  ['an allowed host', { host: 'quiz.test' }, 400],
+  ['a program on localhost', {}, 400],
+  ['a page of the emulator', { host: 'localhost:8080', origin: 'http://localhost:8080' }, 400],
+  ['a program that uses an allowed host', { host: 'quiz.test' }, 400],
   ['a page of an allowed origin', { host: 'localhost:8080', origin: 'https://revisa.test' }, 400],
-  ['a name that was made to resolve here', { host: 'evil.example.com' }, 421],
-  ['a page of another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
+  ['a program that uses a foreign host', { host: 'evil.example.com' }, 421],
+  ['a page on another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
   ['a page of another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
-  ['a page without an origin', { host: 'localhost:8080', origin: 'null' }, 403],
-])('beside a site, a request from %s gets %j → %d', async (_case, headers, status) => {
+  ['a page with the origin null', { host: 'localhost:8080', origin: 'null' }, 403],
+])('with sameOrigin, a request from %s with %j gets status %d', async (_case, headers, status) => {
   const emulator = createTestEmulator(
     {},
     {
@@ -205,7 +205,7 @@ test.each([
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('an unexpected failure is logged and answered without its cause', async () => {
+test('an unexpected failure is logged, and the response does not reveal its cause', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const emulator = createTestEmulator()
   await emulator.close()

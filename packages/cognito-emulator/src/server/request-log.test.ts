@@ -8,7 +8,7 @@ function listen(): { emulator: Emulator; heard: AnsweredRequest[] } {
   return { emulator: createTestEmulator({}, { onRequest: (request) => heard.push(request) }), heard }
 }
 
-test('a call is reported with who made it and how it was answered', async () => {
+test('onRequest gets the operation, client, user and status of a call', async () => {
   const { emulator, heard } = listen()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-999' }
   await call(emulator, 'InitiateAuth', { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }).catch(
@@ -25,7 +25,7 @@ test('a call is reported with who made it and how it was answered', async () => 
   ])
 })
 
-test('nothing that proves is reported: no password, no token, no query', async () => {
+test('onRequest gets no password, token or query', async () => {
   const { emulator, heard } = listen()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
   const { AuthenticationResult: tokens } = await call<{ AuthenticationResult: { AccessToken: string } }>(
@@ -46,7 +46,7 @@ test('nothing that proves is reported: no password, no token, no query', async (
   expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })
 
-test('the address of an upload is reported without its key', async () => {
+test('onRequest gets the path of an upload without its key', async () => {
   const { emulator, heard } = listen()
   const order = { UserPoolId: POOL_ID, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
   const { UserImportJob: job } = await call<{ UserImportJob: { JobId: string; PreSignedUrl: string } }>(
@@ -58,12 +58,12 @@ test('the address of an upload is reported without its key', async () => {
   expect(heard.at(-1)).toMatchObject({ method: 'PUT', path: `/_import/${POOL_ID}/${job.JobId}/…`, status: 200 })
 })
 
-test('names that others chose keep to their line', () => {
+test('describeRequest escapes control characters in names', () => {
   const request = { method: 'GET', path: '/', username: 'ana\n\u001b[2J', status: 200, durationMs: 1 }
   expect(describeRequest(request)).toBe('GET / user=ana\\u{a}\\u{1b}[2J 200 1 ms')
 })
 
-test('a dropped connection, and bodies that are none, are reported too', async () => {
+test('onRequest gets dropped connections and malformed bodies', async () => {
   const { emulator, heard } = listen()
   emulator.faults.order({ fault: { kind: 'drop' } })
   await expect(call(emulator, 'GetUser', {})).rejects.toThrow(TypeError)
@@ -78,7 +78,7 @@ test('a dropped connection, and bodies that are none, are reported too', async (
   ])
 })
 
-test('a listener that fails breaks no answer', async () => {
+test('an error of onRequest is logged and does not break the response', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const onRequest = () => {
     throw new Error('a full disk')

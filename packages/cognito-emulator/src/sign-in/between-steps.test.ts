@@ -14,7 +14,7 @@ import {
 } from '../../test/caller.ts'
 import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 
-// What happens to an account between two steps of a sign-in counts.
+// Changes to an account between two steps of a sign-in.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -23,7 +23,7 @@ const withSms = { users: [{ ...ANA, smsMfa: true as const }] }
 const refused = { code: 'NotAuthorizedException' }
 const sentCode = (emulator: Emulator) => ({ SMS_MFA_CODE: emulator.outbox.at(-1)?.code ?? '' })
 
-test('a Session does not carry over to another account of the same name', async () => {
+test('a Session does not work for a new account with the same name', async () => {
   const emulator = createTestEmulator(withSms)
   const challenge = await signInWithPassword(emulator)
   await call(emulator, 'AdminDeleteUser', ana)
@@ -31,7 +31,7 @@ test('a Session does not carry over to another account of the same name', async 
   await expect(respond(emulator, challenge, sentCode(emulator))).rejects.toMatchObject(refused)
 })
 
-test('a password that was changed after B was sent proves nothing', async () => {
+test('a proof is rejected if the password changes after B was sent', async () => {
   const emulator = createTestEmulator()
   const { a, srpA } = createClientEphemeral()
   const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: ANA.username, SRP_A: srpA })
@@ -55,7 +55,7 @@ test('a SECRET_BLOCK is bound to its user and its client', async () => {
   await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('guesses sent at the same time do not get around the limit', async () => {
+test('concurrent guesses cannot exceed the limit', async () => {
   const emulator = createTestEmulator()
   const guesses = ['a', 'b', 'c', 'd', 'e', ANA.password].map((password) =>
     signInWithPassword(emulator, 'ana', password),
@@ -67,7 +67,7 @@ test('guesses sent at the same time do not get around the limit', async () => {
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an address given with a new password is not verified', async () => {
+test('an address sent with a new password is unverified', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const challenge = await signInWithPassword(emulator)
   const responses = { NEW_PASSWORD: 'Minha-Senha-9', 'userAttributes.email': 'outra@example.com' }
@@ -88,7 +88,7 @@ async function rememberDevice(emulator: Emulator): Promise<string> {
   return DeviceKey
 }
 
-test('a device named only with the second factor is not taken for proven', async () => {
+test('a device key sent with the second factor does not count as proven', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const deviceKey = await rememberDevice(emulator)
   await call(emulator, 'AdminSetUserMFAPreference', { ...ana, SMSMfaSettings: { Enabled: true } })
@@ -97,7 +97,7 @@ test('a device named only with the second factor is not taken for proven', async
   expect(claimsOf(answer.AuthenticationResult?.AccessToken)['device_key']).not.toBe(deviceKey)
 })
 
-test('a remembered device proves itself after a code by e-mail too', async () => {
+test('a remembered device must prove itself after a sign-in by e-mail code', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const DEVICE_KEY = await rememberDevice(emulator)
   const parameters = { USERNAME: ANA.username, PREFERRED_CHALLENGE: 'EMAIL_OTP', DEVICE_KEY }

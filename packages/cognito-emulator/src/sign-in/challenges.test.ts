@@ -15,7 +15,7 @@ function challenge(detail: ChallengeDetail, username = 'ana'): Challenge {
 
 const store = () => createChallengeStore(createClock(() => 0))
 
-test('sign-ins that strangers begin push out those that others began, never one that has gone further', () => {
+test('new sign-ins displace unproven challenges, but never a challenge after the first proof', () => {
   const challenges = store()
   const begun = challenge({ name: 'PASSWORD' })
   const secondFactor = challenge({ name: 'SOFTWARE_TOKEN_MFA' })
@@ -26,7 +26,7 @@ test('sign-ins that strangers begin push out those that others began, never one 
   expect(challenges.find(secondFactor.handle)).toBe(secondFactor)
 })
 
-test('what is kept is bounded in bytes: the larger the names, the fewer', () => {
+test('the store limits the total bytes of its challenges', () => {
   const challenges = store()
   const name = 'x'.repeat(100_000)
   const flood = Array.from({ length: 2 * MEGABYTES_KEPT * 5 }, () => challenge({ name: 'PASSWORD' }, name))

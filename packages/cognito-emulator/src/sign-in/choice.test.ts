@@ -6,7 +6,7 @@ import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test
 const start = (emulator: ReturnType<typeof createTestEmulator>, parameters: Record<string, string> = {}) =>
   initiateAuth(emulator, 'USER_AUTH', { USERNAME: ANA.username, ...parameters })
 
-test('offers the first factors the user has', async () => {
+test('USER_AUTH offers the first factors of the user', async () => {
   expect(await start(createTestEmulator())).toMatchObject({
     ChallengeName: 'SELECT_CHALLENGE',
     Session: expect.any(String),
@@ -14,18 +14,18 @@ test('offers the first factors the user has', async () => {
   })
 })
 
-test('offers only passwords to a user with a second factor', async () => {
+test('USER_AUTH offers only passwords to a user with a second factor', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
   expect((await start(emulator)).AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
 })
 
-test('a chosen password signs in', async () => {
+test('SELECT_CHALLENGE with the right password signs in', async () => {
   const emulator = createTestEmulator()
   const answer = await respond(emulator, await start(emulator), { ANSWER: 'PASSWORD', PASSWORD: ANA.password })
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test('a chosen password that is wrong uses the Session up', async () => {
+test('SELECT_CHALLENGE with a wrong password uses up the Session', async () => {
   const emulator = createTestEmulator()
   const choice = await start(emulator)
   const wrong = respond(emulator, choice, { ANSWER: 'PASSWORD', PASSWORD: 'Senha-999' })
@@ -34,12 +34,12 @@ test('a chosen password that is wrong uses the Session up', async () => {
   await expect(right).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a preferred password is checked at once', async () => {
+test('USER_AUTH with a preferred password signs in without a challenge', async () => {
   const answer = await start(createTestEmulator(), { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: ANA.password })
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test('a preferred password that is not sent is asked for', async () => {
+test('USER_AUTH asks for a preferred password that is missing', async () => {
   const emulator = createTestEmulator()
   const challenge = await start(emulator, { PREFERRED_CHALLENGE: 'PASSWORD' })
   expect(challenge.ChallengeName).toBe('PASSWORD')
@@ -47,9 +47,9 @@ test('a preferred password that is not sent is asked for', async () => {
 })
 
 test.each([
-  ['chosen', {}],
-  ['preferred', { PREFERRED_CHALLENGE: 'PASSWORD_SRP' }],
-])('SRP that is %s signs in, with a Session', async (_how, preference) => {
+  ['a chosen', {}],
+  ['a preferred', { PREFERRED_CHALLENGE: 'PASSWORD_SRP' }],
+])('USER_AUTH signs in with %s SRP proof that has a Session', async (_how, preference) => {
   const emulator = createTestEmulator()
   const { a, srpA } = createClientEphemeral()
   const first = await start(emulator, Object.keys(preference).length > 0 ? { ...preference, SRP_A: srpA } : {})
@@ -63,7 +63,7 @@ test.each([
   await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test.each(['EMAIL_OTP', 'SMS_OTP'])('%s signs in with the code that was sent', async (factor) => {
+test.each(['EMAIL_OTP', 'SMS_OTP'])('USER_AUTH with %s signs in with the sent code', async (factor) => {
   const emulator = createTestEmulator()
   const challenge = await respond(emulator, await start(emulator), { ANSWER: factor })
   expect(challenge.ChallengeName).toBe(factor)
@@ -76,13 +76,13 @@ test.each(['EMAIL_OTP', 'SMS_OTP'])('%s signs in with the code that was sent', a
   )
 })
 
-test('a preference the user cannot meet becomes a choice', async () => {
+test('USER_AUTH offers a choice if the user does not have the preferred factor', async () => {
   expect(await start(createTestEmulator(), { PREFERRED_CHALLENGE: 'WEB_AUTHN' })).toMatchObject({
     ChallengeName: 'SELECT_CHALLENGE',
   })
 })
 
-test('no password fits an unknown user', async () => {
+test('SELECT_CHALLENGE rejects every password for an unknown user', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   const choice = await start(emulator, { USERNAME: 'ninguem' })
   const attempt = respond(emulator, choice, { USERNAME: 'ninguem', ANSWER: 'PASSWORD', PASSWORD: ANA.password })

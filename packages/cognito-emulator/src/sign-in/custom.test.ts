@@ -4,7 +4,7 @@ import { ANA, createTestEmulator, initiateAuth, POOL_NAME, respond } from '../..
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { Triggers } from '../triggers/configuration.ts'
 
-/** Three attempts at one word; with SRP first where the client asks for it. */
+/** Triggers that allow three attempts at one word. If the client asks for SRP, SRP comes first. */
 const threeAttempts: Triggers = {
   defineAuthChallenge({ request, response }) {
     const { session } = request
@@ -28,7 +28,7 @@ const threeAttempts: Triggers = {
 const start = (emulator: ReturnType<typeof createTestEmulator>, name = ANA.username) =>
   initiateAuth(emulator, 'CUSTOM_AUTH', { USERNAME: name })
 
-test('the right answer gets tokens, a wrong one another challenge, three wrong ones a refusal', async () => {
+test('the right answer returns tokens, a wrong one a new challenge, and three wrong ones an error', async () => {
   const emulator = createTestEmulator({ triggers: threeAttempts })
   const first = await start(emulator)
   expect(first).toMatchObject({
@@ -46,7 +46,7 @@ test('the right answer gets tokens, a wrong one another challenge, three wrong o
   })
 })
 
-test('a custom sign-in may begin with the password', async () => {
+test('CUSTOM_AUTH can start with SRP', async () => {
   const emulator = createTestEmulator({ triggers: threeAttempts })
   const { a, srpA } = createClientEphemeral()
   const parameters = { USERNAME: ANA.username, CHALLENGE_NAME: 'SRP_A', SRP_A: srpA }
@@ -62,7 +62,7 @@ test('a custom sign-in may begin with the password', async () => {
   await expect(respond(emulator, challenge, { ANSWER: 'azul' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a trigger that throws is quoted, and the challenge stays open', async () => {
+test('an error of a trigger is in the error message, and the challenge stays open', async () => {
   let isBroken = false
   const emulator = createTestEmulator({
     triggers: {
@@ -83,13 +83,13 @@ test('a trigger that throws is quoted, and the challenge stays open', async () =
   await expect(respond(emulator, challenge, { ANSWER: 'azul' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a pool without the triggers says so', async () => {
+test('CUSTOM_AUTH fails in a pool without triggers', async () => {
   await expect(start(createTestEmulator())).rejects.toThrow(
     'Custom auth lambda trigger is not configured for the user pool.',
   )
 })
 
-test('nobody gets tokens even when the triggers say yes', async () => {
+test('an unknown user gets no tokens even if the triggers issue them', async () => {
   const triggers: Triggers = { defineAuthChallenge: ({ response }) => void (response.issueTokens = true) }
   const emulator = createTestEmulator({ triggers, preventUserExistenceErrors: true })
   await expect(start(emulator, 'ninguem')).rejects.toMatchObject({ code: 'NotAuthorizedException' })

@@ -46,7 +46,7 @@ async function answerDevice(emulator: Emulator, challenge: AuthAnswer, device: D
   return respond(emulator, verifier, { DEVICE_KEY: device.key, ...proof })
 }
 
-test('a confirmed device comes back, proves its secret and gets tokens that name it', async () => {
+test('a sign-in with a confirmed device proves its secret and returns tokens with its device_key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   expect(device).toMatchObject({ key: expect.stringMatching(/^local_[0-9a-f-]{36}$/), isConsentNeeded: false })
@@ -58,7 +58,7 @@ test('a confirmed device comes back, proves its secret and gets tokens that name
   expect(result).not.toHaveProperty('NewDeviceMetadata')
 })
 
-test('triggers are told of a new device, and of tokens that a known one gets', async () => {
+test('triggers receive newDeviceUsed and the trigger source of a device sign-in', async () => {
   const heard: unknown[] = []
   const emulator = createTestEmulator({
     deviceTracking: 'always',
@@ -72,7 +72,7 @@ test('triggers are told of a new device, and of tokens that a known one gets', a
   expect(heard).toEqual([true, 'TokenGeneration_Authentication', false, 'TokenGeneration_AuthenticateDevice'])
 })
 
-test('a tampered device secret is refused', async () => {
+test('a sign-in with a wrong device secret is rejected', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   const challenge = await signInWithSrp(emulator, { deviceKey: device.key })
@@ -83,7 +83,7 @@ test('a tampered device secret is refused', async () => {
   })
 })
 
-test('a remembered device stands in for the second factor', async () => {
+test('a remembered device replaces the second factor', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   await call(emulator, 'SetUserMFAPreference', { AccessToken: device.accessToken, SMSMfaSettings: { Enabled: true } })
@@ -92,7 +92,7 @@ test('a remembered device stands in for the second factor', async () => {
   expect(await answerDevice(emulator, challenge, device)).toHaveProperty('AuthenticationResult')
 })
 
-test('an unknown device is named as such and the same answer works once more without it', async () => {
+test('an unknown device key is rejected, and the same answer succeeds without the key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { a, srpA } = createClientEphemeral()
   const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'ana', SRP_A: srpA })
@@ -106,7 +106,7 @@ test('an unknown device is named as such and the same answer works once more wit
   await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an unknown device is not named to someone with a wrong password', async () => {
+test('a wrong password with an unknown device key fails like any wrong password', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const attempt = signInWithSrp(emulator, {
     password: 'Senha-999',
@@ -115,7 +115,7 @@ test('an unknown device is not named to someone with a wrong password', async ()
   await expect(attempt).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('with consent a device is remembered only when the user says so', async () => {
+test('with opt-in tracking, a device is remembered only after UpdateDeviceStatus', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'opt-in' })
   const device = await confirmNewDevice(emulator)
   expect(device.isConsentNeeded).toBe(true)
@@ -128,7 +128,7 @@ test('with consent a device is remembered only when the user says so', async () 
   expect(await signInWithSrp(emulator, { deviceKey: device.key })).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH' })
 })
 
-test('a forgotten device is unknown', async () => {
+test('a forgotten device cannot be read or used to sign in', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   const request = { AccessToken: device.accessToken, DeviceKey: device.key }
@@ -138,7 +138,7 @@ test('a forgotten device is unknown', async () => {
   await expect(signInWithSrp(emulator, { deviceKey: device.key })).rejects.toThrow('Device does not exist.')
 })
 
-test('the session of a remembered device is refreshed only with its key', async () => {
+test('refreshing the session of a remembered device requires its device key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   const answer = await answerDevice(emulator, await signInWithSrp(emulator, { deviceKey: device.key }), device)
@@ -150,14 +150,14 @@ test('the session of a remembered device is refreshed only with its key', async 
   await expect(refresh({ DEVICE_KEY: device.key })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('the session of a new device that was never confirmed is refreshed without its key', async () => {
+test('refreshing the session of an unconfirmed device does not require its device key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { AuthenticationResult: result } = await signInWithSrp(emulator)
   const refresh = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: result?.RefreshToken ?? '' })
   await expect(refresh).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('of devices that are never confirmed only the newest ten are kept', async () => {
+test('a user keeps only the newest ten unconfirmed devices', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { accessToken: AccessToken, key } = await confirmNewDevice(emulator)
   const later: unknown[] = []
@@ -173,8 +173,8 @@ test('of devices that are never confirmed only the newest ten are kept', async (
 test.each([
   ['a verifier of 0', 'AA=='],
   ['a verifier of 1', 'AQ=='],
-  ['no base64', '***'],
-])('ConfirmDevice refuses %s', async (_case, PasswordVerifier) => {
+  ['a verifier that is not base64', '***'],
+])('ConfirmDevice rejects %s', async (_case, PasswordVerifier) => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const answer = await signInWithSrp(emulator)
   const attempt = call(emulator, 'ConfirmDevice', {
@@ -185,7 +185,7 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('devices are listed by pages', async () => {
+test('ListDevices returns pages of devices', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { accessToken: AccessToken } = await confirmNewDevice(emulator)
   await confirmNewDevice(emulator)

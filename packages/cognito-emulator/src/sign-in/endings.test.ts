@@ -13,7 +13,7 @@ import {
 import { createClientEphemeral } from '../../test/independent-srp.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
-// What ends the sign-ins and the sessions of a user: each such event, with each thing that was begun before it.
+// Events that end sign-ins and sessions of a user. Each event is tested with everything that was started before it.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -41,7 +41,7 @@ const newPasswords: [string, Ending][] = [
   ['ChangePassword', changePassword],
   ['ConfirmForgotPassword', reset],
   ['AdminSetUserPassword', (emulator) => setPassword(emulator, true)],
-  ['AdminSetUserPassword with a temporary one', (emulator) => setPassword(emulator, false)],
+  ['AdminSetUserPassword with a temporary password', (emulator) => setPassword(emulator, false)],
   ['AdminResetUserPassword', (emulator) => call(emulator, 'AdminResetUserPassword', ana)],
 ]
 
@@ -58,7 +58,7 @@ const endings: [string, Ending][] = [
   ['AdminUserGlobalSignOut', (emulator) => call(emulator, 'AdminUserGlobalSignOut', ana)],
   ['DeleteUser', (emulator, own) => call(emulator, 'DeleteUser', own)],
   [
-    'AdminDeleteUser, and another user of the name',
+    'AdminDeleteUser and a new user with the same name',
     async (emulator) => {
       await call(emulator, 'AdminDeleteUser', ana)
       await call(emulator, 'AdminCreateUser', { ...ana, TemporaryPassword: NEW_PASSWORD })
@@ -71,7 +71,7 @@ function setPassword(emulator: Emulator, Permanent: boolean): Promise<unknown> {
   return call(emulator, 'AdminSetUserPassword', { ...ana, Password: NEW_PASSWORD, Permanent })
 }
 
-/** A sign-in up to the last code. */
+/** Starts a sign-in, and returns a function that answers its last challenge. */
 async function begin(emulator: Emulator): Promise<() => Promise<AuthAnswer>> {
   const challenge = await signInWithPassword(emulator)
   const code = lastCode(emulator)
@@ -84,7 +84,7 @@ type Begun = {
   other: { [Name in 'AccessToken' | 'RefreshToken']?: string | undefined }
 }
 
-/** Ends Ana's sign-ins while she has two sessions, a sign-in in progress and a code for another password. */
+/** Ends Ana's sign-ins while she has two sessions, a sign-in in progress and a code for a password reset. */
 async function endAmong(emulator: Emulator, end: Ending): Promise<Begun> {
   const own = { AccessToken: accessTokenOf(await (await begin(emulator))()) }
   const { AuthenticationResult: other } = await (await begin(emulator))()
@@ -99,7 +99,7 @@ async function endAmong(emulator: Emulator, end: Ending): Promise<Begun> {
 test.each([
   ...newPasswords.map(([name, end]) => [`${name} with endSessionsOnNewPassword`, end, true] as const),
   ...endings.map(([name, end]) => [name, end, false] as const),
-])('%s ends sign-ins, other sessions, and codes for another password', async (_name, end, endSessionsOnNewPassword) => {
+])('%s ends pending sign-ins, other sessions and reset codes', async (_name, end, endSessionsOnNewPassword) => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }], endSessionsOnNewPassword })
   const { goOn, other, confirmReset } = await endAmong(emulator, end)
   await expect(goOn()).rejects.toMatchObject(refused)
@@ -109,17 +109,14 @@ test.each([
   await expect(confirmReset()).rejects.toThrow()
 })
 
-test.each(newPasswords)(
-  '%s leaves other sessions, and ends sign-ins and codes for another password',
-  async (_name, end) => {
-    const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
-    const { goOn, other, confirmReset } = await endAmong(emulator, end)
-    const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
-    await expect(refreshed).resolves.toHaveProperty('AuthenticationResult')
-    await expect(goOn()).rejects.toMatchObject(refused)
-    await expect(confirmReset()).rejects.toThrow()
-  },
-)
+test.each(newPasswords)('%s ends pending sign-ins and reset codes, but keeps other sessions', async (_name, end) => {
+  const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
+  const { goOn, other, confirmReset } = await endAmong(emulator, end)
+  const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
+  await expect(refreshed).resolves.toHaveProperty('AuthenticationResult')
+  await expect(goOn()).rejects.toMatchObject(refused)
+  await expect(confirmReset()).rejects.toThrow()
+})
 
 test('after AdminResetUserPassword, access tokens are rejected until the user has a new password', async () => {
   const emulator = createTestEmulator()
@@ -131,7 +128,7 @@ test('after AdminResetUserPassword, access tokens are rejected until the user ha
   await expect(call(emulator, 'GetUser', own)).resolves.toHaveProperty('Username')
 })
 
-test('another password ends the set-up of a second factor', async () => {
+test('a new password ends the set-up of a second factor', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' })
   const challenge = await signInWithPassword(emulator)
   const { Session } = await call<{ Session: string }>(emulator, 'AssociateSoftwareToken', challenge)
@@ -143,7 +140,7 @@ test('another password ends the set-up of a second factor', async () => {
 test.each([
   ['PASSWORD_VERIFIER', 'USER_SRP_AUTH', { SRP_A: createClientEphemeral().srpA }],
   ['PASSWORD', 'USER_AUTH', { PREFERRED_CHALLENGE: 'PASSWORD' }],
-])('%s of before another password is answered as a wrong one', async (_name, flow, parameters) => {
+])('an answer to %s fails like a wrong password after the password was changed', async (_name, flow, parameters) => {
   const emulator = createTestEmulator()
   const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
   await setPassword(emulator, true)
@@ -157,7 +154,7 @@ test.each([
   })
 })
 
-test('who changes the password stays signed in, and what that session had begun ends', async () => {
+test('ChangePassword keeps the own session, but ends its pending registrations and set-ups', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
   const answer = await signInWithPassword(emulator)
   const own = { AccessToken: accessTokenOf(answer) }
@@ -177,7 +174,7 @@ test('who changes the password stays signed in, and what that session had begun 
   )
 })
 
-test('of two who answer a temporary password only the first gets in', async () => {
+test('only the first of two answers to a temporary password signs in', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const [mine, stolen] = [await signInWithPassword(emulator), await signInWithPassword(emulator)]
   await expect(respond(emulator, mine, { NEW_PASSWORD })).resolves.toHaveProperty('AuthenticationResult')
@@ -185,21 +182,21 @@ test('of two who answer a temporary password only the first gets in', async () =
   await expect(signInWithPassword(emulator, 'ana', NEW_PASSWORD)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a sign-in that had no second factor to pass begins anew when there is one', async () => {
+test('enabling a second factor ends a sign-in in progress', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const challenge = await signInWithPassword(emulator)
   await call(emulator, 'AdminSetUserMFAPreference', { ...ana, SMSMfaSettings: { Enabled: true } })
   await expect(respond(emulator, challenge, { NEW_PASSWORD })).rejects.toMatchObject(refused)
 })
 
-test('a sign-in that ends while a trigger runs gives no tokens', async () => {
+test('a sign-in returns no tokens if it is ended while a trigger runs', async () => {
   const emulator: Emulator = createTestEmulator({
     triggers: { postAuthentication: async () => void (await setPassword(emulator, true)) },
   })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject(refused)
 })
 
-test('a session of an account that is gone is not that of the next one of its name', async () => {
+test('a sign-in fails if its account is replaced while a trigger runs', async () => {
   const emulator: Emulator = createTestEmulator({
     triggers: {
       postAuthentication: async () => {

@@ -14,16 +14,16 @@ import {
 const INCORRECT = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' }
 const temporary = { users: [{ ...ANA, temporaryPassword: true as const }] }
 
-test('signs in with the password in clear', async () => {
+test('USER_PASSWORD_AUTH signs in with the right password', async () => {
   const { AuthenticationResult: result } = await signInWithPassword(createTestEmulator())
   expect(claimsOf(result?.AccessToken)).toMatchObject({ username: 'ana', token_use: 'access' })
 })
 
-test('refuses a wrong password in clear', async () => {
+test('USER_PASSWORD_AUTH rejects a wrong password', async () => {
   await expect(signInWithPassword(createTestEmulator(), 'ana', 'senha-123')).rejects.toMatchObject(INCORRECT)
 })
 
-test('a flow the client does not allow is refused', async () => {
+test('a sign-in by a flow that the client does not allow is rejected', async () => {
   const emulator = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -32,7 +32,7 @@ test('a flow the client does not allow is refused', async () => {
   await expect(signInWithSrp(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a temporary password must be replaced, with the required attributes that are missing', async () => {
+test('NEW_PASSWORD_REQUIRED asks for a new password and the missing required attributes', async () => {
   const emulator = createTestEmulator({ ...temporary, requiredAttributes: ['email', 'given_name'] })
   const challenge = await signInWithSrp(emulator)
   expect(challenge.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
@@ -62,7 +62,7 @@ test('a temporary password expires after seven days', async () => {
   await expect(signInWithPassword(emulator)).rejects.toThrow('Temporary password has expired')
 })
 
-test('a user who is not confirmed is told so with any password, where users are hidden only with the right one', async () => {
+test('an unconfirmed user gets UserNotConfirmedException, but only with the right password if users are hidden', async () => {
   const open = createTestEmulator()
   const bia = { ClientId: 'web', Username: 'bia', Password: 'Senha-123' }
   await call(open, 'SignUp', bia)
@@ -75,7 +75,7 @@ test('a user who is not confirmed is told so with any password, where users are 
   await expect(signInWithPassword(emulator, 'bia')).rejects.toMatchObject({ code: 'UserNotConfirmedException' })
 })
 
-test('after five failures a name is locked, twice as long each time, whether it exists or not', async () => {
+test('five failures lock a known or unknown user name, and each further failure doubles the lock', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   for (const name of ['ana', 'ninguem']) {
     for (let failure = 0; failure < 5; failure++) {
@@ -91,7 +91,7 @@ test('after five failures a name is locked, twice as long each time, whether it 
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an unknown user looks like a known one where the pool hides it, and always the same', async () => {
+test('if users are hidden, an unknown user gets a challenge like a known user, always with the same salt', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   const ask = (name: string) => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A: 'abc123' })
   const [known, unknown, again] = [await ask('ana'), await ask('ninguem'), await ask('ninguem')]
@@ -102,7 +102,7 @@ test('an unknown user looks like a known one where the pool hides it, and always
   await expect(signInWithSrp(emulator, { username: 'ninguem' })).rejects.toMatchObject(INCORRECT)
 })
 
-test('in a pool of addresses an unknown one is answered with a made-up user name, always the same', async () => {
+test('if users are hidden, an unknown e-mail address always gets the same made-up user name', async () => {
   const emulator = createTestEmulator({ usernameAttributes: ['email'], users: [], preventUserExistenceErrors: true })
   const ask = () => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'x@example.com', SRP_A: 'abc123' })
   const { USER_ID_FOR_SRP: userId } = (await ask()).ChallengeParameters
@@ -110,7 +110,7 @@ test('in a pool of addresses an unknown one is answered with a made-up user name
   expect((await ask()).ChallengeParameters['USER_ID_FOR_SRP']).toBe(userId)
 })
 
-test('an address signs in and the user name is what SRP hashes', async () => {
+test('a user signs in with an e-mail address, and SRP hashes the user name', async () => {
   const emulator = createTestEmulator({
     usernameAttributes: ['email'],
     users: [
@@ -128,7 +128,7 @@ test('an address signs in and the user name is what SRP hashes', async () => {
   })
 })
 
-test('an alias signs in once it is verified', async () => {
+test('a user can sign in with an alias only after its verification', async () => {
   const unverified = {
     ...ANA,
     attributes: { ...ANA.attributes, email_verified: 'false', preferred_username: 'aninha' },
@@ -142,7 +142,7 @@ test('an alias signs in once it is verified', async () => {
   await expect(signInWithSrp(emulator, { username: 'aninha' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('one address may be two names of the same user', async () => {
+test('a user can sign in with an address that is two aliases of the same user', async () => {
   const attributes = { email: 'ana@example.com', preferred_username: 'ana@example.com' }
   const emulator = createTestEmulator({
     aliasAttributes: ['email', 'preferred_username'],
@@ -151,7 +151,7 @@ test('one address may be two names of the same user', async () => {
   await expect(signInWithPassword(emulator, 'ana@example.com')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a client secret must be proven over the name as sent, then over the user name', async () => {
+test('SECRET_HASH must match the name as sent in the first request, and the user name afterwards', async () => {
   const client = { id: 'web', secret: 'segredo' }
   const emulator = createTestEmulator({ clients: [client], aliasAttributes: ['email'] })
   await expect(signInWithSrp(emulator)).rejects.toThrow(
@@ -165,7 +165,7 @@ test('a client secret must be proven over the name as sent, then over the user n
   )
 })
 
-test('a disabled user and one whose password was reset are told so with the right password', async () => {
+test('a sign-in with the right password fails for a disabled user and after a password reset', async () => {
   const emulator = createTestEmulator()
   const user = { UserPoolId: 'local_Pool1', Username: 'ana' }
   await call(emulator, 'AdminDisableUser', user)
@@ -175,7 +175,7 @@ test('a disabled user and one whose password was reset are told so with the righ
   await expect(signInWithSrp(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
 })
 
-test('claims carry groups and what the token trigger adds', async () => {
+test('tokens contain the groups and the claims of the pre-token trigger', async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, groups: ['turma-a'] }],
     triggers: {

@@ -8,8 +8,8 @@ import type { ChallengeName } from './challenges.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
 /**
- * An attacker who tries steps in any order. It may know the password or hold the authenticator app, not both, and
- * remembers everything it was ever answered: every Session, every SECRET_BLOCK, every code that was right once.
+ * An attacker who tries steps in any order. The attacker may know the password or have the authenticator app, but not both. The
+ * attacker remembers every earlier response: Sessions, SECRET_BLOCKs and codes.
  */
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const NAMES = [
@@ -94,7 +94,7 @@ test.each([
   ['the password without the app', { password: ANA.password, isHoldingApp: false }],
   ['the app without the password', { password: 'Senha-999', isHoldingApp: true }],
 ])(
-  'no order of steps gets tokens with %s',
+  'an attacker with %s gets no tokens by any order of steps',
   async (_case, attacker) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const answers = await attack(steps, attacker)
@@ -105,7 +105,7 @@ test.each([
   60_000,
 )
 
-test('the same steps with both do get tokens', async () => {
+test('the same steps return tokens with both the password and the app', async () => {
   const steps: Step[] = [
     { kind: 'initiate', flow: 'USER_SRP_AUTH', user: 'ana', client: 'web' },
     { kind: 'respond', name: 'PASSWORD_VERIFIER', from: 0, user: 'ana', client: 'web' },

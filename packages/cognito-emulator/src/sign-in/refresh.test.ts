@@ -29,7 +29,7 @@ async function exchange(emulator: Emulator, RefreshToken: string, ClientId = 'we
 const refresh = (emulator: Emulator, refreshToken: string, clientId = 'web') =>
   initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }, clientId)
 
-test('a refresh gives new tokens of the same session and no refresh token', async ({ onTestFinished }) => {
+test('REFRESH_TOKEN_AUTH returns new tokens of the same session and no refresh token', async ({ onTestFinished }) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const emulator = createTestEmulator()
@@ -44,10 +44,10 @@ test('a refresh gives new tokens of the same session and no refresh token', asyn
 })
 
 test.each([
-  ['one that was never issued', () => 'bm9uc2Vuc2U.bm9uc2Vuc2U', 'Refresh Token has been revoked'],
-  ['one with another secret', (token: string) => `${token.slice(0, -4)}AAAA`, 'Invalid Refresh Token.'],
-  ['no refresh token at all', () => 'nonsense', 'Invalid Refresh Token.'],
-])('refuses %s', async (_case, change, message) => {
+  ['a refresh token that was never issued', () => 'bm9uc2Vuc2U.bm9uc2Vuc2U', 'Refresh Token has been revoked'],
+  ['a refresh token with another secret', (token: string) => `${token.slice(0, -4)}AAAA`, 'Invalid Refresh Token.'],
+  ['a string that is not a refresh token', () => 'nonsense', 'Invalid Refresh Token.'],
+])('REFRESH_TOKEN_AUTH rejects %s', async (_case, change, message) => {
   const emulator = createTestEmulator()
   const refreshToken = change(await refreshTokenOf(emulator))
   await expect(refresh(emulator, refreshToken)).rejects.toMatchObject({ code: 'NotAuthorizedException', message })
@@ -67,7 +67,7 @@ test('a refresh token expires after 30 days', async () => {
   await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has expired')
 })
 
-test('a client may have refresh tokens that expire earlier', async () => {
+test('refreshTokenSeconds of a client limits the lifetime of refresh tokens', async () => {
   const now = () => Date.UTC(2026, 10, 3)
   const emulator = createTestEmulator({ clients: [{ id: 'web', refreshTokenSeconds: 60 }] }, { now })
   const refreshToken = await refreshTokenOf(emulator)
@@ -77,21 +77,21 @@ test('a client may have refresh tokens that expire earlier', async () => {
   await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has expired')
 })
 
-test('GetTokensFromRefreshToken works without rotation and gives no refresh token', async () => {
+test('GetTokensFromRefreshToken without rotation returns no refresh token', async () => {
   const emulator = createTestEmulator()
   const tokens = await exchange(emulator, await refreshTokenOf(emulator))
   expect(tokens).toMatchObject({ AccessToken: expect.any(String), IdToken: expect.any(String) })
   expect(tokens).not.toHaveProperty('RefreshToken')
 })
 
-test('a client that rotates refuses REFRESH_TOKEN_AUTH', async () => {
+test('a client that rotates refresh tokens rejects REFRESH_TOKEN_AUTH', async () => {
   const emulator = createTestEmulator(rotating(0))
   await expect(refresh(emulator, await refreshTokenOf(emulator))).rejects.toMatchObject({
     code: 'NotAuthorizedException',
   })
 })
 
-test('with rotation and no grace a token works once', async () => {
+test('with rotation and no grace period, a refresh token works once', async () => {
   const emulator = createTestEmulator(rotating(0))
   const first = await refreshTokenOf(emulator)
   const { RefreshToken: second = '' } = await exchange(emulator, first)
@@ -100,14 +100,14 @@ test('with rotation and no grace a token works once', async () => {
   await expect(exchange(emulator, second)).resolves.toHaveProperty('RefreshToken')
 })
 
-test('with rotation and no grace only one of two exchanges at the same time succeeds', async () => {
+test('with rotation and no grace period, only one of two concurrent exchanges succeeds', async () => {
   const emulator = createTestEmulator(rotating(0))
   const refreshToken = await refreshTokenOf(emulator)
   const outcomes = await Promise.allSettled([exchange(emulator, refreshToken), exchange(emulator, refreshToken)])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('within the grace period the old token still works, after it no longer', async () => {
+test('an old refresh token works until the end of the grace period', async () => {
   const emulator = createTestEmulator(rotating(10))
   const first = await refreshTokenOf(emulator)
   await exchange(emulator, first)
@@ -117,14 +117,14 @@ test('within the grace period the old token still works, after it no longer', as
   await expect(exchange(emulator, first)).rejects.toMatchObject({ code: 'RefreshTokenReuseException' })
 })
 
-test('a client secret is asked for', async () => {
+test('GetTokensFromRefreshToken requires the client secret', async () => {
   const emulator = createTestEmulator({ clients: [{ id: 'web' }, { id: 'server', secret: 'segredo' }] })
   await expect(exchange(emulator, 'a.b', 'server')).rejects.toThrow(
     'Client server is configured for secret but secret was not received',
   )
 })
 
-test('revoking a refresh token ends its session, access tokens included', async () => {
+test('RevokeToken ends the session of a refresh token and its access tokens', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const other = accessTokenOf(await signInWithPassword(emulator))
@@ -137,7 +137,7 @@ test('revoking a refresh token ends its session, access tokens included', async 
   await expect(call(emulator, 'RevokeToken', { ClientId: 'web', Token: result?.RefreshToken })).resolves.toEqual({})
 })
 
-test('a global sign-out ends every session', async () => {
+test('GlobalSignOut ends every session of the user', async () => {
   const emulator = createTestEmulator()
   const refreshToken = await refreshTokenOf(emulator)
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
@@ -147,13 +147,13 @@ test('a global sign-out ends every session', async () => {
 })
 
 test.each([
-  ['no token', () => 'nonsense', 'Invalid Access Token'],
+  ['a string that is not a token', () => 'nonsense', 'Invalid Access Token'],
   [
-    'a changed signature',
+    'a token with a changed signature',
     (token: string) => `${token.slice(0, -8)}AAAAAAAA`,
     'Could not verify signature for Access Token',
   ],
-])('an access token that is %s is refused', async (_case, change, message) => {
+])('GetUser rejects %s', async (_case, change, message) => {
   const emulator = createTestEmulator()
   const AccessToken = change(accessTokenOf(await signInWithPassword(emulator)))
   await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ test.each([
   })
 })
 
-test('an id token does not stand in for an access token, nor one without a signature', async () => {
+test('GetUser rejects an id token and an unsigned access token', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const [, payload] = result?.AccessToken.split('.') ?? []

@@ -19,7 +19,7 @@ const codeAt = (ms: number, secret = TOTP_SECRET) => totpCode(secret, ms)
 const withTotp = { users: [{ ...ANA, totpSecret: TOTP_SECRET }] }
 const withBoth = { users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true as const }] }
 
-test('a code of an authenticator app signs in', async () => {
+test('the code of an authenticator app completes the sign-in', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) })
@@ -27,14 +27,14 @@ test('a code of an authenticator app signs in', async () => {
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test.each([-90_000, 90_000])('refuses a code that is %d ms away', async (distanceMs) => {
+test.each([-90_000, 90_000])('SOFTWARE_TOKEN_MFA rejects a code that is off by %d ms', async (distanceMs) => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + distanceMs) })
   await expect(attempt).rejects.toMatchObject({ code: 'CodeMismatchException' })
 })
 
-test('a wrong code leaves the Session open, success uses it up', async () => {
+test('a wrong code leaves the Session open, and the right code uses up the Session', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   await expect(respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: '000000' })).rejects.toThrow('Invalid code')
@@ -71,7 +71,7 @@ test('a Session is bound to its user, its client and its challenge', async () =>
   await expect(respond(emulator, challenge, right)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a code sent by SMS goes to the outbox, masked to the client, and signs in', async () => {
+test('an SMS code is in the outbox, its destination is masked in the challenge, and it signs in', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
   const challenge = await signInWithSrp(emulator)
   expect(challenge.ChallengeParameters).toMatchObject({
@@ -91,7 +91,7 @@ test('a code sent by SMS goes to the outbox, masked to the client, and signs in'
   )
 })
 
-test('two factors without a preference are offered for choice', async () => {
+test('SELECT_MFA_TYPE offers both factors of a user without a preference', async () => {
   const emulator = createTestEmulator(withBoth, { now })
   const choice = await signInWithPassword(emulator)
   expect(choice).toMatchObject({
@@ -108,14 +108,14 @@ test('two factors without a preference are offered for choice', async () => {
   )
 })
 
-test('the preferred factor is asked for at once', async () => {
+test('a sign-in asks for the preferred factor', async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true, preferredMfa: 'SMS_MFA' }],
   })
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SMS_MFA' })
 })
 
-test('a pool that demands a factor has an authenticator app set up in three Sessions', async () => {
+test('MFA_SETUP sets up an authenticator app in three Sessions', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' }, { now })
   const setup = await signInWithPassword(emulator)
   expect(setup).toMatchObject({
@@ -146,7 +146,7 @@ test('a pool that demands a factor has an authenticator app set up in three Sess
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
 })
 
-test('a set-up that comes late replaces no factor that was set up meanwhile', async () => {
+test('MFA_SETUP does not replace a factor that was set up meanwhile', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' }, { now })
   type SetUp = { SecretCode: string; Session: string }
   const associate = async () =>
@@ -165,7 +165,7 @@ test('a set-up that comes late replaces no factor that was set up meanwhile', as
   )
 })
 
-test('a pool that demands a factor lets an e-mail address become one once its code is answered', async () => {
+test('MFA_SETUP makes an e-mail address a second factor after its code is confirmed', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' })
   const setup = await signInWithPassword(emulator)
   const challenge = await respond(emulator, setup, { EMAIL: 'nova@example.com' })
@@ -176,7 +176,7 @@ test('a pool that demands a factor lets an e-mail address become one once its co
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'EMAIL_OTP' })
 })
 
-test('an authenticator app is set up and preferred while signed in', async () => {
+test('a signed-in user can set up an authenticator app and prefer it', async () => {
   const emulator = createTestEmulator({}, { now })
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const { SecretCode } = await call<{ SecretCode: string }>(emulator, 'AssociateSoftwareToken', { AccessToken })
@@ -198,7 +198,7 @@ test('an authenticator app is set up and preferred while signed in', async () =>
   })
 })
 
-test('a new authenticator app that was never verified does not replace the old one', async () => {
+test('an unverified authenticator app does not replace the old one', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })
@@ -210,9 +210,9 @@ test('a new authenticator app that was never verified does not replace the old o
 })
 
 test.each<[string, Partial<UserPoolConfig>]>([
-  ['without second factors', { mfa: 'OFF' }],
-  ['that allows only other ones', { mfa: 'OPTIONAL', mfaTypes: ['EMAIL_OTP'] }],
-])('in a pool %s nobody can set an authenticator app up', async (_case, settings) => {
+  ['without MFA', { mfa: 'OFF' }],
+  ['that allows only other factors', { mfa: 'OPTIONAL', mfaTypes: ['EMAIL_OTP'] }],
+])('AssociateSoftwareToken fails for a signed-in user in a pool %s', async (_case, settings) => {
   const emulator = createTestEmulator(settings)
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   await expect(call(emulator, 'AssociateSoftwareToken', { AccessToken })).rejects.toMatchObject({
@@ -220,7 +220,7 @@ test.each<[string, Partial<UserPoolConfig>]>([
   })
 })
 
-test('nor in the middle of a sign-in that has another factor set up', async () => {
+test('AssociateSoftwareToken fails during MFA_SETUP in a pool that allows only other factors', async () => {
   const emulator = createTestEmulator({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] })
   const { Session } = await signInWithPassword(emulator)
   await expect(call(emulator, 'AssociateSoftwareToken', { Session })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ async function startSrp(emulator: ReturnType<typeof createTestEmulator>) {
   return { answer, prove }
 }
 
-test('signs in with the right password and issues tokens that verify against the JWKS', async () => {
+test('USER_SRP_AUTH signs in with the right password and returns tokens that verify against the JWKS', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithSrp(emulator)
   const jwks = createRemoteJWKSet(new URL(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`), {
@@ -50,14 +50,14 @@ test('signs in with the right password and issues tokens that verify against the
   expect(result).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer', RefreshToken: expect.any(String) })
 })
 
-test('sends no Session with PASSWORD_VERIFIER', async () => {
+test('USER_SRP_AUTH returns PASSWORD_VERIFIER without a Session', async () => {
   const { answer } = await startSrp(createTestEmulator())
   expect(answer.ChallengeName).toBe('PASSWORD_VERIFIER')
   expect(answer).not.toHaveProperty('Session')
   expect(answer.ChallengeParameters).toMatchObject({ USERNAME: 'ana', USER_ID_FOR_SRP: 'ana' })
 })
 
-test('accepts a SECRET_BLOCK once', async () => {
+test('a SECRET_BLOCK is accepted once', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()
@@ -65,7 +65,7 @@ test('accepts a SECRET_BLOCK once', async () => {
   await expect(respond(emulator, answer, proof)).rejects.toMatchObject(INCORRECT)
 })
 
-test('accepts a SECRET_BLOCK once even when it is sent twice at the same time', async () => {
+test('a SECRET_BLOCK is accepted once even in two concurrent requests', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()
@@ -73,7 +73,7 @@ test('accepts a SECRET_BLOCK once even when it is sent twice at the same time', 
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('refuses a SECRET_BLOCK after the session lifetime', async () => {
+test('a SECRET_BLOCK is rejected after the session lifetime', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   emulator.clock.advance(181)
@@ -83,11 +83,11 @@ test('refuses a SECRET_BLOCK after the session lifetime', async () => {
 const NOV_3_MS = Date.UTC(2026, 10, 3, 4, 5, 6)
 
 test.each([
-  ['the day as it is', 'Tue Nov 3 04:05:06 UTC 2026', true],
-  ['the day padded with 0', 'Tue Nov 03 04:05:06 UTC 2026', false],
-  ['the wrong weekday', 'Wed Nov 3 04:05:06 UTC 2026', false],
-  ['a time an hour ago', 'Tue Nov 3 03:05:06 UTC 2026', false],
-])('a timestamp with %s is judged as the service does', async (_case, timestamp, isAccepted) => {
+  ['accepts a timestamp with an unpadded day', 'Tue Nov 3 04:05:06 UTC 2026', true],
+  ['rejects a timestamp with a padded day', 'Tue Nov 03 04:05:06 UTC 2026', false],
+  ['rejects a timestamp with the wrong weekday', 'Wed Nov 3 04:05:06 UTC 2026', false],
+  ['rejects a timestamp from an hour ago', 'Tue Nov 3 03:05:06 UTC 2026', false],
+])('PASSWORD_VERIFIER %s', async (_case, timestamp, isAccepted) => {
   const emulator = createTestEmulator({}, { now: () => NOV_3_MS })
   const { answer, prove } = await startSrp(emulator)
   const attempt = respond(emulator, answer, prove(ANA.password, timestamp))
@@ -96,7 +96,7 @@ test.each([
     : expect(attempt).rejects.toMatchObject(INCORRECT))
 })
 
-test('names the form of a timestamp that has another', async () => {
+test('the error for a malformed timestamp states the required format', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   await expect(respond(emulator, answer, prove(ANA.password, new Date().toISOString()))).rejects.toMatchObject({
@@ -105,22 +105,22 @@ test('names the form of a timestamp that has another', async () => {
   })
 })
 
-test.each(['0', 'xyz', '-1', ''])('refuses SRP_A = "%s"', async (srpA) => {
+test.each(['0', 'xyz', '-1', ''])('USER_SRP_AUTH rejects SRP_A "%s"', async (srpA) => {
   const emulator = createTestEmulator()
   const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: ANA.username, SRP_A: srpA })
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('GetUser answers for the access token', async () => {
+test('GetUser returns the user of the access token', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithSrp(emulator)
   expect(await call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).toMatchObject({ Username: 'ana' })
 })
 
 test.each([
-  ['an hour each', {}, 3600, 3600],
-  ['what the client says', { accessTokenSeconds: 600, idTokenSeconds: 1200 }, 600, 1200],
-])('tokens live %s', async (_case, lifetimes, accessSeconds, idSeconds) => {
+  ['one hour by default', {}, 3600, 3600],
+  ['the configured lifetimes', { accessTokenSeconds: 600, idTokenSeconds: 1200 }, 600, 1200],
+])('tokens are valid for %s', async (_case, lifetimes, accessSeconds, idSeconds) => {
   const emulator = createTestEmulator({ clients: [{ id: CLIENT_ID, ...lifetimes }] }, { now: () => NOV_3_MS })
   const { answer, prove } = await startSrp(emulator)
   const { AuthenticationResult: result } = await respond(

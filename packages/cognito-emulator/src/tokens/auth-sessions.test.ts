@@ -5,7 +5,7 @@ import { openPools } from '../pools/pools.ts'
 import { openDatabase } from '../storage/database.ts'
 import { openAuthSessions } from './auth-sessions.ts'
 
-test('of one user the newest 500 sessions are kept, whatever others do', () => {
+test('a user with more than 500 sessions loses the oldest, and other users keep theirs', () => {
   const database = openDatabase()
   const client = { id: 'web' }
   const clock = createClock(() => 0)

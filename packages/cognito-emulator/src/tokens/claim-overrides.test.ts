@@ -6,7 +6,7 @@ import type { PreTokenGenerationResponse, TriggerEvents } from '../triggers/even
 
 type Version = NonNullable<Triggers['preTokenGenerationVersion']>
 
-/** The tokens of a sign-in whose trigger answers this, and the event that it got. */
+/** Signs in with a trigger that returns the given response, and returns the tokens and the trigger's event. */
 async function tokensWith(answer: Partial<PreTokenGenerationResponse>, version?: Version) {
   let heard: Partial<TriggerEvents['preTokenGeneration']> = {}
   const emulator = createTestEmulator({
@@ -23,7 +23,7 @@ async function tokensWith(answer: Partial<PreTokenGenerationResponse>, version?:
   return { id: claimsOf(result?.IdToken), access: claimsOf(result?.AccessToken), heard, result, emulator }
 }
 
-test('version 1 gets groups and no scopes, and changes the id token alone', async () => {
+test('a trigger of version 1 gets groups without scopes, and changes only the id token', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { school: 'central' }, claimsToSuppress: ['email'] }
   const { id, access, heard } = await tokensWith({ claimsOverrideDetails }, 'V1_0')
   expect(heard).toMatchObject({ version: '1', response: { claimsOverrideDetails: null } })
@@ -36,7 +36,7 @@ test('version 1 gets groups and no scopes, and changes the id token alone', asyn
   expect(access).not.toHaveProperty('school')
 })
 
-test('version 2 gets the scopes, and changes both tokens with claims of any type', async () => {
+test('a trigger of version 2 gets the scopes, and adds claims of any type to both tokens', async () => {
   const { id, access, heard } = await tokensWith(
     {
       claimsAndScopeOverrideDetails: {
@@ -63,7 +63,7 @@ test('version 2 gets the scopes, and changes both tokens with claims of any type
   })
 })
 
-test('an access token that lost its scope opens no operation', async () => {
+test('an access token without its scope is rejected by GetUser', async () => {
   const accessTokenGeneration = { scopesToSuppress: ['aws.cognito.signin.user.admin'] }
   const { emulator, result } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } }, 'V2_0')
   await expect(call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('an access token that lost its scope opens no operation', async () => {
   })
 })
 
-test('each version reads its own answer and no other', async () => {
+test('only the response member of the configured version counts', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { one: 'x' } }
   const claimsAndScopeOverrideDetails = { idTokenGeneration: { claimsToAddOrOverride: { two: 'x' } } }
   const first = await tokensWith({ claimsOverrideDetails, claimsAndScopeOverrideDetails }, 'V1_0')
@@ -83,7 +83,7 @@ test('each version reads its own answer and no other', async () => {
   expect(unversioned.id).toMatchObject({ two: 'x' })
 })
 
-test('a trigger of version 1 that gives a list for a claim gives no answer', async () => {
+test('a list as a claim is an invalid response of version 1', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { classes: ['7a'] as unknown as string } }
   await expect(tokensWith({ claimsOverrideDetails })).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',
@@ -91,14 +91,14 @@ test('a trigger of version 1 that gives a list for a claim gives no answer', asy
   })
 })
 
-// What the service lists as excluded, and what only an access token has.
+// Claims that the service lists as reserved, in both tokens.
 const RESERVED =
   'acr amr at_hash aud auth_time azp exp iat identities iss jti nbf nonce origin_jti sub token_use'.split(' ')
 
 test.each([
   ['id', 'idTokenGeneration', [...RESERVED, 'cognito:username']],
   ['access', 'accessTokenGeneration', [...RESERVED, 'username', 'client_id', 'scope', 'event_id', 'device_key']],
-] as const)('no trigger can say or leave out a reserved claim of the %s token', async (token, generation, reserved) => {
+] as const)('a trigger cannot set or remove a reserved claim of the %s token', async (token, generation, reserved) => {
   const forged = Object.fromEntries(reserved.map((name) => [name, 'forged']))
   const added = await tokensWith({ claimsAndScopeOverrideDetails: { [generation]: { claimsToAddOrOverride: forged } } })
   expect(Object.entries(added[token]).filter(([, value]) => value === 'forged')).toEqual([])
@@ -108,7 +108,7 @@ test.each([
   expect(Object.keys(left[token]).toSorted()).toEqual(Object.keys(added[token]).toSorted())
 })
 
-test('an access token may name its client, and no other, as its audience', async () => {
+test('a trigger can set only the own client as aud of an access token', async () => {
   const audience = async (aud: string) => {
     const accessTokenGeneration = { claimsToAddOrOverride: { aud } }
     return (await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })).access['aud']
@@ -116,24 +116,27 @@ test('an access token may name its client, and no other, as its audience', async
   expect([await audience('web'), await audience('other')]).toEqual(['web', undefined])
 })
 
-test("no trigger adds a scope of the service's own, or two in one", async () => {
+test('a trigger cannot add a scope of the service or a scope with a space', async () => {
   const accessTokenGeneration = { scopesToAdd: ['aws.cognito.other', 'a b', ' ', 'quiz/read'] }
   const { access } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })
   expect(access['scope']).toBe('aws.cognito.signin.user.admin quiz/read')
 })
 
 test.each([
-  ['names other groups', { groupsToOverride: ['turma-b'] }, ['turma-b']],
+  ['has other groups', { groupsToOverride: ['turma-b'] }, ['turma-b']],
   ['is empty', {}, undefined],
   ['is null', null, undefined],
-  ['is not there', undefined, ['turma-a']],
-])('where groupOverrideDetails %s, both tokens follow', async (_case, groupOverrideDetails, groups) => {
-  const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
-  const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
-  expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])
-})
+  ['is missing', undefined, ['turma-a']],
+])(
+  'both tokens have the groups of the response if groupOverrideDetails %s',
+  async (_case, groupOverrideDetails, groups) => {
+    const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
+    const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
+    expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])
+  },
+)
 
-test('roles that a trigger gives are in the id token', async () => {
+test('the id token contains the roles from a trigger', async () => {
   const role = 'arn:aws:iam::123456789012:role/teacher'
   const groupOverrideDetails = { groupsToOverride: ['t'], iamRolesToOverride: [role], preferredRole: role }
   const { id } = await tokensWith({ claimsOverrideDetails: { groupOverrideDetails } })

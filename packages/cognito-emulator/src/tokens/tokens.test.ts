@@ -15,13 +15,13 @@ type Emulator = ReturnType<typeof createTestEmulator>
 const getUser = (emulator: Emulator, AccessToken: string | undefined) => call(emulator, 'GetUser', { AccessToken })
 const refused = { code: 'NotAuthorizedException' }
 
-test('an id token is no access token', async () => {
+test('GetUser rejects an id token', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   await expect(getUser(emulator, result?.IdToken)).rejects.toMatchObject(refused)
 })
 
-test('id and access tokens are signed by keys of their own, both of the JWKS, and tell of one event', async () => {
+test('id and access tokens have different keys, which are both in the JWKS, and the same event_id', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const response = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))
@@ -36,7 +36,7 @@ test('id and access tokens are signed by keys of their own, both of the JWKS, an
   expect(claimsOf(idToken)['jti']).not.toBe(claimsOf(accessToken)['jti'])
 })
 
-test('no pool of an emulator has a key of another, however many emulators this process had', async () => {
+test('two pools of an emulator never share a signing key', async () => {
   const poolIds = ['local_One', 'local_Two']
   const emulator = createEmulator({ userPools: poolIds.map((id) => ({ id, clients: [] })) })
   const kidsOf = async (poolId: string) => {
@@ -47,7 +47,7 @@ test('no pool of an emulator has a key of another, however many emulators this p
   expect(new Set(kids).size).toBe(4)
 })
 
-test('no trigger makes an id token into another token', async () => {
+test('a trigger cannot forge the reserved claims of an id token', async () => {
   const emulator = createTestEmulator({
     triggers: {
       preTokenGeneration({ response }) {
@@ -76,7 +76,7 @@ test('no trigger makes an id token into another token', async () => {
   expect(claims).not.toHaveProperty('email')
 })
 
-test('tokens that the pool did not sign, or signed for something else, are refused', async () => {
+test('GetUser rejects access tokens with a wrong key or wrong claims', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
   const emulator = createEmulator({
     data,
@@ -120,13 +120,13 @@ test('tokens that the pool did not sign, or signed for something else, are refus
 
 const ODD_CLAIMS: unknown[] = [0, 1e308, -1, true, null, '', ' ', '\ud800\u0000', [], [null], {}, { toString: null }]
 
-/** An access token whose signature is wrong and one of whose claims is `value`. */
+/** Returns an access token with a wrong signature and an odd value in one claim. */
 function forge(claims: object, name: string, value: unknown): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   return `${encode({ alg: 'RS256' })}.${encode({ ...claims, [name]: value })}.${encode({})}`
 }
 
-test('an access token with a claim of another type is not authorized, and nothing is logged', async () => {
+test('an access token with a claim of a wrong type is rejected without a log entry', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
@@ -148,7 +148,7 @@ test('an access token with a claim of another type is not authorized, and nothin
   log.mockRestore()
 })
 
-/** Valid values of what operations with an access token take besides it. */
+/** Valid values of the other members of operations with an access token. */
 const VALID: Record<string, unknown> = {
   ProposedPassword: 'Outra-Senha-1',
   Credential: {},
@@ -162,7 +162,7 @@ const VALID: Record<string, unknown> = {
   Code: '123456',
 }
 
-test('no operation authorizes an access token whose issuer is a number', async () => {
+test('every operation rejects an access token whose issuer is a number', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const AccessToken = forge(claimsOf(result?.AccessToken), 'iss', 5)
