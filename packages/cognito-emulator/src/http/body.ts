@@ -1,6 +1,6 @@
 import { ServiceError } from '../service-error.ts'
 
-/** Default limit of a request body. The longest tokens and attributes need only a fraction of it. */
+/** Default size limit of a request body. The limit is many times the size of the longest tokens and attributes. */
 export const MAX_BODY_BYTES = 65_536
 
 /**

@@ -19,12 +19,12 @@ const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}. If the emulator 
 /** Format of an operation in the header `x-amz-target`. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
-/** An operation with an input of unknown type, because only its name is known. */
+/** An operation that is looked up by name, so the type of its input is unknown. */
 type WireOperation = (services: Services, input: unknown) => object | Promise<object>
 
 /**
- * A fault of a test closes the connection. It extends TypeError because `fetch` rejects with a TypeError when a connection
- * breaks.
+ * Thrown when an injected fault closes the connection. The class extends TypeError, because `fetch` rejects with a TypeError
+ * when a connection breaks.
  */
 export class DroppedConnectionError extends TypeError {
   constructor() {
@@ -35,7 +35,7 @@ export class DroppedConnectionError extends TypeError {
 /**
  * Handles one call of the service's API.
  *
- * @throws {DroppedConnectionError} if a fault of a test drops the connection.
+ * @throws {DroppedConnectionError} if an injected fault drops the connection.
  */
 export async function callOperation(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   const [, name = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []

@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('with issuer emulator, tokens have the listening address as iss, which serves the discovery document', async () => {
+test('with issuer emulator, the iss of tokens is the listening address, which serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],

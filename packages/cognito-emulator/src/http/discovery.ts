@@ -8,7 +8,7 @@ import { regionOf } from './request-region.ts'
 const JWKS_SECONDS = 300
 const CACHED = { 'cache-control': `public, max-age=${JWKS_SECONDS}` }
 
-/** Routes for token verifiers and OpenID Connect clients: a pool's keys and its discovery document. */
+/** Routes that return a pool's keys and its discovery document, for token verifiers and OpenID Connect clients. */
 export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pools' | 'tokens' | 'address'>): Hono {
   const routes = new Hono()
   const poolOf = ({ req }: Context<object, '/:poolId/*'>): Pool =>
@@ -28,8 +28,8 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
 }
 
 /**
- * Returns a pool's discovery document. It has the members of the service's document, with URLs of the emulator. Only the issuer
- * can be the service's.
+ * Returns a pool's discovery document. The document has the members of the service's document, with URLs of the emulator. Only
+ * the issuer can be the service's.
  *
  * Specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */
@@ -50,7 +50,7 @@ function describeIssuer(issuer: string, poolId: string, url: string): object {
   }
 }
 
-/** Returns the base URL of a request, so that a client that uses a container's name gets URLs with this name. */
+/** Returns the base URL of a request. A client that calls the emulator by a container's name gets URLs with this name. */
 function calledAt({ url, headers }: Request): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${headers.get('host') ?? host}/`

@@ -38,7 +38,9 @@ export function closedToOtherOrigins(
   }
 }
 
-/** Accepts programs and typed addresses, but rejects pages of other sites, because the responses contain secrets. */
+/**
+ * Accepts requests from programs and typed addresses, but rejects pages of other sites, because the responses contain secrets.
+ */
 export function closedToWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
   return async ({ req: { raw } }, next) => {
     const refusal = refuseHost(raw, options)
@@ -51,13 +53,12 @@ export function closedToWebPages(options: Pick<EmulatorOptions, 'allowedHosts' |
 }
 
 /**
- * Rejects a request that names the emulator by a foreign host. A page of another site can make its own name resolve to this
- * machine (DNS rebinding), and then read responses as if they came from its own site. IP addresses and `localhost` are safe,
- * because no site owns them.
+ * Rejects a request that names the emulator by a foreign host. A page of another site can make its own host name resolve to
+ * this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no site owns them.
  *
- * @param isLedHere accepts other names: tests can redirect the service's own hosts to the emulator. Over plain HTTP a hostile
- *   network can answer for these names too, so they do not give access to anything that is closed to pages
- * @returns the error response: 400 for an invalid Host header, 421 for a foreign host; undefined for an accepted host
+ * @param isLedHere accepts other host names, because tests can redirect the service's own hosts to the emulator. Over plain
+ *   HTTP, a hostile network can also answer for these hosts, so they never give access to anything that is closed to pages
+ * @returns the error response (400 for an invalid Host header, 421 for a foreign host), or undefined for an accepted host
  */
 export function refuseHost(
   request: Request,
@@ -66,7 +67,7 @@ export function refuseHost(
 ): Response | undefined {
   const own = ownHost(request)
   if (!own) return refuse(400, 'The Host header is not a valid host.')
-  // The target of a request can name another host than its Host header. Both must be accepted.
+  // The target of a request can name another host than the Host header. Both hosts must be accepted.
   const hosts = [own.hostname, new URL(request.url).hostname].map((name) => name.replace(/\.$/, ''))
   const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isLedHere(name))
   if (foreign === undefined) return undefined
@@ -74,7 +75,7 @@ export function refuseHost(
 }
 
 /**
- * Whether a request can use administrator's operations. With a configured key, the request must send the key. Without one, only
+ * Whether a request can use administrator's operations. If a key is configured, the request must send the key. Otherwise only
  * requests from web pages are rejected.
  */
 export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOptions, 'adminKey'>): boolean {
@@ -83,7 +84,8 @@ export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOpt
 }
 
 /**
- * Whether a form comes from one of the emulator's own pages. Browsers send their origin; programs send none and are accepted.
+ * Whether a form comes from a page of the emulator. Browsers send the origin of the page. Programs send no origin and are
+ * accepted.
  */
 export function isFromOwnPage(request: Request): boolean {
   const origin = request.headers.get('origin')
@@ -95,7 +97,7 @@ function isOfAnotherSite(headers: Headers): boolean {
   return !OWN_SITES.has(headers.get('sec-fetch-site') ?? 'none')
 }
 
-/** Returns the host that the request names. In process there is no Host header, so the host of the URL counts. */
+/** Returns the host that the request names. If the request has no Host header, as in process, returns the host of the URL. */
 function ownHost({ headers, url }: Request): URL | undefined {
   const host = headers.get('host') ?? new URL(url).host
   return HOST_AND_PORT.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined

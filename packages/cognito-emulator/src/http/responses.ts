@@ -10,7 +10,9 @@ const MAX_HEADER_LENGTH = 1024
 
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
-/** Headers of every response. No response is a page, and no response can be cached unless it allows caching. */
+/**
+ * Headers of every response. They forbid framing, scripts and caching; a response that can be cached overrides `cache-control`.
+ */
 export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -21,7 +21,7 @@ export type TlsOptions = { key: string; cert: string }
 
 /**
  * Returns the emulator's own certificate. The certificate is stored with the data, so that clients need to trust it only once.
- * A new one is created when the stored one is about to expire, or does not cover a host.
+ * If it is about to expire or does not cover a host, a new certificate is created.
  *
  * @param hosts names and addresses that clients use for the emulator
  */
@@ -46,8 +46,8 @@ function sample(host: string): string {
 }
 
 /**
- * Returns the certificate that SAML providers would use to verify a pool's requests: DER in base64, valid for ten years, as on
- * the service. The certificate is stored with the pool, but nothing is signed with its key.
+ * Returns the certificate that SAML providers would use to verify a pool's requests. The format is DER in base64, and the
+ * certificate is valid for ten years, as on the service. The pool keeps its certificate, but nothing is signed with the key.
  */
 export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
   const kept = database.collection<string>('signing-certificate')
@@ -60,7 +60,7 @@ export async function openSigningCertificate(database: Database, poolId: string,
   return made
 }
 
-/** Creates a self-signed certificate that is valid only for a server. It cannot sign other certificates (RFC 5280 §4.2.1.9). */
+/** Creates a self-signed certificate for a server. The certificate cannot sign other certificates (RFC 5280 §4.2.1.9). */
 function makeCertificate(hosts: string[], nowMs: number): Promise<TlsOptions> {
   return createSelfSigned({
     name: 'CN=Cognito emulator',

@@ -2,9 +2,9 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { EncryptionContext, Kms } from './kms.ts'
 
-// Messages of the AWS Encryption SDK ("message format version 1" in its developer guide), which contain the codes for custom
-// senders. A message has a data key wrapped by KMS, and the text in one frame. The service also signs its messages (algorithm
-// 0378). These messages use a suite without a signature, which the SDK's `decrypt` accepts in the same way.
+// Messages of the AWS Encryption SDK ("message format version 1" in its developer guide). Custom senders get their codes in
+// such messages. A message contains a data key that KMS encrypted, and the text in one frame. The service also signs its
+// messages (algorithm 0378). The emulator uses an algorithm without signatures, which the SDK's `decrypt` accepts too.
 
 /** AES-256-GCM with an HKDF-SHA256 key, without a signature. */
 const ALGORITHM = 0x0178
@@ -16,7 +16,7 @@ const FIRST_SEQUENCE = 1
 const FRAMED = 2
 const PROVIDER = 'aws-kms'
 
-/** Encrypts a text with a data key that is wrapped by a KMS key. */
+/** Encrypts a text with a data key, and the data key with a KMS key. */
 export function encryptMessage(kms: Kms, keyArn: string, plaintext: Buffer, context: EncryptionContext): Buffer {
   const messageId = randomBytes(16)
   const dataKey = randomBytes(KEY_LENGTH_BYTES)

@@ -29,8 +29,8 @@ async function withSender(options: Partial<EmulatorOptions> = {}) {
 }
 
 /**
- * Reads a message in the format of the "AWS Encryption SDK message format reference". In interop/peers the SDK itself reads
- * one.
+ * Reads a message in the format of the "AWS Encryption SDK message format reference". A test in interop/peers reads a message
+ * with the SDK itself.
  */
 function readMessage(message: Buffer) {
   let at = 0

@@ -4,10 +4,10 @@ const CIPHER = 'aes-256-gcm'
 const IV_LENGTH_BYTES = 12
 const TAG_LENGTH_BYTES = 16
 
-/** Encryption context: data that must be repeated to decrypt a ciphertext. */
+/** Encryption context. Decrypting a ciphertext requires the same context as encrypting it. */
 export type EncryptionContext = Record<string, string>
 
-/** The part of AWS KMS that custom senders need. Every ARN is a key, and keys never leave the emulator. */
+/** The part of AWS KMS that custom senders need. Each ARN has its own key, and keys never leave the emulator. */
 export type Kms = {
   encrypt(keyArn: string, plaintext: Buffer, context: EncryptionContext): Buffer
   /**

@@ -1,8 +1,8 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message: the pool's own text, or the service's default. In a text, `{####}` is replaced by the code,
-// `{username}` by the user name, and `{##…##}` by a link with these words.
+// Selects the text of a message, which is the pool's own text or the service's default. In the text, `{####}` is replaced by
+// the code, `{username}` by the user name, and `{##…##}` by a link with these words.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'
@@ -16,7 +16,7 @@ export type Template = { subject?: string | undefined; message: string }
 export type Filling = { code: string; username: string; link?: string | undefined }
 
 /**
- * Whether a message has a link instead of a code. This applies to the e-mail that confirms an account, if the pool is
+ * Whether a message has a link instead of a code. Only the e-mail that confirms an account can have a link, if the pool is
  * configured for links.
  */
 export function isLinkMessage(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): boolean {

@@ -97,7 +97,7 @@ test('the outbox contains the subject and text of messages', async () => {
   })
 })
 
-test('an invitation names the e-mail address if it replaces the user name', async () => {
+test('an invitation shows the e-mail address in a pool where users sign in by e-mail', async () => {
   const emulator = createTestEmulator({ users: [], usernameAttributes: ['email'] })
   await call(emulator, 'AdminCreateUser', { UserPoolId: POOL, Username: 'caio@example.com' })
   expect(emulator.outbox[0]?.message).toMatch(/^Your username is caio@example\.com and temporary password is /)

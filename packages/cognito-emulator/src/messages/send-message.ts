@@ -24,9 +24,7 @@ const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 }
 /** Placeholder for a password that the user chose. */
 const UNREPEATED = '********'
 
-/**
- * Sender of a message: a pool, and the client whose request causes the message. A request of an administrator has no client.
- */
+/** Sender of a message: a pool, and the client that made the request. An administrator's request has no client. */
 export type Sender = { pool: Pool; client?: { id: string } | undefined }
 
 /** A message with a code or a temporary password, its recipient and its occasion. */
@@ -41,10 +39,10 @@ export type Message = {
 }
 
 /**
- * Sends a message. If the pool has a custom sender for the medium, the sender gets the message. Otherwise the text comes from
+ * Sends a message. If the pool has a custom sender for the medium, the trigger sends the message. Otherwise the text comes from
  * CustomMessage or from the pool. Every message is added to the outbox.
  *
- * @throws {ServiceError} as `runTrigger`, but only for CustomMessage: the service does not wait for custom senders.
+ * @throws {ServiceError} as `runTrigger`, but only for CustomMessage, because the service does not wait for custom senders.
  */
 export async function sendMessage(deliver: Deliver, sender: Sender, message: Message): Promise<void> {
   const delivered: DeliveredMessage = {
@@ -130,7 +128,7 @@ function encryptedCode({ id, description, triggers, lambdas }: Pool, code: strin
 
 /**
  * Returns the text of a message. The developer guide and the API reference allow e-mail texts only if the pool sends by SES
- * (`DEVELOPER`). But on AWS, pools that send from Cognito's own address also use these texts, and so do pools of the emulator.
+ * (`DEVELOPER`). On AWS, however, pools that send from Cognito's own address also use these texts, so the emulator does too.
  */
 async function textOf(sender: Sender, message: Message): Promise<Template> {
   const { occasion, user, medium, clientMetadata } = message
@@ -163,8 +161,8 @@ function checkLengths(given: TriggerAnswers['customMessage']): void {
 }
 
 /**
- * Returns the URL that confirms the account when it is opened. Its host is the emulator's own address if that is known,
- * otherwise the pool's domain.
+ * Returns the URL of the link that confirms an account. The host of the URL is the emulator's own address if that address is
+ * known, otherwise the pool's domain.
  */
 function linkIn({ pool, client }: Sender, { occasion, medium, user, code }: Message): string | undefined {
   if (!isLinkMessage(pool.description, occasion, medium)) return undefined

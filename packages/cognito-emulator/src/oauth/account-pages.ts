@@ -10,7 +10,7 @@ import { openVisit, readAnswer, showPage, type PageServices, type Visit } from '
 
 const ATTRIBUTE_PREFIX = 'attributes.'
 
-/** Values and messages that a page shows. */
+/** The user name and the messages that a page shows. */
 type Shown = { username?: string; error?: string; notice?: string }
 
 /** Routes of the pages that create an account, confirm it, and reset a password. */
@@ -132,7 +132,7 @@ async function reset(visit: Visit, username: string, form: URLSearchParams): Pro
   return showLogin(visit, { username, notice: texts.reset.done })
 }
 
-/** Shows a form for one account. If the account is not known yet, the form has a field for the user name. */
+/** Shows a form for an account. If the account is not known yet, the form also asks for the user name. */
 function showForm(
   visit: Visit,
   { username = '', ...shown }: Shown,

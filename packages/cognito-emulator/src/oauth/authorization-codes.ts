@@ -27,8 +27,8 @@ export type Redemption = { clientId: string; redirectUri: string | undefined; co
 export type AuthorizationCodes = {
   issue(grant: Grant): string
   /**
-   * Redeems a code with `start`, which starts the session of its tokens. The code is used up even if the client cannot redeem
-   * it. If the code is presented again, the session is revoked.
+   * Redeems a code by calling `start`, which starts the session of the tokens. The code is used up even if the redemption
+   * fails. If the code is redeemed again, the session is revoked.
    *
    * @throws {OAuthError} invalid_grant
    */
@@ -41,7 +41,7 @@ export type AuthorizationCodes = {
 
 type KeptCode = { grant: Grant; expiresAtMs: number; isUsed: boolean; originJti?: string }
 
-/** @param endSession called with the `originJti` of the started session if its code is presented again */
+/** @param endSession called with the `originJti` of the session if its code is redeemed again */
 export function createAuthorizationCodes(
   clock: Clock,
   endSession: (grant: Grant, originJti: string) => void,

@@ -5,7 +5,7 @@ import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { repeatedIn } from './form.ts'
 
-/** An S256 challenge (RFC 7636 §4.2): a SHA-256 hash in base64url. The service accepts no other method. */
+/** A SHA-256 hash in base64url, which is an S256 challenge (RFC 7636 §4.2). The service accepts no other method. */
 const CODE_CHALLENGE = /^[\w-]{43}$/
 const OPENID_SCOPES: ReadonlySet<string> = new Set(['email', 'phone', 'profile'])
 
@@ -14,7 +14,7 @@ export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the client sent the parameter, and so must send it again to redeem the code. */
+  /** Whether the client sent `redirect_uri`. If so, the client must send it again to redeem the code. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined
@@ -73,15 +73,12 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/**
- * Whether users of the pool can sign in to a client. A client can be restricted to other providers; without such a list, the
- * pool's users can sign in.
- */
+/** Whether users of the pool can sign in to a client. They cannot if the client supports only other providers. */
 function signsInAtThePool({ client }: Caller): boolean {
   return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true
 }
 
-/** Returns the redirect URI. It must equal a registered URI as a string; an equivalent URI is rejected. */
+/** Returns the redirect URI, which must equal a registered URI as a string. Equivalent URIs are rejected. */
 function findRedirectUri({ client }: Caller, parameters: URLSearchParams): string {
   const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
   if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')
@@ -110,7 +107,7 @@ function readCodeChallenge(back: Back, parameters: URLSearchParams): string | un
   throw new RedirectError(back, 'invalid_request', 'code_challenge is malformed')
 }
 
-/** Returns the requested scopes, or all scopes of the client if the request has none. */
+/** Returns the requested scopes, or all scopes of the client if the request names no scope. */
 function grantedScopes(allowed: string[], back: Back, parameters: URLSearchParams): string[] {
   const asked = readScopes(parameters.get('scope') ?? undefined)
   if (asked.length === 0) return allowed
@@ -130,7 +127,7 @@ function readPrompt(back: Back, parameters: URLSearchParams): 'none' | 'login' |
   return 'none'
 }
 
-/** Rejects requests for another identity provider, because the emulator supports only users of the pool. */
+/** Rejects requests for another identity provider, because only users of the pool can sign in. */
 function checkProvider(back: Back, parameters: URLSearchParams): void {
   const provider = parameters.get('identity_provider') ?? parameters.get('idp_identifier') ?? 'COGNITO'
   if (provider === 'COGNITO') return

@@ -20,7 +20,7 @@ export type BrowserSession = { poolId: string; user: ProvenUser; authTimeMs: num
 export type BrowserSessions = {
   /** Starts a session with a new id, to prevent session fixation. */
   start(session: Omit<BrowserSession, 'authTimeMs'>): { id: string; session: BrowserSession }
-  /** Returns the session of a cookie. A password change or a global sign-out of its user ends the session. */
+  /** Returns the session of a cookie. The session ends when its user changes the password or signs out globally. */
   find(pool: Pool, id: string | undefined): BrowserSession | undefined
   end(id: string | undefined): void
 }
@@ -45,13 +45,13 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
   }
 }
 
-/** Returns the user of a completed sign-in, if the user still exists and nothing has ended the sign-in since. */
+/** Returns the user of a completed sign-in, or undefined if an event such as a password change has ended the sign-in since. */
 export function stillProven(users: UserDirectory, pool: Pool, { username, sub, epoch }: ProvenUser): User | undefined {
   const user = users.find(pool, username)
   return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }
 
-/** Hashes a session id, so that lookup times reveal nothing about ids. */
+/** Hashes a session id, so that the time of a lookup reveals nothing about the id. */
 function keyOf(id: string): string {
   return sha256(id).toString('base64url')
 }

@@ -7,7 +7,7 @@ const BASIC = /^Basic\s+([\w+/=-]+)$/i
 
 /**
  * Authenticates the client of a request to the token or revocation endpoint. The client sends its id and secret with HTTP
- * Basic, or as `client_id` and `client_secret` in the form. A client with a secret must prove it.
+ * Basic, or as `client_id` and `client_secret` in the form. If the client has a secret, the secret is required.
  *
  * @throws {OAuthError} invalid_request if the request has no client id; invalid_client if the client is unknown or its secret
  *   is wrong
@@ -45,8 +45,8 @@ function readBasic(headers: Headers): { id: string; secret: string } | undefined
 }
 
 /**
- * Decodes an id or secret. Both are form-encoded in the header (RFC 6749 §2.3.1); the emulator's own values do not change by
- * it.
+ * Decodes an id or a secret, which are form-encoded in the header (RFC 6749 §2.3.1). Ids and secrets of the emulator are the
+ * same when decoded.
  */
 function decodeFormText(text: string): string {
   try {

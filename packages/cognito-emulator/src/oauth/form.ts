@@ -13,8 +13,8 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
  * Names of the cookie and the form field that protect forms against CSRF. The service names its cookie `XSRF-TOKEN`, and so do
- * many applications. Browsers share cookies between the ports of a host, so the same name would overwrite the application's
- * cookie.
+ * many applications. Browsers share cookies between the ports of a host, so a cookie `XSRF-TOKEN` would overwrite the
+ * application's.
  */
 const CSRF_COOKIE = 'cognito-csrf'
 const CSRF_FIELD = '_csrf'
@@ -37,19 +37,17 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
   }
 }
 
-/**
- * Returns a parameter that occurs more than once, which OAuth forbids (RFC 6749 §3.1). One pass, for any number of parameters.
- */
+/** Returns a parameter that occurs more than once, which OAuth forbids (RFC 6749 §3.1). The search takes linear time. */
 export function repeatedIn(parameters: URLSearchParams): string | undefined {
   const seen = new Set<string>()
   return [...parameters.keys()].find((name) => seen.size === seen.add(name).size)
 }
 
 /**
- * Reads a form that the user sent from one of the emulator's pages.
+ * Reads a form that the user sent from a page of the emulator. Forms from other sites are rejected, because an attacker could
+ * use them to sign the user in to the attacker's account.
  *
- * @throws {PageError} if the body is not a form, or comes from another site. Otherwise an attacker could sign users in to the
- *   attacker's account, and see what they do there
+ * @throws {PageError} if the body is not a form, or comes from another site
  */
 export async function readOwnForm(
   { req: { raw } }: Context,
@@ -64,7 +62,10 @@ export async function readOwnForm(
   throw new PageError('This form has expired, or was sent by another browser. Go back and try again.', 403)
 }
 
-/** Returns the CSRF token that binds forms to a browser. All tabs share one token. A browser without a token gets a new one. */
+/**
+ * Returns the CSRF token that binds forms to a browser. All tabs of the browser share one token. If the browser has no token, a
+ * new token is set.
+ */
 export function csrfTokenOf(context: Context): string {
   const known = getCookie(context, CSRF_COOKIE)
   if (known !== undefined && CSRF_TOKEN.test(known)) return known
@@ -73,7 +74,10 @@ export function csrfTokenOf(context: Context): string {
   return token
 }
 
-/** Options of a cookie that scripts cannot read. Pages of other sites cannot send it, except by a link to the emulator. */
+/**
+ * Options of a cookie that scripts cannot read. A browser sends the cookie with requests from other sites only if the user
+ * follows a link.
+ */
 export function cookieOptions({ req }: Context): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: new URL(req.url).protocol === 'https:' }
 }

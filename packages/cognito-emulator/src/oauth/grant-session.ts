@@ -6,7 +6,7 @@ import { mayRead } from '../users/attributes.ts'
 import type { Grant } from './authorization-codes.ts'
 import { stillProven } from './browser-sessions.ts'
 
-/** The session of a redeemed grant. Its tokens are signed on request. */
+/** The session of a redeemed grant. `issue` signs its tokens. */
 export type GrantSession = {
   originJti: string
   refreshToken: string

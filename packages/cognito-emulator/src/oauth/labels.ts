@@ -2,7 +2,10 @@ import type { Pool } from '../pools/pools.ts'
 import type { Texts } from './page-texts.ts'
 import type { Field } from './page.ts'
 
-/** Returns the field for the user name, or for the e-mail address or phone number if users sign in with it. */
+/**
+ * Returns the field for the user name. If users sign in with an e-mail address or a phone number instead, the field asks for
+ * that.
+ */
 export function usernameField({ settings }: Pool, texts: Texts): Field {
   const [only, ...more] = settings.usernameAttributes ?? []
   const field = { name: 'username', autocomplete: 'username' }
@@ -12,7 +15,7 @@ export function usernameField({ settings }: Pool, texts: Texts): Field {
   return { ...field, label: only === undefined ? texts.username : texts.address }
 }
 
-/** Returns the field for an attribute. Its label is the attribute's name if there is no translation. */
+/** Returns the field for an attribute. Without a translation, the label is the attribute's name. */
 export function attributeField(prefix: string, attribute: string, texts: Texts): Field {
   return {
     name: `${prefix}${attribute}`,

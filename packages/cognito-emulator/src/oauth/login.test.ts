@@ -89,7 +89,7 @@ test('the pages and their errors are in Portuguese with lang pt-BR', async () =>
   expect(visitor.html).toContain('Usuário ou senha incorretos.')
 })
 
-test('wrong passwords on the page lock the user', async () => {
+test('five wrong passwords on the page lock the user', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (let guess = 0; guess < 5; guess++) await visitor.submit({ username: 'ana', password: `Errada-${guess}` })

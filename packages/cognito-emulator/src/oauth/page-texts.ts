@@ -1,7 +1,7 @@
 /** Languages of the pages. */
 export type Language = 'en' | 'pt-BR'
 
-/** Texts of the pages. Error messages are the service's own; `errors` translates the common ones. */
+/** Texts of the pages. Error messages come from the service, and `errors` translates the common messages. */
 export type Texts = {
   footer: string
   signIn: { title: string; submit: string; forgot: string; signUp: string }

@@ -78,13 +78,16 @@ footer{margin:1.5rem 0 0;font-size:.875rem}
 `
 
 /**
- * The policy forbids scripts, images, content of other sites, and frames. It does not restrict `form-action`, because browsers
+ * Forbids scripts, images, content of other sites, and frames. The policy does not restrict `form-action`, because browsers
  * apply `form-action` to every redirect after a form, and applications can redirect anywhere.
  */
 const contentSecurityPolicy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** Returns the headers of every page. With `same-origin` a form sends its own origin, and other sites receive no referrer. */
+/**
+ * Returns the headers of every page. With `same-origin`, forms send their origin to the emulator, and other sites get no
+ * referrer.
+ */
 export function pageHeaders(language: Language): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -6,10 +6,9 @@ import type { Texts } from './page-texts.ts'
 import type { Field, Form, Page } from './page.ts'
 import type { Step } from './steps.ts'
 
-// Shows each challenge as a page, and sends what the user typed as its answer. Fields have the names of the challenge's
-// responses.
+// Shows challenges as pages, and sends the user's input as the answer. Fields have the names of the challenge's responses.
 
-/** Names of the responses to each challenge, without the attributes that accompany a new password. */
+/** Names of the responses to each challenge. NEW_PASSWORD_REQUIRED can also have attributes. */
 const RESPONSES: Readonly<Record<string, string>> = {
   SMS_MFA: 'SMS_MFA_CODE',
   EMAIL_OTP: 'EMAIL_OTP_CODE',
@@ -21,13 +20,13 @@ const ATTRIBUTE_PREFIX = 'userAttributes.'
 
 type Question = Pick<Page, 'title' | 'lead' | 'copyable'> & Pick<Form, 'fields' | 'choices'>
 
-/** Prepares the page of a challenge. If only one second factor can be set up, starts its set-up immediately. */
+/** Prepares the page of a challenge. If only one second factor can be set up, the set-up starts immediately. */
 export async function beginStep(services: Services, step: Step): Promise<Step> {
   const [only, ...more] = step.answer.ChallengeName === 'MFA_SETUP' ? listIn(step.answer, 'MFAS_CAN_SETUP') : []
   return only === undefined || more.length > 0 ? step : setUp(services, step, only)
 }
 
-/** Submits what the user typed. Returns the next response of the sign-in, or another page of the same challenge. */
+/** Submits the user's input. Returns the next response of the sign-in, or another page of the same challenge. */
 export async function answerStep(
   services: Services,
   step: Step,

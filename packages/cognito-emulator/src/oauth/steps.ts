@@ -10,22 +10,22 @@ const KEPT_BYTES = 32 * 2 ** 20
 const STEP_BYTES = 2_000
 
 /**
- * A sign-in on the pages, between two challenges. The Session of the challenge stays on the server. The page has only a handle,
- * which works only in the browser that received it.
+ * A sign-in on the pages, between two challenges. The Session of the challenge stays on the server. The page contains only a
+ * handle, and the handle works only in the same browser.
  */
 export type Step = {
   caller: Caller
   username: string
   csrfToken: string
   answer: AuthAnswer
-  /** The second factor that is being set up, after the user has chosen it, and the secret of an authenticator app. */
+  /** The second factor that the user has chosen to set up, and the secret if the factor is an authenticator app. */
   setUp?: { mfaType: string; secret?: string }
 }
 
 /** Steps of all sign-ins, in memory. */
 export type Steps = {
   keep(step: Step): string
-  /** Returns the step of a handle, once, for the same browser and client. */
+  /** Returns the step of a handle. A handle works once, and only for the same browser and client. */
   take(handle: string, of: Pick<Step, 'caller' | 'csrfToken'>): Step | undefined
 }
 

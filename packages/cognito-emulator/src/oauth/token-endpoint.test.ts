@@ -141,7 +141,7 @@ test('a redemption fails if the client cannot read all attributes of a scope', a
   expect(claimsOf(body['id_token'])).toMatchObject({ phone_number: ANA.attributes.phone_number })
 })
 
-test('a client that rotates gets a new refresh token, and the old one stops working', async () => {
+test('a client with rotation gets a new refresh token, and the old token stops working', async () => {
   const code = await codeFor({ client_id: 'server' })
   const { client_id: _public, ...form } = redemption(code)
   const { body } = await token(form, basic('server', 'segredo'))
@@ -159,7 +159,7 @@ test('the token endpoint refreshes tokens of a sign-in through the API', async (
   expect(claimsOf(body['access_token'])['scope']).toBe('aws.cognito.signin.user.admin')
 })
 
-test('client_credentials returns a token with all scopes of the client, or the requested ones', async () => {
+test('client_credentials returns a token with all scopes of the client or with the requested scopes', async () => {
   const form = { grant_type: 'client_credentials' }
   const all = await token(form, basic('robot', 'lata'))
   expect(Object.keys(all.body)).toEqual(['access_token', 'expires_in', 'token_type'])
@@ -237,7 +237,7 @@ test.each<[string, Record<string, string>, Record<string, string>, number, strin
   expect(await token(form, headers)).toMatchObject({ status, body: { error } })
 })
 
-test('the token endpoint accepts only POST, forms and unrepeated parameters', async () => {
+test('the token endpoint rejects GET, JSON, repeated parameters and large bodies', async () => {
   const send = async (init: RequestInit) => emulator.fetch(new Request(`${ORIGIN}/oauth2/token`, init))
   const json = await send({ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }])
@@ -284,7 +284,7 @@ test('/oauth2/revoke ends the session of a refresh token', async () => {
   expect(await revoke({ token: 'x' }, basic('server', 'x'))).toEqual({ status: 401, body: { error: 'invalid_client' } })
 })
 
-test('a code expires after five minutes, and when its user is disabled', async () => {
+test('a code expires after five minutes or when its user is disabled', async () => {
   const late = await codeFor()
   emulator.clock.advance(301)
   expect(await token(redemption(late))).toEqual(invalidGrant)

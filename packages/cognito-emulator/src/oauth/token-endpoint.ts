@@ -16,7 +16,7 @@ import { startGrantSession } from './grant-session.ts'
 import type { PageServices } from './visit.ts'
 
 const JWT_PARTS = 3
-/** Status of the response to a client that fails to authenticate. The service's documents define it for each endpoint. */
+/** Status for a client that fails to authenticate. The service's documents define a status for each endpoint. */
 const TOKEN_STATUS = 400
 const REVOKE_STATUS = 401
 
@@ -28,7 +28,7 @@ type TokenAnswer = {
   token_type: 'Bearer'
 }
 
-/** Routes where programs redeem codes, refresh tokens and revoke them. */
+/** Routes where programs redeem codes, refresh tokens, and revoke tokens. */
 export function tokenRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.post('/oauth2/token', async (context) => {
@@ -89,8 +89,8 @@ async function refresh(services: PageServices, caller: Caller, form: URLSearchPa
 }
 
 /**
- * Issues a token for a client on its own behalf. It can have only scopes of resource servers, because the service's own scopes
- * concern a user.
+ * Issues a token for a client on its own behalf. Only scopes of resource servers are allowed, because the service's own scopes
+ * concern users.
  */
 async function actForItself(
   { database, tokens }: PageServices,
@@ -131,8 +131,8 @@ function revoke({ authSessions }: PageServices, { pool, client }: Caller, form: 
 }
 
 /**
- * Converts tokens to the response format. The session of a sign-in without OAuth has no scopes, and its response includes the
- * id token.
+ * Converts tokens to the format of the response. After a sign-in without OAuth, the session has no scopes, and the response
+ * includes the id token.
  */
 function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnswer {
   return {

@@ -18,10 +18,10 @@ import type { Steps } from './steps.ts'
 
 /** Name of the session cookie, as on the service. */
 const SESSION_COOKIE = 'cognito'
-/** A pool's domain, followed by `.auth.<region>.amazoncognito.com`. */
+/** Matches `<domain>.auth.<region>.amazoncognito.com`, the host name of a pool's domain. */
 const DOMAIN_HOST = /^([a-z\d-]+)\.auth(?:-fips)?\.[a-z\d-]+\.amazoncognito\.com(?::\d+)?$/
 
-/** Services for the pages: the emulator's services, and stores of the pages' own. */
+/** Services for the pages: the emulator's services, and the stores that only the pages use. */
 export type PageServices = Services & {
   authorizationCodes: AuthorizationCodes
   browserSessions: BrowserSessions
@@ -35,7 +35,7 @@ export type Visit = {
   context: Context
   services: PageServices
   request: AuthorizationRequest
-  /** Query string with the authorization request, which is passed from page to page. */
+  /** Query string of the authorization request. Every page passes it on to the next page. */
   query: string
   language: Language
   texts: Texts
@@ -67,7 +67,7 @@ export async function readAnswer(
 }
 
 /**
- * Checks that a client belongs to the pool of the requested domain, if the request names a pool's domain.
+ * Checks that a client belongs to the pool of the requested domain. Requests to other hosts pass.
  *
  * @throws {PageError}
  */

@@ -80,7 +80,7 @@ test('SignUp rejects a missing required attribute, and every user if only admini
   )
 })
 
-test('after five wrong codes, ConfirmSignUp rejects even the right code and a new one for four minutes', async () => {
+test('after five wrong codes, ConfirmSignUp rejects even the right code and a new code for four minutes', async () => {
   const emulator = createTestEmulator()
   await signUp(emulator)
   const right = biaAt(emulator)
@@ -142,7 +142,7 @@ test('ConfirmSignUp rejects an alias of another user unless ForceAliasCreation i
   expect(claimsOf(ana.AuthenticationResult?.IdToken)).toMatchObject({ email_verified: false })
 })
 
-test('an e-mail address that replaces the user name can be registered only once', async () => {
+test('in a pool with e-mail addresses as user names, an address can be registered only once', async () => {
   const emulator = createTestEmulator({ usernameAttributes: ['email'], users: [] })
   await signUp(emulator, { Username: 'bia@example.com', UserAttributes: [] })
   await expect(signUp(emulator, { Username: 'BIA@example.com', UserAttributes: [] })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ test('ChangePassword requires the old password', async () => {
   await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a new address stays unverified until its own code is confirmed; an older code does not verify it', async () => {
+test('a new address stays unverified until its own code is confirmed, and an older code is rejected', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const verify = (Code: string | undefined) =>

@@ -21,7 +21,7 @@ const get = (Username: string): Promise<Record<string, unknown>> =>
   call(emulator, 'AdminGetUser', { UserPoolId: POOL_ID, Username })
 const sent = (): string[] => emulator.outbox.map(({ medium, destination }) => `${medium} ${destination}`)
 
-test('AdminCreateUser returns all attributes of the user, who must choose a new password', async () => {
+test('AdminCreateUser returns the user with all attributes and the status FORCE_CHANGE_PASSWORD', async () => {
   const dates = { UserCreateDate: START_MS / 1000, UserLastModifiedDate: START_MS / 1000 }
   const state = { Username: 'bia', Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD', ...dates }
   const { User } = await create({ UserAttributes: [email] })
@@ -106,7 +106,7 @@ test('MessageAction RESEND rejects an unknown user', async () => {
   await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('AdminCreateUser rejects an e-mail address that already replaces the user name of another user', async () => {
+test('in a pool with e-mail addresses as user names, AdminCreateUser rejects an address that exists', async () => {
   start({ usernameAttributes: ['email'], users: [] })
   const { User } = await create({ Username: 'bia@example.com' })
   expect(User).toMatchObject({ Username: SUB, Attributes: expect.arrayContaining([email]) })

@@ -21,7 +21,7 @@ type Invitation = Input<'AdminCreateUser'>
 type Medium = NonNullable<Invitation['DesiredDeliveryMediums']>[number]
 type InvitationServices = Pick<Services, 'pools' | 'users' | 'passwords' | 'clock' | 'deliver' | 'database'>
 
-/** A new user, and the temporary password of the invitation if there is one. */
+/** A new user, and the temporary password that the invitation contains, if any. */
 type Invited = { user: User; password: string | undefined }
 
 const ADDRESS_OF: Record<Medium, Destination> = { SMS: 'phone_number', EMAIL: 'email' }
@@ -135,7 +135,7 @@ async function sendInvitation(
   await sendMessage(deliver, { pool }, message)
 }
 
-/** Returns a password that fits every policy: the longest minimum length is 99 characters. */
+/** Returns a password that satisfies every policy. The longest minimum length of a policy is 99 characters. */
 function randomPassword({ settings }: Pool): string {
   const length = Math.max(settings.passwordPolicy?.minimumLength ?? 0, 16)
   return `Aa1-${randomBytes(length).toString('base64url')}`.slice(0, length)

@@ -6,7 +6,7 @@ const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }
 const bia = { ...pool, Username: 'bia' }
 
-test('AdminSetUserPassword sets a permanent or a temporary password, and rejects a weak one', async () => {
+test('AdminSetUserPassword sets a permanent or a temporary password, and rejects a weak password', async () => {
   const emulator = createTestEmulator()
   const set = (Password: string, Permanent?: boolean) =>
     call(emulator, 'AdminSetUserPassword', { ...ana, Password, Permanent })

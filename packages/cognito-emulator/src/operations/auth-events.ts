@@ -14,7 +14,9 @@ export const authEventOperations: Operations = {
 }
 
 type EventServices = Pick<Services, 'pools' | 'users'>
-/** A time later than any event. Subtracting from it sorts the newest events first. */
+/**
+ * A time later than any event. Sort keys subtract the time of an event from this value, so that the newest event comes first.
+ */
 const END_OF_TIME_MS = 9e15
 
 /** Lists the newest events first. */

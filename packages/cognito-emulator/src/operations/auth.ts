@@ -111,7 +111,7 @@ function revokeToken(
   return {}
 }
 
-/** RevokeToken throws UnauthorizedException, not NotAuthorizedException. */
+/** Error of RevokeToken, which throws UnauthorizedException where other operations throw NotAuthorizedException. */
 const unauthorized = (message: string): ServiceError => new ServiceError('UnauthorizedException', message)
 
 async function globalSignOut(

@@ -5,11 +5,11 @@ import { answerInEqualTime } from '../users/equal-time.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
-// Resolves the client, pool and user of a request. `tokens.verify` finds the user of an access token.
+// Finds the client, the pool and the user of a request. `tokens.verify` finds the user of an access token.
 
 /**
- * Wraps an operation that names a user without a sign-in, so that its duration does not reveal whether the user exists. See
- * {@link answerInEqualTime}.
+ * Wraps an operation that names a user but needs no sign-in. The duration of the wrapped operation does not reveal whether the
+ * user exists (see {@link answerInEqualTime}).
  */
 export function askedByName<Asked extends { ClientId: string }, Answer>(
   operation: (services: Services, input: Asked) => Promise<Answer>,
@@ -19,7 +19,7 @@ export function askedByName<Asked extends { ClientId: string }, Answer>(
 }
 
 /**
- * Returns the client of a request, after checking the secret hash of the user name as sent.
+ * Returns the client of a request after checking the secret hash. The hash is over the user name as sent.
  *
  * @throws {ServiceError} ResourceNotFoundException, NotAuthorizedException
  */
@@ -33,9 +33,9 @@ export function checkedCaller(
 }
 
 /**
- * Returns the client of an administrator's request, within the pool of the request.
+ * Returns the client of an administrator's request.
  *
- * @throws {ServiceError} ResourceNotFoundException, also for a client of another pool.
+ * @throws {ServiceError} ResourceNotFoundException for an unknown client, or a client of another pool.
  */
 export function callerIn(
   { pools }: { pools: PoolRegistry },

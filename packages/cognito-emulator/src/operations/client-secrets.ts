@@ -6,7 +6,7 @@ import type { Input, Operations, Output } from './operation.ts'
 
 const MAX_SECRETS = 2
 
-/** Operations on the secrets of a client. With two secrets, an app can switch from one to the other without downtime. */
+/** Operations on the secrets of a client. A client can have two secrets, so that an app can rotate them without downtime. */
 export const clientSecretOperations: Operations = {
   AddUserPoolClientSecret: addUserPoolClientSecret,
   ListUserPoolClientSecrets: listUserPoolClientSecrets,

@@ -173,7 +173,7 @@ test('WriteAttributes of a client must include the required attributes of the po
   expect(await create(client)).not.toHaveProperty('WriteAttributes')
 })
 
-test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, which is then no default either', async () => {
+test('REFRESH_TOKEN_AUTH is neither allowed nor a default for a client that rotates refresh tokens', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
   const refusal = {
@@ -236,7 +236,7 @@ test('ListUserPoolClients returns pages of clients without secrets', async () =>
   expect(Object.keys(clients[0] ?? {}).toSorted()).toEqual(['ClientId', 'ClientName', 'UserPoolId'])
 })
 
-test('a client can have two secrets, and the first one can be deleted', async () => {
+test('a client can use two secrets, and the first secret can be deleted', async () => {
   const client = await create({ GenerateSecret: true, ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] })
   const named = { ...pool, ClientId: client.ClientId }
   const signInWith = (secret?: string) =>

@@ -8,7 +8,7 @@ import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Operations on remembered devices, which replace the second factor: the user's own operations and the administrator's. */
+/** Operations on devices, for users and administrators. A remembered device replaces the second factor. */
 export const deviceOperations: Operations = {
   ConfirmDevice: confirmDevice,
   GetDevice: async (services, input) => getDevice(await signedInOwner(services, input), input),
@@ -37,8 +37,8 @@ async function signedInOwner(
 }
 
 /**
- * Finds the owner for AdminGetDevice and AdminListDevices. The service's reference does not list UserNotFoundException for
- * them.
+ * Finds the owner of a device for AdminGetDevice and AdminListDevices. According to the service's reference, these operations
+ * do not throw UserNotFoundException.
  *
  * @throws {ServiceError} ResourceNotFoundException
  */

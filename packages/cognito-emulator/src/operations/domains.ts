@@ -17,7 +17,7 @@ const MANAGED_LOGIN = 2
 const CERTIFICATE_REGION = 'us-east-1'
 const PREFIX = String.raw`^[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?$`
 
-/** Operations on the domains of pools. The emulator serves the pages of every pool at its own address too. */
+/** Operations on the domains of pools. The emulator also serves the pages of every pool at its own address. */
 export const domainOperations: Operations = {
   CreateUserPoolDomain: createUserPoolDomain,
   DescribeUserPoolDomain: describeUserPoolDomain,
@@ -32,7 +32,10 @@ export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[
     .map((domain) => domain.id)
 }
 
-/** Creates the configured domain if the pool has no domain. Links that confirm accounts need a domain. */
+/**
+ * Creates the configured domain of a pool that has no domain. If no domain is configured and the pool confirms accounts by
+ * link, creates a default domain.
+ */
 export function seedDomain(
   database: Database,
   { id, messages, domain = linkDomain(id, messages) }: UserPoolConfig,
@@ -55,7 +58,7 @@ export function describeDomains(
   return Object.fromEntries(named)
 }
 
-/** Whether a domain is a custom domain, which is a full host name. A prefix has no dots. */
+/** Whether a domain is a custom domain, which has dots because it is a full host name. A prefix has no dots. */
 const isCustom = (domain: string): boolean => domain.includes('.')
 
 /** Returns the pool whose pages a domain shows. */
@@ -169,7 +172,7 @@ function ownerOf(services: DomainServices, { UserPoolId, Domain }: { UserPoolId:
   throw invalidParameter('No such domain or user pool exists.')
 }
 
-/** Returns a CloudFront host name for a domain. */
+/** Returns a made-up CloudFront host name for a domain. */
 function cloudFrontDomain(domain: string): string {
   return `${Buffer.from(domain).toString('hex').slice(0, 14).padEnd(14, '0')}.cloudfront.net`
 }

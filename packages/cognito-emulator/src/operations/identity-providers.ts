@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An identity provider. The emulator stores and describes it, but does not support signing in with it. */
+/** An identity provider. The emulator stores and describes identity providers, but users cannot sign in with them. */
 type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & { ProviderName: string }
 type ProviderServices = Pick<Services, 'pools' | 'database' | 'clock'>
 

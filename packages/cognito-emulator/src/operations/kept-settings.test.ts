@@ -7,7 +7,7 @@ const emulator = createTestEmulator()
 const pool = { UserPoolId: POOL_ID }
 const ResourceArn = `arn:aws:cognito-idp:local:123456789012:userpool/${POOL_ID}`
 
-test('tags of a pool can be added, listed and removed, and DescribeUserPool returns them', async () => {
+test('DescribeUserPool returns the tags of a pool, which can be added, listed and removed', async () => {
   await call(emulator, 'TagResource', { ResourceArn, Tags: { stage: 'test', team: 'a' } })
   await call(emulator, 'TagResource', { ResourceArn, Tags: { team: 'b' } })
   expect(await call(emulator, 'ListTagsForResource', { ResourceArn })).toEqual({ Tags: { stage: 'test', team: 'b' } })

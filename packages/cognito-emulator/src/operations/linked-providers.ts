@@ -12,7 +12,7 @@ export const linkedProviderOperations: Operations = {
   AdminDisableProviderForUser: adminDisableProviderForUser,
 }
 
-/** Provider name of users with a password in the pool. */
+/** Provider name of users who sign in with a password of the pool. */
 const NATIVE_PROVIDER = 'Cognito'
 /** The attribute that lists the linked identities as JSON. */
 const IDENTITIES = 'identities'
@@ -54,7 +54,7 @@ function adminLinkProviderForUser(
   return {}
 }
 
-/** Removes a link. For a user of the pool itself, removes the password instead. */
+/** Removes the link of an external identity. For the provider Cognito, removes the user's password instead. */
 function adminDisableProviderForUser(
   services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
   { UserPoolId, User: named }: Input<'AdminDisableProviderForUser'>,

@@ -60,7 +60,7 @@ test.each(['email', 'phone_number', 'name', 'given_name', 'family_name', 'prefer
   },
 )
 
-test('ListUsers can search a user by sub', async () => {
+test('ListUsers can search by sub', async () => {
   const { Users } = await list({ AttributesToGet: ['sub'] })
   expect(await find(`sub = "${Users[0]?.Attributes[0]?.Value}"`)).toEqual(['ana'])
 })

@@ -6,13 +6,13 @@ import { describeUser, type UserDescription } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Operation that lists users, optionally with a filter of one condition. */
+/** Operation that lists users, with an optional filter. */
 export const listUsersOperations: Operations = { ListUsers: listUsers }
 
-/** `name = "value"` or `name ^= "prefix"`. The name can be in quotation marks; quotation marks in the value are escaped. */
+/** `name = "value"` or `name ^= "prefix"`. The name can be quoted, and quotation marks in the value are escaped. */
 const FILTER = /^\s*(?:"([^"]+)"|([^\s"=^]+))\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/s
 
-/** Searchable attributes and how to read each from a user. Custom attributes are not searchable. */
+/** Searchable attributes, with functions that read them from a user. Custom attributes are not searchable. */
 const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
   username: ({ username }) => username,
   sub: ({ sub }) => sub,
@@ -25,7 +25,7 @@ const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
     ]),
   ),
 }
-/** The only attribute that is compared without case. */
+/** The only attribute whose comparison ignores case. */
 const WITHOUT_CASE = 'cognito:user_status'
 
 function listUsers(
@@ -65,10 +65,9 @@ function parseFilter(filter: string | undefined): (user: User) => boolean {
 }
 
 /**
- * Returns a user with only the requested attributes.
+ * Returns a user with only the requested attributes. Like the service, fails if the user does not have one of these attributes.
  *
- * @throws {ServiceError} InvalidParameterException if the user lacks one of them. The service, too, responds only if every
- *   listed user has all requested attributes.
+ * @throws {ServiceError} InvalidParameterException
  */
 function onlyAttributes(user: UserDescription, names: string[]): UserDescription {
   const attributes = user.Attributes?.filter(({ Name }) => Name !== undefined && names.includes(Name)) ?? []

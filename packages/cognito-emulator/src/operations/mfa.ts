@@ -11,7 +11,7 @@ import { endPending, type MfaSettings, type SoftwareToken, type User } from '../
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Services for setting up an authenticator app, either while signed in or during a sign-in with its Session. */
+/** Services for setting up an authenticator app. Users can do this while signed in, or during a sign-in with its Session. */
 type SetUpServices = SignInServices & Pick<Services, 'pools'>
 
 /** Operations that set up and choose second factors. */
@@ -145,7 +145,7 @@ function adminSetUserSettings(
 }
 
 /**
- * Reads the older form of the preferences, which allows only SMS or no factor.
+ * Reads the older `MFAOptions`, which support only SMS.
  *
  * @throws {ServiceError} InvalidParameterException
  */

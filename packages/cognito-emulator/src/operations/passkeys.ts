@@ -7,7 +7,7 @@ import type { Input, Operations, Output } from './operation.ts'
 const REGISTRATION_SECONDS = 300
 const DEFAULT_PAGE = 20
 
-// The SDK types the options of a browser as any JSON. The WebAuthn library reads and writes them.
+// In the SDK's types, the options of a browser are any JSON. The WebAuthn library reads and writes these options.
 type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
 
 /** Operations on the passkeys of a signed-in user. */

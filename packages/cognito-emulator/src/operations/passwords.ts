@@ -155,7 +155,7 @@ const RECOVERY_ADDRESSES: Record<RecoveryMechanism, Destination[]> = {
   admin_only: [],
 }
 /**
- * Destinations of a recovery code if the pool has no recovery setting. They also apply to AdminResetUserPassword in a pool with
+ * Destinations of a recovery code if the pool has no recovery setting, or if an administrator resets a password in a pool with
  * `admin_only`.
  */
 const PHONE_FIRST: Destination[] = ['phone_number', 'email']

@@ -80,7 +80,8 @@ async function signUp(
 }
 
 /**
- * Rejects a `preferred_username` alias at sign-up. The alias needs no proof, so strangers could take the names of other users.
+ * Rejects a `preferred_username` alias at sign-up. This alias is never verified, so strangers could claim the names of other
+ * users.
  */
 function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void {
   if (!attributes['preferred_username'] || !settings.aliasAttributes?.includes('preferred_username')) return
@@ -104,7 +105,7 @@ function unverifiedFlags({ attributes }: User): Record<string, string> {
 }
 
 /**
- * Marks an address as verified because a trigger demands it.
+ * Marks an address as verified if a trigger requests it.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no such address.
  */
@@ -190,7 +191,9 @@ function checkIsUnconfirmed({ status }: User): void {
   if (status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${status}`)
 }
 
-/** Destinations of a confirmation code. If the pool verifies both, the service prefers the phone. */
+/**
+ * Destinations of a confirmation code. If the pool verifies both addresses, the phone number comes first, as on the service.
+ */
 function confirmationDestinations({ settings }: Pool, { attributes }: User): Destination[] {
   const verified = settings.autoVerifiedAttributes ?? ['phone_number', 'email']
   const destinations: Destination[] = ['phone_number', 'email']

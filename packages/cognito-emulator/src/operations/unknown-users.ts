@@ -6,14 +6,14 @@ import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
-// If the client hides unknown users, operations that name a user without a sign-in respond as if every user existed.
+// If a client hides unknown users, operations that need no sign-in respond as if every user existed.
 
 /** A request for a code by user name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
   occasion: 'ForgotPassword' | 'ResendCode'
   /** Addresses of a user that the code can go to, in order of preference. */
   destinationsOf: (user: User) => Destination[]
-  /** Returns the error for a user who cannot receive this code, or undefined. */
+  /** Returns the error for a user who cannot receive this code, or undefined if the user can. */
   refusalOf: (user: User) => ServiceError | undefined
   /** Returns the error for a user without a suitable address. */
   noDestination: () => ServiceError
@@ -25,8 +25,8 @@ export function unknownUser(): ServiceError {
 }
 
 /**
- * Sends a code to the user with a name. If there is no such user, or the user cannot receive the code, and the client hides
- * unknown users, only pretends to send it. The request is then counted and described like a real one.
+ * Sends a code to a user. If the user is unknown or cannot receive the code, and the client hides unknown users, the function
+ * only pretends to send a code. A pretended code is counted and described like a real code.
  *
  * @throws {ServiceError} LimitExceededException. If the client does not hide unknown users, also UserNotFoundException or the
  *   error of a user who cannot receive the code.
@@ -53,7 +53,7 @@ export async function sendOrPretend(
 }
 
 /**
- * Handles a code for an unknown user name: counts the code as a wrong guess and rejects it.
+ * Counts a code for an unknown user name as a wrong guess, and rejects it.
  *
  * @throws {ServiceError} always
  */

@@ -38,7 +38,7 @@ function adminDeleteUserAttributes(
 }
 
 /**
- * Checks that each address marked as verified or unverified exists.
+ * Checks that a user has each address that the request marks as verified or unverified.
  *
  * @param attributes attributes that the user would have after the request
  * @param given attributes in the request

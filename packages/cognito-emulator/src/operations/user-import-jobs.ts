@@ -20,11 +20,11 @@ export const userImportOperations: Operations = {
 }
 
 type Job = NonNullable<Output<'DescribeUserImportJob'>['UserImportJob']> & { JobId: string; UserPoolId: string }
-/** A job with the secret key of its upload address, and the file after the upload. */
+/** A job with the key that its upload address contains, and with the uploaded file. */
 type KeptJob = { job: Job; key: string; csv?: string }
 type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-/** Base URL of upload addresses if the emulator has no address of its own, as without a server. */
+/** Base URL of upload addresses if the emulator has no address of its own because no server listens. */
 const NOWHERE = 'http://127.0.0.1/'
 /** First segment of upload paths. */
 export const UPLOAD_PATH = '_import'
@@ -81,7 +81,7 @@ function listUserImportJobs(
   return { UserImportJobs: page.map(({ value }) => value.job), PaginationToken: nextToken }
 }
 
-/** Imports the users at once, but returns the job as pending. The next DescribeUserImportJob shows the result. */
+/** Imports the users immediately, but returns the job as pending. Only later calls of DescribeUserImportJob show the result. */
 function startUserImportJob(
   services: JobServices & Pick<Services, 'users'>,
   input: Input<'StartUserImportJob'>,
@@ -119,7 +119,7 @@ function stopUserImportJob(services: JobServices, input: Input<'StopUserImportJo
   return { UserImportJob: stopped }
 }
 
-/** Returns the job that waits for a file at an upload address, if the address contains the right key. */
+/** Returns the job that waits for a file, if the key of the upload address is right. */
 export function jobThatWaits(
   database: Database,
   { poolId, jobId, key }: { poolId: string; jobId: string; key: string },

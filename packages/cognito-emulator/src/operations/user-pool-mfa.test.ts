@@ -12,7 +12,7 @@ const create = async (more: object = {}) => {
 const set = (UserPoolId: string, config: object) => call(emulator, 'SetUserPoolMfaConfig', { UserPoolId, ...config })
 const get = (UserPoolId: string) => call(emulator, 'GetUserPoolMfaConfig', { UserPoolId })
 
-test('a new pool has no second factor, and MFA cannot be required without one', async () => {
+test('a new pool has no second factor, and MFA cannot be turned on without a factor', async () => {
   const pool = await create()
   expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF' })
   await expect(set(pool, { MfaConfiguration: 'ON' })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test('UpdateUserPool keeps the settings of SetUserPoolMfaConfig', async () => {
   })
 })
 
-test('a configured pool supports every factor with optional MFA', async () => {
+test('a configured pool supports every second factor, and MFA is optional', async () => {
   expect(await get(POOL_ID)).toMatchObject({
     MfaConfiguration: 'OPTIONAL',
     SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: expect.any(String) } },

@@ -82,7 +82,7 @@ test('DescribeUserPool returns every setting of CreateUserPool', async () => {
   expect(await describe(Id)).toMatchObject(given)
 })
 
-test('UpdateUserPool rejects both members for the validity of temporary passwords together', async () => {
+test('UpdateUserPool rejects a request with both members for the validity of temporary passwords', async () => {
   const Policies = { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 3 } }
   const { Id } = await create({ Policies })
   const { AdminCreateUserConfig } = await describe(Id)

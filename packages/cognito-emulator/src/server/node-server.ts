@@ -6,11 +6,11 @@ import { DroppedConnectionError } from '../http/call-operation.ts'
 import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Time limits of requests. A fault can delay a response for any time. */
+/** Time limits of requests. Responses have no limit, because a fault can delay a response for any time. */
 const LIMITS = { requestMs: 30_000, standstillMs: 0 }
 
 /**
- * Creates a Node server for the emulator's `fetch`. The server closes the connection when a fault demands it.
+ * Creates a Node server for the emulator's `fetch`. The server closes the connection if an injected fault drops it.
  *
  * @param tls key and certificate for HTTPS, or false for HTTP
  */

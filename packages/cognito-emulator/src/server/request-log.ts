@@ -54,7 +54,10 @@ function errorOf({ headers }: Response): { error?: string } {
   return error === '' ? {} : { error }
 }
 
-/** Reads names, but never secrets, from a body of the service's API, an OAuth form or a query. */
+/**
+ * Reads only names from a request, and no secrets. The request can be a call of the service's API, an OAuth form, or a URL with
+ * a query.
+ */
 async function readParties(request: Request): Promise<Parties> {
   if (!request.body) return partiesOfForm(new URL(request.url).searchParams)
   try {

@@ -6,15 +6,15 @@ import { createBoundedMap, type Bounds } from '../storage/bounded-map.ts'
 import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
-/** Maximum number of open challenges, before the first proof and after it. */
+/** Maximum number of open challenges before the first proof, and of open challenges after the first proof. */
 const KEPT_CHALLENGES = 50_000
 const KEPT_BYTES = 32 * 2 ** 20
-/** Minimum memory of a challenge: its Session, its names, and the records around them. */
+/** Minimum memory of a challenge in bytes, for its Session, its names, and the surrounding objects. */
 const CHALLENGE_BYTES = 1_500
-/** Memory of A, B, b, the verifier and the secret block. */
+/** Memory of A, B, b, the verifier and the secret block in bytes. */
 const SRP_STATE_BYTES = 3_500
 
-/** Challenges that can start a sign-in. A client that answers one has proven nothing before. */
+/** Challenges that can start a sign-in. Before the answer to such a challenge, the client has proven nothing. */
 const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'PASSWORD_VERIFIER',
   'PASSWORD',
@@ -33,7 +33,7 @@ export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' 
 /** What a correct code proves: the first factor, the second factor, or a new second factor. */
 export type CodePurpose = 'first-factor' | 'mfa' | 'mfa-setup'
 
-/** Data of each kind of challenge, besides the data that all challenges have. */
+/** Data of a challenge that depends on its kind. */
 export type ChallengeDetail =
   | { name: 'PASSWORD_VERIFIER'; srp: SrpState }
   | { name: 'PASSWORD' | 'PASSWORD_SRP' | 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED' }
@@ -48,13 +48,13 @@ export type ChallengeDetail =
 
 export type ChallengeName = ChallengeDetail['name']
 
-/** State of a sign-in that is carried from step to step. */
+/** State of a sign-in that all its steps share. */
 export type SignInProgress = {
   /** USER_ID_FOR_SRP: the name of the stored user, or of the stand-in for an unknown user name. */
   username: string
   /** The user name that was typed, if no user has it. */
   typed?: string
-  /** Distinguishes the user from later users with the same name. Absent for an unknown user name. */
+  /** Distinguishes the user from a later user with the same name. Absent for an unknown user name. */
   sub?: string
   /** The user's `signInEpoch` when the sign-in began. */
   epoch?: number | undefined
@@ -64,15 +64,18 @@ export type SignInProgress = {
   tokenTrigger?: TokenTriggerSource
   /** Completed steps, for DefineAuthChallenge. */
   history: ChallengeResult[]
-  /** The sign-in runs on the service's own pages. It ends in a browser session, and its Sessions never leave the server. */
+  /**
+   * True if the sign-in runs on the service's own pages. Such a sign-in ends in a browser session, and its Sessions never leave
+   * the server.
+   */
   isHosted?: true
 }
 
 /** An open challenge for one user of one client. */
 export type Challenge = ChallengeDetail & {
-  /** Lookup key of the challenge: its Session, or the SECRET_BLOCK if the service sends no Session. */
+  /** Key by which the answer finds the challenge: its Session, or the SECRET_BLOCK if the service sends no Session. */
   handle: string
-  /** Required in the answer if the challenge was sent with a Session. */
+  /** The Session that the answer must contain, if the challenge was sent with a Session. */
   session?: string
   poolId: string
   clientId: string
@@ -99,7 +102,8 @@ export type ChallengeStore = {
 }
 
 /**
- * Strangers can open any number of sign-ins. Their challenges displace only each other, never challenges after a first proof.
+ * Strangers can open any number of sign-ins. New challenges displace only other challenges before the first proof, never
+ * challenges of users who have proven something.
  */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs
@@ -130,7 +134,7 @@ function setUsed(kept: Kept | undefined, isUsed: boolean): void {
   if (kept) kept.isUsed = isUsed
 }
 
-/** Estimates an upper bound. Data from triggers is counted with its real size. */
+/** Estimates the memory of a challenge from above. Data from triggers is counted with its real size. */
 function bytesOf(_handle: string, { challenge }: Kept): number {
   const own = 'privateParameters' in challenge ? JSON.stringify(challenge.privateParameters).length : 0
   const texts = JSON.stringify(challenge.progress).length + own

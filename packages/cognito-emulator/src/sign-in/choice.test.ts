@@ -47,9 +47,9 @@ test('USER_AUTH asks for a preferred password that is missing', async () => {
 })
 
 test.each([
-  ['a chosen', {}],
-  ['a preferred', { PREFERRED_CHALLENGE: 'PASSWORD_SRP' }],
-])('USER_AUTH signs in with %s SRP proof that has a Session', async (_how, preference) => {
+  ['SELECT_CHALLENGE', {}],
+  ['PREFERRED_CHALLENGE', { PREFERRED_CHALLENGE: 'PASSWORD_SRP' }],
+])('USER_AUTH with %s signs in by SRP, with a Session', async (_how, preference) => {
   const emulator = createTestEmulator()
   const { a, srpA } = createClientEphemeral()
   const first = await start(emulator, Object.keys(preference).length > 0 ? { ...preference, SRP_A: srpA } : {})

@@ -23,8 +23,8 @@ import {
 const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
 
 /**
- * Starts USER_AUTH with the preferred factor if the user has it, otherwise with a choice of the user's factors. Both responses
- * list the available factors.
+ * Starts USER_AUTH with the preferred factor if the user has this factor, otherwise with a choice of the user's factors. The
+ * response always lists the available factors.
  */
 export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   const options = availableFactors(signIn.caller.pool, apparentUser(signIn))
@@ -86,7 +86,7 @@ async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<st
   return askForCode(signIn, factor, 'first-factor')
 }
 
-/** Asks for an assertion of one of the user's passkeys. */
+/** Asks for an assertion by one of the user's passkeys. */
 async function askWebAuthn(signIn: SignIn): Promise<AuthAnswer> {
   const options = await createAuthenticationOptions(signIn.caller.pool, apparentUser(signIn))
   const detail = { name: 'WEB_AUTHN', webAuthnChallenge: options.challenge } as const

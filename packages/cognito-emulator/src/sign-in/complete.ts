@@ -8,13 +8,13 @@ import type { Device, User } from '../users/user.ts'
 import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, type SignInServices } from './sign-in.ts'
 
 /**
- * Maximum number of unconfirmed devices per user. A client that never confirms its device gets a new one with every sign-in, so
- * only the newest are kept.
+ * Maximum number of unconfirmed devices per user. Older devices are dropped, because a client that never confirms its device
+ * gets a new device with every sign-in.
  */
 const KEPT_UNCONFIRMED_DEVICES = 10
 /**
- * Maximum number of confirmed devices per user. The devices with the latest sign-ins are kept. A sign-in with a dropped device
- * asks for the second factor again.
+ * Maximum number of confirmed devices per user. The devices with the oldest sign-ins are dropped, and need the second factor
+ * again.
  */
 const KEPT_CONFIRMED_DEVICES = 50
 
@@ -40,8 +40,7 @@ export function checkAccount({ services }: SignIn, user: User): void {
 }
 
 /**
- * @throws {ServiceError} if the user cannot sign in with any password, because the account is not confirmed or its password was
- *   reset.
+ * @throws {ServiceError} if the user cannot sign in with any password: the account is not confirmed, or its password was reset.
  */
 export function checkStatus({ status }: User): void {
   if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')

@@ -4,7 +4,7 @@ import { ANA, createTestEmulator, initiateAuth, POOL_NAME, respond } from '../..
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { Triggers } from '../triggers/configuration.ts'
 
-/** Triggers that allow three attempts at one word. If the client asks for SRP, SRP comes first. */
+/** Triggers that allow three attempts at one word. If the client requests SRP, the password comes first. */
 const threeAttempts: Triggers = {
   defineAuthChallenge({ request, response }) {
     const { session } = request
@@ -28,7 +28,7 @@ const threeAttempts: Triggers = {
 const start = (emulator: ReturnType<typeof createTestEmulator>, name = ANA.username) =>
   initiateAuth(emulator, 'CUSTOM_AUTH', { USERNAME: name })
 
-test('the right answer returns tokens, a wrong one a new challenge, and three wrong ones an error', async () => {
+test('the right answer returns tokens, a wrong answer returns a new challenge, and three wrong answers fail', async () => {
   const emulator = createTestEmulator({ triggers: threeAttempts })
   const first = await start(emulator)
   expect(first).toMatchObject({

@@ -14,7 +14,7 @@ import {
   type Turn,
 } from './sign-in.ts'
 
-/** Calls DefineAuthChallenge and follows its decision: another challenge, tokens, or a failure. */
+/** Calls DefineAuthChallenge, and then asks the next challenge, issues tokens or fails, as the trigger decides. */
 export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult): Promise<AuthAnswer> {
   const history = result ? [...signIn.progress.history, result] : signIn.progress.history
   const next = { ...signIn, progress: { ...signIn.progress, history } }
@@ -30,7 +30,7 @@ export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult
   return askCustomChallenge(next)
 }
 
-/** Whether DefineAuthChallenge starts the sign-in with the password, as requested by CHALLENGE_NAME = SRP_A. */
+/** Whether DefineAuthChallenge starts the sign-in with the password. The client requests this with CHALLENGE_NAME = SRP_A. */
 export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
   return (await defineChallenge(signIn)).challengeName === 'PASSWORD_VERIFIER'
 }

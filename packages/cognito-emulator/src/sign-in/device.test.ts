@@ -46,7 +46,7 @@ async function answerDevice(emulator: Emulator, challenge: AuthAnswer, device: D
   return respond(emulator, verifier, { DEVICE_KEY: device.key, ...proof })
 }
 
-test('a sign-in with a confirmed device proves its secret and returns tokens with its device_key', async () => {
+test('a sign-in with a confirmed device returns tokens with the device_key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const device = await confirmNewDevice(emulator)
   expect(device).toMatchObject({ key: expect.stringMatching(/^local_[0-9a-f-]{36}$/), isConsentNeeded: false })

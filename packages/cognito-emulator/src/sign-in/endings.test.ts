@@ -154,7 +154,7 @@ test.each([
   })
 })
 
-test('ChangePassword keeps the own session, but ends its pending registrations and set-ups', async () => {
+test('ChangePassword keeps the current session, but ends pending registrations and set-ups', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
   const answer = await signInWithPassword(emulator)
   const own = { AccessToken: accessTokenOf(answer) }

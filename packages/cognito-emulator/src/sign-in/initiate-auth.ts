@@ -26,7 +26,7 @@ export type AuthRequest = {
   caller: Caller
   flow: string
   parameters: Record<string, string>
-  /** Session of ConfirmSignUp. It is a sufficient proof for the first sign-in of a new account by USER_AUTH. */
+  /** Session of ConfirmSignUp, which replaces the first proof when a new account signs in by USER_AUTH. */
   session?: string | undefined
   clientMetadata?: Record<string, string> | undefined
 }
@@ -41,7 +41,7 @@ const NOT_ALLOWED: Record<string, string> = {
   REFRESH_TOKEN_AUTH: 'Auth flow not enabled for this client',
 }
 
-/** Flows that send the password, so that a trigger can check it against another directory. */
+/** Flows that send the password. Only in these flows can the UserMigration trigger check the password. */
 const SENDS_PASSWORD: ReadonlySet<string> = new Set(['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])
 
 const startFlow: Record<string, StartFlow> = {
@@ -88,7 +88,7 @@ async function startWithName(
 }
 
 /**
- * Starts a sign-in with a password on the service's own pages. The client's allowed flows do not matter.
+ * Starts a sign-in with a password on the service's own pages, whatever flows the client allows.
  *
  * @throws {ServiceError} as {@link startAuth}
  */
@@ -103,7 +103,7 @@ export async function startHostedSignIn(
   )
 }
 
-/** Input of a sign-in's start: the user name, and the password if the client sends it. */
+/** Input that starts a sign-in: the user name, and the password if the client sends the password. */
 type Beginning = {
   name: string
   password?: string

@@ -10,8 +10,8 @@ import { apparentUser, ask, signingInUser, type AuthAnswer, type SignIn } from '
 const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
 /**
- * Continues after a proven password. A temporary password must be replaced. Then the device or a second factor is asked for,
- * and the sign-in completes.
+ * Continues a sign-in after a proven password. The next steps are a new password if the password was temporary, the device or a
+ * second factor, and the tokens.
  *
  * @throws {ServiceError} if the user cannot sign in.
  */
@@ -23,7 +23,8 @@ export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAns
 }
 
 /**
- * Continues after a proof that needs no second factor. A remembered device must still prove itself, and the sign-in completes.
+ * Continues a sign-in after a proof that needs no second factor. If the device is remembered, the device must prove itself
+ * before the tokens are issued.
  */
 export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthAnswer> {
   checkAccount(signIn, user)
@@ -31,7 +32,7 @@ export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthA
   return device?.isRemembered ? askDevice(signIn, device) : completeSignIn(signIn)
 }
 
-/** Asks for the remembered device, else for the user's second factor. Without both, completes the sign-in. */
+/** Asks for the remembered device, or else for the user's second factor. If the user has neither, completes the sign-in. */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)
@@ -46,18 +47,18 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
   return completeSignIn(signIn)
 }
 
-/** Asks for one second factor, and sends its code if the factor needs one. */
+/** Asks for one second factor. If the factor needs a code, sends the code. */
 export async function askMfa(signIn: SignIn, user: User, mfaType: MfaType): Promise<AuthAnswer> {
   if (mfaType !== 'SOFTWARE_TOKEN_MFA') return askForCode(signIn, mfaType, 'mfa')
   const friendlyName = user.mfa.software?.friendlyName ?? ''
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
 }
 
-/** Challenges that are answered with a sent code. */
+/** Challenges whose answer is a code that was sent. */
 export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
 /**
- * Sends a code to the user and asks for it.
+ * Sends a code to the user and asks for the code.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no address for the code.
  */
@@ -66,7 +67,7 @@ export async function askForCode(signIn: SignIn, name: CodeChallengeName, purpos
   return askForCodeAt(signIn, name, purpose, sentTo)
 }
 
-/** Sends a code to an address and asks for it. The address can be a new one that is not the user's yet. */
+/** Sends a code to an address and asks for the code. The address can be a new address that the user does not have yet. */
 export async function askForCodeAt(
   signIn: SignIn,
   name: CodeChallengeName,
@@ -112,8 +113,8 @@ function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
 }
 
 /**
- * Asks for the set-up of a second factor. Like the service, lists every factor of the pool. SMS cannot be set up by an answer;
- * it is available at the next sign-in after the user gets a phone number.
+ * Asks for the set-up of a second factor. Like the service, lists every factor of the pool, although SMS cannot be set up here.
+ * SMS is available at the next sign-in after the user gets a phone number.
  */
 function askForMfaSetup(signIn: SignIn): AuthAnswer {
   const options = signIn.caller.pool.settings.mfaTypes ?? SETTABLE_MFA

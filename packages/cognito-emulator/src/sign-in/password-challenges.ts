@@ -24,7 +24,7 @@ import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const ATTRIBUTE_PREFIX = 'userAttributes.'
 
-/** Answers SRP_A with B. This is the first half of a sign-in that never sends the password. */
+/** Answers SRP_A with B, the first half of a sign-in that never sends the password. */
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
@@ -35,7 +35,7 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
   return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
 }
 
-/** Checks the signature over the handshake. This is the second half of an SRP sign-in. */
+/** Checks the signature over the handshake, the second half of an SRP sign-in. */
 export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn
   const identity = srpIdentity(caller.pool, progress.username)
@@ -69,8 +69,8 @@ export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<Aut
 }
 
 /**
- * If the client does not hide unknown users, rejects a user who cannot sign in with any password before the proof, as the
- * service does.
+ * Rejects a user who cannot sign in with any password before the proof, as the service does. If the client hides unknown users,
+ * the check follows the proof.
  */
 function refuseWithoutProof(signIn: SignIn): void {
   const user = signingInUser(signIn)
@@ -135,8 +135,8 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
 }
 
 /**
- * Checks the attributes that come with a new password. They must include all missing required attributes, and cannot change
- * required attributes that the user already has.
+ * Checks the attributes that come with a new password. The attributes must include all missing required attributes. They cannot
+ * change required attributes that the user already has.
  *
  * @throws {ServiceError} InvalidParameterException, NotAuthorizedException
  */

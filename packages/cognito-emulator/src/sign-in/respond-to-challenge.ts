@@ -17,7 +17,7 @@ import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVer
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
 import { checkGoesOn, requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
 
-/** An answer to a challenge in the format of the wire. */
+/** An answer to a challenge, as received from the client. */
 export type ChallengeAnswer = {
   caller: Caller
   challengeName: string
@@ -47,9 +47,9 @@ const answerChallenge: AnswerChallenge = {
 }
 
 /**
- * Answers an open challenge. The challenge is marked as used immediately, so concurrent copies of an answer count once. Every
- * error except NotAuthorizedException reopens the challenge, for example a wrong code, a missing field or an unknown device. An
- * answer during a lock reopens it too.
+ * Answers an open challenge. The challenge is marked as used immediately, so concurrent copies of an answer count once.
+ * NotAuthorizedException leaves the challenge used. Other errors reopen the challenge, for example a wrong code, a missing
+ * field or an unknown device. An answer during a lock also reopens the challenge.
  *
  * @throws {ServiceError} NotAuthorizedException for a Session that is not open, or a wrong proof; CodeMismatchException,
  *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer that
@@ -77,8 +77,9 @@ async function respondOnce(services: SignInServices, answer: ChallengeAnswer): P
 }
 
 /**
- * Adds the named device to the progress. A client must name the device no later than with the first proof, because the next
- * step depends on it. A password can be retried without a rejected device, so for a password only the current answer counts.
+ * Adds the device that the answer names to the progress of the sign-in. A device must be named no later than with the first
+ * proof, because the next step depends on the device. A password can be sent again without a rejected device, so for
+ * PASSWORD_VERIFIER only the current answer counts.
  */
 function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
   const { deviceKey: earlier, ...progress } = challenge.progress

@@ -71,7 +71,7 @@ test('a Session is bound to its user, its client and its challenge', async () =>
   await expect(respond(emulator, challenge, right)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an SMS code is in the outbox, its destination is masked in the challenge, and it signs in', async () => {
+test('an SMS code is in the outbox and signs in, and the challenge masks its destination', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
   const challenge = await signInWithSrp(emulator)
   expect(challenge.ChallengeParameters).toMatchObject({
@@ -176,7 +176,7 @@ test('MFA_SETUP makes an e-mail address a second factor after its code is confir
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'EMAIL_OTP' })
 })
 
-test('a signed-in user can set up an authenticator app and prefer it', async () => {
+test('a signed-in user can set up an authenticator app as the preferred factor', async () => {
   const emulator = createTestEmulator({}, { now })
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const { SecretCode } = await call<{ SecretCode: string }>(emulator, 'AssociateSoftwareToken', { AccessToken })
@@ -198,7 +198,7 @@ test('a signed-in user can set up an authenticator app and prefer it', async () 
   })
 })
 
-test('an unverified authenticator app does not replace the old one', async () => {
+test('an unverified authenticator app does not replace the old app', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   const answer = await respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) })

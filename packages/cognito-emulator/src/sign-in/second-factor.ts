@@ -57,8 +57,8 @@ export async function answerSelectMfaType(turn: Turn<'SELECT_MFA_TYPE'>): Promis
 }
 
 /**
- * Answers MFA_SETUP with the Session of a verified authenticator app, or with an e-mail address that receives a code. The user
- * gets the address after entering the code.
+ * Answers MFA_SETUP with the Session of a verified authenticator app, or with an e-mail address that receives a code. The
+ * address becomes the user's address when the code is confirmed.
  */
 export async function answerMfaSetup(turn: Turn<'MFA_SETUP'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = turn

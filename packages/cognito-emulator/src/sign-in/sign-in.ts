@@ -23,7 +23,7 @@ import type {
 
 const CODE_ATTEMPTS = 5
 
-/** Challenges of an ended sign-in that fail like a wrong password. */
+/** Challenges that fail like a wrong password if the sign-in has ended. */
 const PASSWORD_CHALLENGES: ReadonlySet<ChallengeName> = new Set(['PASSWORD_VERIFIER', 'PASSWORD', 'PASSWORD_SRP'])
 
 /** Services that the steps of a sign-in use. */
@@ -38,7 +38,7 @@ export type SignInServices = {
   authSessions: AuthSessions
   tokens: Tokens
   deliver: Deliver
-  /** Imitates users for unknown user names. */
+  /** Returns stand-ins for unknown user names. */
   standIns: StandIns
   /** Secret that device group keys are derived from, so that the keys stay the same after a restart. */
   serverSecret: Buffer
@@ -50,13 +50,13 @@ export type SignIn = {
   caller: Caller
   progress: SignInProgress
   /**
-   * Metadata of the current answer, for triggers. The metadata of InitiateAuth only reaches the triggers that InitiateAuth
+   * Metadata of the current answer, for triggers. The metadata of InitiateAuth reaches only the triggers that InitiateAuth
    * runs.
    */
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** An answer to a challenge, with the sign-in and the challenge. */
+/** A sign-in with the challenge that is being answered, and the answer. */
 export type Turn<Name extends ChallengeName> = SignIn & {
   challenge: ChallengeOf<Name>
   responses: Record<string, string>
@@ -71,11 +71,11 @@ export type AuthAnswer = {
   ChallengeParameters: Record<string, string>
   AvailableChallenges?: FirstFactor[]
   AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
-  /** The user who signed in on the service's own pages, instead of tokens. */
+  /** The user who signed in on the service's own pages. Such a sign-in returns no tokens. */
   hosted?: ProvenUser
 }
 
-/** A user who completed all proofs, as of that moment. */
+/** A user who completed all proofs of a sign-in. */
 export type ProvenUser = { username: string; sub: string; epoch: number | undefined }
 
 /** Challenges that send the user name only as USERNAME. */
@@ -85,7 +85,7 @@ const NAMED_BY_USERNAME = new Set<ChallengeDetail['name']>([
   'DEVICE_PASSWORD_VERIFIER',
 ])
 
-/** Opens the next challenge of a sign-in, and stores the data to check its answer against. */
+/** Opens the next challenge of a sign-in, and stores the data that the answer will be checked against. */
 export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<string, string> = {}): AuthAnswer {
   const isSessionless = detail.name === 'PASSWORD_VERIFIER' && signIn.progress.flow === 'USER_SRP_AUTH'
   const session = isSessionless ? undefined : createSessionText()
@@ -112,9 +112,9 @@ export function ask(signIn: SignIn, detail: ChallengeDetail, parameters: Record<
 }
 
 /**
- * Returns a parameter or response by wire name.
+ * Returns a parameter or response by its wire name.
  *
- * @throws {ServiceError} InvalidParameterException if it is missing.
+ * @throws {ServiceError} InvalidParameterException if the parameter is missing.
  */
 export function requireParameter(parameters: Record<string, string>, name: string): string {
   const value = parameters[name]
@@ -126,7 +126,7 @@ function secretBlockOf(detail: ChallengeDetail): string {
   return 'srp' in detail ? detail.srp.secretBlock : ''
 }
 
-/** The user that a name resolves to. Without `sub` the name is unknown, and the caller must not learn that. */
+/** The user that a name resolves to. Without `sub`, the user name is unknown, and the client must not learn that. */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
 /**
@@ -152,8 +152,8 @@ export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clie
 }
 
 /**
- * Returns the user who signs in, or a stand-in for an unknown user name, so that clients see the same in both cases. A stand-in
- * can never sign in.
+ * Returns the user who signs in, or a stand-in for an unknown user name, so that clients see no difference. A stand-in can
+ * never sign in.
  */
 export function apparentUser(signIn: SignIn): User {
   const { services, caller, progress } = signIn
@@ -167,8 +167,8 @@ export function checkGoesOn(services: SignInServices, caller: Caller, { name, pr
 }
 
 /**
- * Returns the account that a guess counts against. The device must be one of the user's confirmed devices. An unconfirmed
- * device key does not get its own count.
+ * Returns the account that a guess counts against. The account includes the device only if it is a confirmed device of the
+ * user. Other device keys do not get their own count.
  */
 export function guessedIn(signIn: SignIn): Guessed {
   const { username, sub, deviceKey } = signIn.progress

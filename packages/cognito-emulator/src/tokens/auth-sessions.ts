@@ -10,20 +10,20 @@ import { toRecordId } from '../users/user-directory.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
-/** Maximum number of sessions per user. Beyond it, the oldest sessions are revoked, several at a time. */
+/** Maximum number of sessions per user. If a user has more sessions, the oldest are revoked, several at a time. */
 const KEPT_SESSIONS = 500
 const KEPT_AFTER_CLEARING = 450
 
 /** A stored refresh token, identified by its hash. A replaced token has `usableUntilMs`, and works only until then. */
 type RefreshToken = { hash: string; usableUntilMs?: number }
 
-/** A session, from the first tokens until its revocation. All its tokens carry its id as `origin_jti`. */
+/** A session, from its first tokens until its revocation. All tokens of the session have its id as `origin_jti`. */
 export type AuthSession = {
   originJti: string
-  /** Event id of the sign-in. All its id and access tokens carry it. */
+  /** Event id of the sign-in, which is in all id and access tokens of the session. */
   eventId: string
   username: string
-  /** Distinguishes the user from later users with the same name. */
+  /** Distinguishes the user from a later user with the same name. */
   sub: string
   clientId: string
   authTimeMs: number
@@ -38,7 +38,7 @@ export type AuthSessions = {
   /** Starts a session. The refresh token is returned once, and stored only as a hash. */
   start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
   find(pool: Pool, originJti: string): AuthSession | undefined
-  /** Finds a session by the event id of its sign-in, which identifies tokens that cannot be revoked. */
+  /** Finds a session by the event id of its sign-in. Tokens that cannot be revoked have only this id. */
   findByEvent(pool: Pool, username: string, eventId: string): AuthSession | undefined
   /** Finds the session of a current or replaced refresh token, even if the token no longer works. */
   findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined
@@ -51,11 +51,11 @@ export type AuthSessions = {
   /** Replaces a refresh token. The old token expires after the client's grace period. */
   rotate(pool: Pool, client: ClientConfig, session: AuthSession, refreshToken: string): string
   revoke(pool: Pool, originJti: string): void
-  /** Deletes sessions with expired refresh tokens, so that a data file does not grow without limit. */
+  /** Deletes expired sessions, so that a data file does not grow without limit. */
   forgetExpired(pool: Pool): void
   /** Revokes all sessions of a client. */
   revokeClient(pool: Pool, client: ClientConfig): void
-  /** Revokes all sessions of a user, except an optional one. */
+  /** Revokes all sessions of a user except `exceptOriginJti`. */
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 

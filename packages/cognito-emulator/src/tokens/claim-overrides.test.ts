@@ -72,7 +72,7 @@ test('an access token without its scope is rejected by GetUser', async () => {
   })
 })
 
-test('only the response member of the configured version counts', async () => {
+test('only the response member of the configured version has an effect', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { one: 'x' } }
   const claimsAndScopeOverrideDetails = { idTokenGeneration: { claimsToAddOrOverride: { two: 'x' } } }
   const first = await tokensWith({ claimsOverrideDetails, claimsAndScopeOverrideDetails }, 'V1_0')
@@ -83,7 +83,7 @@ test('only the response member of the configured version counts', async () => {
   expect(unversioned.id).toMatchObject({ two: 'x' })
 })
 
-test('a list as a claim is an invalid response of version 1', async () => {
+test('a response of version 1 with a list as a claim is invalid', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { classes: ['7a'] as unknown as string } }
   await expect(tokensWith({ claimsOverrideDetails })).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',
@@ -108,7 +108,7 @@ test.each([
   expect(Object.keys(left[token]).toSorted()).toEqual(Object.keys(added[token]).toSorted())
 })
 
-test('a trigger can set only the own client as aud of an access token', async () => {
+test('a trigger can set aud of an access token only to the client of the token', async () => {
   const audience = async (aud: string) => {
     const accessTokenGeneration = { claimsToAddOrOverride: { aud } }
     return (await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })).access['aud']
@@ -127,14 +127,11 @@ test.each([
   ['is empty', {}, undefined],
   ['is null', null, undefined],
   ['is missing', undefined, ['turma-a']],
-])(
-  'both tokens have the groups of the response if groupOverrideDetails %s',
-  async (_case, groupOverrideDetails, groups) => {
-    const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
-    const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
-    expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])
-  },
-)
+])('both tokens have the same groups if groupOverrideDetails %s', async (_case, groupOverrideDetails, groups) => {
+  const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
+  const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
+  expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])
+})
 
 test('the id token contains the roles from a trigger', async () => {
   const role = 'arn:aws:iam::123456789012:role/teacher'

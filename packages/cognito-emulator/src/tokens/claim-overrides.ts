@@ -10,8 +10,8 @@ import type { User } from '../users/user.ts'
 import { SIGNED_IN_SCOPE } from './claims.ts'
 
 /**
- * Claims that no trigger can set or remove, as listed by the service. Otherwise a trigger that copies input from users could
- * forge any token. Claims with the prefix `dev:` are reserved too.
+ * Claims that a trigger cannot set or remove, as documented by the service. Without this list, a trigger that copies user input
+ * into claims could be used to forge tokens. Claims with the prefix `dev:` are reserved too.
  */
 const RESERVED_CLAIMS = [
   'acr',
@@ -38,7 +38,7 @@ const RESERVED_IN: Record<'id' | 'access', ReadonlySet<string>> = {
   id: new Set(RESERVED_CLAIMS),
   access: new Set([...RESERVED_CLAIMS, 'client_id', 'device_key', 'event_id', 'scope', 'username', 'version']),
 }
-/** Prefix of the service's own scopes. A trigger can add only one of them. */
+/** Prefix of the service's own scopes. Of these, a trigger can add only `aws.cognito.signin.user.admin`. */
 const SERVICE_PREFIX = 'aws.cognito.'
 
 /** Changes to the tokens of one response, from the pool's pre-token trigger. */
@@ -125,7 +125,7 @@ type ChangedClaims = {
 type ChangedScopes = { scopesToAdd?: string[] | undefined; scopesToSuppress?: string[] | undefined }
 type ChangedGroups = NonNullable<Answer['claimsOverrideDetails']>['groupOverrideDetails']
 
-/** Reads a response in the format of version 2. A response of version 1 cannot change the access token. */
+/** Reads the response of a trigger. A response of version 1 cannot change the access token. */
 function readOverrides(
   { claimsOverrideDetails, claimsAndScopeOverrideDetails }: Answer,
   version: ReturnType<typeof versionIn>,
@@ -138,7 +138,10 @@ function readOverrides(
   return { id: claimsOverrideDetails, groups: claimsOverrideDetails.groupOverrideDetails }
 }
 
-/** Replaces all groups and roles by those of the trigger. Missing values and null remove groups or roles. */
+/**
+ * Returns the groups and roles of the trigger's response, which replace all others. Missing values and null mean no groups or
+ * roles.
+ */
 function toRoles(given: ChangedGroups): UserRoles {
   const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = given ?? {}
   return { groups: groupsToOverride, roles: iamRolesToOverride, ...(preferredRole !== undefined && { preferredRole }) }

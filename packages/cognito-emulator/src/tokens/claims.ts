@@ -9,10 +9,10 @@ import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
 
-/** The scope of tokens from a sign-in without OAuth. It allows the operations of a signed-in user. */
+/** The scope of tokens from a sign-in without OAuth, which allows the operations of a signed-in user. */
 export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** Data for the id token and the access token of one response. */
+/** Data for both tokens of a response. */
 export type TokenSubject = {
   caller: Caller
   user: User
@@ -20,7 +20,7 @@ export type TokenSubject = {
   roles: UserRoles
   /** Scopes of the access token, in the order of the request. */
   scopes: string[]
-  /** Nonce of an OAuth client, which its id token repeats. */
+  /** Nonce of the authorization request, which the id token repeats. */
   nonce?: string | undefined
   nowMs: number
 }
@@ -92,7 +92,8 @@ function attributeClaim(name: string, value: string): unknown {
 type IdentityValue = string | number | boolean | null
 
 /**
- * Returns the linked identities. The attribute has them as JSON; the claim has them as a list of objects with string values.
+ * Returns the claim with the linked identities. The attribute contains JSON, and the claim is a list of objects with string
+ * values.
  */
 function identityClaims({ identities }: User['attributes']): JWTPayload {
   if (identities === undefined) return {}

@@ -3,10 +3,10 @@ import { endPending, type User } from '../users/user.ts'
 import type { AuthSessions } from './auth-sessions.ts'
 
 /**
- * Ends pending sign-ins and codes, and revokes every session of a user. Call it in the transaction that changes the user, so
+ * Ends pending sign-ins and codes, and revokes every session of a user. The caller passes the draft of a change to the user, so
  * that both changes are written together.
  *
- * @param options `except` is the `originJti` of the session that stays valid, because it sent the request
+ * @param options `except` is the `originJti` of a session that stays valid
  */
 export function endSignIns(
   { authSessions }: { authSessions: AuthSessions },

@@ -26,9 +26,9 @@ const PROFILE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the user's attributes that the scopes allow. The service's documents contradict each other on `profile`: one page
- * lets this scope allow everything. The emulator follows the page of the userInfo endpoint. Without any of the three scopes,
- * all attributes are allowed.
+ * Returns the user's attributes that the scopes allow. Without the scopes `email`, `phone` and `profile`, all attributes are
+ * allowed. The service's documents disagree on `profile`, so the emulator follows the page of the userInfo endpoint. On another
+ * page, `profile` allows everything.
  */
 export function attributesInScope(attributes: Record<string, string>, scopes: string[]): Record<string, string> {
   const opened = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
@@ -37,8 +37,8 @@ export function attributesInScope(attributes: Record<string, string>, scopes: st
 }
 
 /**
- * Returns the attributes that a client must be able to read to get a scope. If it cannot read one of them, the service rejects
- * the scope.
+ * Returns the attributes that a client must be able to read to get a scope. The service rejects a scope if the client cannot
+ * read all its attributes.
  */
 export function attributesOfScope(scope: string): ReadonlySet<string> {
   if (scope === 'email') return EMAIL

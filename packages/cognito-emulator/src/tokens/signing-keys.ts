@@ -7,27 +7,27 @@ import type { Database } from '../storage/database.ts'
 
 const MODULUS_LENGTH_BITS = 2048
 
-/** Use of a token, which is its claim `token_use`. */
+/** Use of a token, as in its claim `token_use`. */
 export type TokenUse = 'id' | 'access'
 
-/** An RSA key that signs a pool's tokens of one use. */
+/** An RSA key that signs either the id tokens or the access tokens of a pool. */
 export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
 /**
- * Signing keys of pools. Each pool has two keys, as on the service, so a program that verifies every token with the same key
- * fails here.
+ * Signing keys of pools. As on the service, a pool has separate keys for id tokens and access tokens. A program that verifies
+ * both with the same key therefore fails here.
  */
 export type SigningKeys = {
-  /** Returns the key of a pool and a use. The key is created on first use and stored, because tokens survive a restart. */
+  /** Returns the key of a pool for a use. The key is created on first use. It is stored, because tokens survive a restart. */
   of(pool: Pool, use: TokenUse): Promise<SigningKey>
   /** Returns both public keys in JWKS format. */
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 
 /**
- * Keys for emulators without a data file, shared within this process. Every such emulator uses them in the same order.
- * Otherwise a suite that starts one emulator per test would spend more time on keys than on sign-ins. Two pools of one emulator
- * never share a key, and a token of another emulator has no session in this one.
+ * Keys that all emulators without a data file share in this process. Each emulator uses the keys in the same order. Without
+ * shared keys, a suite that starts an emulator per test would spend more time on keys than on sign-ins. Sharing is safe: two
+ * pools of one emulator never share a key, and an emulator has no session for the token of another.
  */
 const ofThisProcess: Promise<JWK>[] = []
 

@@ -34,13 +34,13 @@ export type IssuedTokens = {
 /** A client's own access token. */
 export type ClientToken = Pick<IssuedTokens, 'AccessToken' | 'ExpiresIn' | 'TokenType'>
 
-/** Input for issuing tokens: the user, the session, and the source for the trigger. */
+/** Data for issuing tokens. */
 export type TokenRequest = {
   caller: Caller
   user: User
   session: AuthSession
   triggerSource: TokenTriggerSource
-  /** Metadata of GetTokensFromRefreshToken for the trigger. A refresh by InitiateAuth passes none. */
+  /** Metadata of GetTokensFromRefreshToken for the trigger. InitiateAuth passes no metadata when it refreshes tokens. */
   clientMetadata?: Record<string, string> | undefined
   /** Default: the scopes of the session. A session that started without OAuth has the scope of a signed-in user. */
   scopes?: string[] | undefined
@@ -57,7 +57,7 @@ export type Tokens = {
   /** Signs an access token for a client that acts on its own behalf. `clientMetadata` is passed to the pre-token trigger. */
   issueForClient(caller: Caller, scopes: string[], clientMetadata?: Record<string, string>): Promise<ClientToken>
   /**
-   * Verifies an access token of any of the emulator's pools, and checks that its session is not revoked.
+   * Verifies an access token of any pool of the emulator, and checks that its session is not revoked.
    *
    * @param scope required scope; default: the scope of the signed-in user's operations
    * @throws {ServiceError} NotAuthorizedException; UserNotFoundException if the user was deleted;
@@ -68,7 +68,7 @@ export type Tokens = {
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 
-/** Services that issuing and verifying tokens need. */
+/** Services that are needed to issue and verify tokens. */
 export type TokenSources = {
   clock: Clock
   database: Database
