@@ -40,8 +40,8 @@ export class DroppedConnectionError extends TypeError {
 export async function callOperation(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   const [, name = ''] = TARGET.exec(request.headers.get('x-amz-target') ?? '') ?? []
   const fault = services.faults.take(name)
-  const faulty = fault && (await answerFaultily(fault))
-  if (faulty) return faulty
+  const faultResponse = fault && (await applyFault(fault))
+  if (faultResponse) return faultResponse
   const answer = await answerOperation(services, options, name, request)
   if (fault?.kind === 'drop-answer') throw new DroppedConnectionError()
   return answer
@@ -66,7 +66,7 @@ async function answerOperation(
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure(`${name} failed`, error))
     return errorResponse(
-      new ServiceError('InternalErrorException', 'The emulator failed. Its log has the reason.', 500),
+      new ServiceError('InternalErrorException', 'The emulator failed. See its log for the reason.', 500),
     )
   }
 }
@@ -103,7 +103,7 @@ function notJson(): ServiceError {
 }
 
 /** Returns the response of a fault. Returns undefined if the operation still has to run. */
-async function answerFaultily(fault: Fault): Promise<Response | undefined> {
+async function applyFault(fault: Fault): Promise<Response | undefined> {
   if (fault.kind === 'drop') throw new DroppedConnectionError()
   if (fault.kind === 'throttle') return throttled(fault.retryAfterSeconds)
   if (fault.kind === 'status') {

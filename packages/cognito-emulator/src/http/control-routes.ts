@@ -7,8 +7,8 @@ import type { Caller } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { MAX_BODY_BYTES, readBodyText } from './body.ts'
-import { closedToWebPages } from './guard.ts'
-import { nothingHere } from './responses.ts'
+import { rejectWebPages } from './guard.ts'
+import { notFoundResponse } from './responses.ts'
 
 const MAX_STATUS = 599
 
@@ -39,7 +39,7 @@ export function controlRoutes(
 ): Hono {
   const { clock, outbox, faults } = services
   const routes = new Hono()
-  routes.use(closedToWebPages(options))
+  routes.use(rejectWebPages(options))
   routes.get('/outbox', (context) => context.json(outbox))
   routes.delete('/outbox', (context) => {
     outbox.length = 0
@@ -66,7 +66,7 @@ export function controlRoutes(
     if (error) return context.json({ message: z.prettifyError(error) }, 400)
     return context.json(await startSession(services, data))
   })
-  routes.all('*', nothingHere) // later routes respond to pages of every origin
+  routes.all('*', notFoundResponse) // later routes respond to pages of every origin
   return routes
 }
 

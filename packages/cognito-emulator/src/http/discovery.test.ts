@@ -62,8 +62,8 @@ test('with issuer emulator, the iss of tokens is the listening address, which se
   const { AuthenticationResult: tokens } = await signInWithPassword(emulator)
   const { iss } = claimsOf(tokens?.IdToken)
   expect(iss).toBe(`${emulator.url}${POOL_ID}`)
-  const found = await fetch(`${String(iss)}/.well-known/openid-configuration`)
-  expect(await found.json()).toMatchObject({ issuer: iss, jwks_uri: `${String(iss)}/.well-known/jwks.json` })
+  const response = await fetch(`${String(iss)}/.well-known/openid-configuration`)
+  expect(await response.json()).toMatchObject({ issuer: iss, jwks_uri: `${String(iss)}/.well-known/jwks.json` })
   const user = new Request(emulator.url, {
     method: 'POST',
     headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' },
@@ -76,8 +76,8 @@ test('with issuer emulator, the iss of tokens is the listening address, which se
 test('createEmulator with issuer emulator requires publicUrl, which can have a path', async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
-  const found = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)
-  expect(await found.json()).toMatchObject({ issuer: `http://localhost:8080/cognito-idp/${POOL_ID}` })
+  const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)
+  expect(await response.json()).toMatchObject({ issuer: `http://localhost:8080/cognito-idp/${POOL_ID}` })
   expect(() => createEmulator({ userPools, issuer: 'emulator' })).toThrow('say its publicUrl')
   expect(() => createEmulator({ userPools, publicUrl: 'localhost:8080' })).toThrow(/publicUrl/)
 })

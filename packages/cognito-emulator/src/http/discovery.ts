@@ -19,7 +19,7 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
   routes.get('/:poolId/.well-known/openid-configuration', (context) => {
     const pool = poolOf(context)
     return context.json(
-      describeIssuer(issuerOf(pool), pool.id, address.publicUrl ?? calledAt(context.req.raw)),
+      describeIssuer(issuerOf(pool), pool.id, address.publicUrl ?? baseUrlOf(context.req.raw)),
       200,
       CACHED,
     )
@@ -51,7 +51,7 @@ function describeIssuer(issuer: string, poolId: string, url: string): object {
 }
 
 /** Returns the base URL of a request. A client that calls the emulator by a container's name gets URLs with this name. */
-function calledAt({ url, headers }: Request): string {
+function baseUrlOf({ url, headers }: Request): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${headers.get('host') ?? host}/`
 }

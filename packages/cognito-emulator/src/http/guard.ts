@@ -18,18 +18,18 @@ const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 export const ADMIN_KEY_HEADER = 'x-emulator-admin-key'
 
 /** Accepts requests from every origin, as the service does. */
-export function openToAllOrigins(): MiddlewareHandler {
+export function allowAllOrigins(): MiddlewareHandler {
   return cors({ origin: '*', allowMethods: ['GET', 'POST'], exposeHeaders: EXPOSED_HEADERS, maxAge: PREFLIGHT_SECONDS })
 }
 
 /** Accepts only pages of the emulator's own host and of `allowedOrigins`. */
-export function closedToOtherOrigins(
+export function rejectOtherOrigins(
   options: Pick<EmulatorOptions, 'allowedHosts' | 'allowedOrigins'>,
 ): MiddlewareHandler {
   const { allowedOrigins = [] } = options
   return async ({ req: { raw } }, next) => {
-    const refusal = refuseHost(raw, options)
-    if (refusal) return refusal
+    const response = refuseHost(raw, options)
+    if (response) return response
     const origin = raw.headers.get('origin')
     if (origin !== null && hostOf(origin) !== ownHost(raw)?.host && !allowedOrigins.includes(origin)) {
       return refuse(403, 'Pages of other origins cannot call this emulator. Add the origin to allowedOrigins.')
@@ -41,10 +41,10 @@ export function closedToOtherOrigins(
 /**
  * Accepts requests from programs and typed addresses, but rejects pages of other sites, because the responses contain secrets.
  */
-export function closedToWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
+export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
   return async ({ req: { raw } }, next) => {
-    const refusal = refuseHost(raw, options)
-    if (refusal) return refusal
+    const response = refuseHost(raw, options)
+    if (response) return response
     if (isOfAnotherSite(raw.headers))
       return refuse(403, 'Web pages of other sites cannot use the controls of the emulator.')
     if (isAdministrator(raw.headers, options)) return next()
@@ -56,20 +56,20 @@ export function closedToWebPages(options: Pick<EmulatorOptions, 'allowedHosts' |
  * Rejects a request that names the emulator by a foreign host. A page of another site can make its own host name resolve to
  * this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no site owns them.
  *
- * @param isLedHere accepts other host names, because tests can redirect the service's own hosts to the emulator. Over plain
+ * @param isAllowedHost accepts other host names, because tests can redirect the service's own hosts to the emulator. Over plain
  *   HTTP, a hostile network can also answer for these hosts, so they never give access to anything that is closed to pages
  * @returns the error response (400 for an invalid Host header, 421 for a foreign host), or undefined for an accepted host
  */
 export function refuseHost(
   request: Request,
   { allowedHosts = [] }: Pick<EmulatorOptions, 'allowedHosts'>,
-  isLedHere: (hostname: string) => boolean = () => false,
+  isAllowedHost: (hostname: string) => boolean = () => false,
 ): Response | undefined {
   const own = ownHost(request)
   if (!own) return refuse(400, 'The Host header is not a valid host.')
   // The target of a request can name another host than the Host header. Both hosts must be accepted.
   const hosts = [own.hostname, new URL(request.url).hostname].map((name) => name.replace(/\.$/, ''))
-  const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isLedHere(name))
+  const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isAllowedHost(name))
   if (foreign === undefined) return undefined
   return refuse(421, `The host ${foreign} is not allowed. Add it to allowedHosts.`)
 }

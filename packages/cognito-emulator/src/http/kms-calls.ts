@@ -28,13 +28,13 @@ export async function callKms(services: Services, options: EmulatorOptions, requ
       throw new ServiceError('UnknownOperationException', `The emulator supports only ${TARGET} of KMS.`)
     }
     const { CiphertextBlob, EncryptionContext, KeyId } = readInput(await readBodyText(request, MAX_BODY_BYTES))
-    const found = services.kms.decrypt(Buffer.from(CiphertextBlob, 'base64'), EncryptionContext)
-    if (!found)
+    const decrypted = services.kms.decrypt(Buffer.from(CiphertextBlob, 'base64'), EncryptionContext)
+    if (!decrypted)
       throw new ServiceError(
         'InvalidCiphertextException',
         'This emulator did not encrypt the ciphertext in this encryption context.',
       )
-    const { keyArn, plaintext } = found
+    const { keyArn, plaintext } = decrypted
     if (KeyId !== undefined && KeyId !== keyArn) {
       throw new ServiceError(
         'IncorrectKeyException',

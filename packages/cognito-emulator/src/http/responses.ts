@@ -43,7 +43,7 @@ export function errorResponse(
 }
 
 /** Returns the response for an unknown path. */
-export function nothingHere(): Response {
+export function notFoundResponse(): Response {
   return errorResponse(new ServiceError('UnknownOperationException', 'The emulator has no resource at this path.', 404))
 }
 

@@ -27,8 +27,8 @@ export type TlsOptions = { key: string; cert: string }
  */
 export async function openCertificate(database: Database, hosts: string[], nowMs: number): Promise<TlsOptions> {
   const kept = database.collection<TlsOptions>('certificate')
-  const found = kept.get('', 'server')
-  if (found && isGood(new X509Certificate(found.cert), hosts, nowMs)) return found
+  const stored = kept.get('', 'server')
+  if (stored && isGood(new X509Certificate(stored.cert), hosts, nowMs)) return stored
   const made = await makeCertificate(hosts, nowMs)
   kept.put('', 'server', made)
   return made
@@ -36,12 +36,13 @@ export async function openCertificate(database: Database, hosts: string[], nowMs
 
 function isGood(certificate: X509Certificate, hosts: string[], nowMs: number): boolean {
   const endsMs = Date.parse(certificate.validTo) - RENEWED_BEFORE_DAYS * DAY_MS
-  const isFor = (host: string) => (isIP(host) > 0 ? certificate.checkIP(host) : certificate.checkHost(sample(host)))
+  const isFor = (host: string) =>
+    isIP(host) > 0 ? certificate.checkIP(host) : certificate.checkHost(hostMatching(host))
   return nowMs < endsMs && hosts.every((host) => isFor(host) !== undefined)
 }
 
 /** Returns a host name that matches a wildcard. */
-function sample(host: string): string {
+function hostMatching(host: string): string {
   return host.replace(/^\*/, 'any')
 }
 
@@ -51,8 +52,8 @@ function sample(host: string): string {
  */
 export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
   const kept = database.collection<string>('signing-certificate')
-  const found = kept.get(poolId, '')
-  if (found !== undefined) return found
+  const stored = kept.get(poolId, '')
+  if (stored !== undefined) return stored
   const name = `CN=${poolId}`
   const { cert } = await createSelfSigned({ name, days: SIGNING_LIFETIME_DAYS, nowMs, extensions: async () => [] })
   const made = new X509Certificate(cert).raw.toString('base64')

@@ -1,8 +1,8 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message, which is the pool's own text or the service's default. In the text, `{####}` is replaced by
-// the code, `{username}` by the user name, and `{##…##}` by a link with these words.
+// Selects the text of a message, which is the text of the pool or the default text of the service. In the text, `{####}` is
+// replaced by the code, `{username}` by the user name, and `{##…##}` by a link with these words.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'

@@ -180,12 +180,12 @@ test('CustomMessage replaces the text of every message and gets its occasion', a
   expect(outbox).toHaveLength(6)
 })
 
-test('the code of a sign-in runs CustomMessage_Authentication with the ClientMetadata of the answer', async () => {
-  const heard: unknown[] = []
+test('sending a sign-in code runs CustomMessage_Authentication with the ClientMetadata of the answer', async () => {
+  const events: unknown[] = []
   const emulator = createTestEmulator({
     users: [{ ...ANA, smsMfa: true }],
     triggers: {
-      customMessage: ({ triggerSource, request }) => void heard.push([triggerSource, request.clientMetadata]),
+      customMessage: ({ triggerSource, request }) => void events.push([triggerSource, request.clientMetadata]),
     },
   })
   const asked = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana' })
@@ -196,7 +196,7 @@ test('the code of a sign-in runs CustomMessage_Authentication with the ClientMet
     ChallengeResponses: { USERNAME: 'ana', ANSWER: 'PASSWORD', PASSWORD: ANA.password },
     ClientMetadata: { language: 'pt' },
   })
-  expect(heard).toEqual([['CustomMessage_Authentication', { language: 'pt' }]])
+  expect(events).toEqual([['CustomMessage_Authentication', { language: 'pt' }]])
   expect(emulator.outbox[0]).toMatchObject({
     medium: 'SMS',
     message: expect.stringContaining(emulator.outbox[0]?.code ?? ''),
@@ -233,15 +233,15 @@ test('an error of CustomMessage fails the operation', async () => {
 // Custom senders
 
 test('a custom sender gets the code, and the pool sends no message', async () => {
-  const heard: object[] = []
+  const events: object[] = []
   const customMessage = vi.fn()
   const log = vi.spyOn(console, 'error')
   const emulator = createTestEmulator({
-    triggers: { customMessage, customSMSSender: (event) => void heard.push(event) },
+    triggers: { customMessage, customSMSSender: (event) => void events.push(event) },
   })
   await call(emulator, 'ForgotPassword', { ...forgot, ClientMetadata: { language: 'pt' } })
   const [sent] = emulator.outbox
-  expect(heard).toEqual([
+  expect(events).toEqual([
     {
       version: '1',
       triggerSource: 'CustomSMSSender_ForgotPassword',
@@ -274,7 +274,7 @@ test('an error of a custom sender is logged and does not fail the operation', as
   log.mockRestore()
 })
 
-test('an e-mail code of a sign-in runs only the custom sender for e-mail', async () => {
+test('sending an e-mail code runs only the custom e-mail sender', async () => {
   const sources: string[] = []
   const emulator = createTestEmulator({
     users: [{ ...ANA, attributes: { ...ANA.attributes, email_verified: 'true' } }],

@@ -22,7 +22,7 @@ import {
 const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const
 
 /** Placeholder for a password that the user chose. */
-const UNREPEATED = '********'
+const HIDDEN_PASSWORD = '********'
 
 /** Sender of a message: a pool, and the client that made the request. An administrator's request has no client. */
 export type Sender = { pool: Pool; client?: { id: string } | undefined }
@@ -76,7 +76,7 @@ export async function sendWelcome(
   for (const medium of mediums) {
     const destination = user.attributes[medium === 'EMAIL' ? 'email' : 'phone_number']
     if (!destination) continue
-    const message: Message = { occasion: 'AdminCreateUser', user, medium, destination, code: UNREPEATED }
+    const message: Message = { occasion: 'AdminCreateUser', user, medium, destination, code: HIDDEN_PASSWORD }
     const envelope = { userPoolId: sender.pool.id, username: user.username, medium, destination, code: '' }
     deliver({ kind: 'WELCOME', ...envelope, ...(await readable(sender, message)) })
   }
@@ -133,7 +133,7 @@ function encryptedCode({ id, description, triggers, lambdas }: Pool, code: strin
 async function textOf(sender: Sender, message: Message): Promise<Template> {
   const { occasion, user, medium, clientMetadata } = message
   const own = templateOf(sender.pool.description, occasion, medium)
-  const given = await runTrigger(sender, 'customMessage', {
+  const custom = await runTrigger(sender, 'customMessage', {
     triggerSource: `CustomMessage_${occasion}`,
     user,
     request: {
@@ -143,16 +143,16 @@ async function textOf(sender: Sender, message: Message): Promise<Template> {
     },
     clientMetadata,
   })
-  checkLengths(given)
+  checkLengths(custom)
   const isLink = isLinkMessage(sender.pool.description, occasion, medium)
-  const text = medium === 'EMAIL' ? given.emailMessage : given.smsMessage
+  const text = medium === 'EMAIL' ? custom.emailMessage : custom.smsMessage
   if (text === undefined || !carriesItsCode(text, occasion, isLink)) return own // a text without the code would be useless
-  return medium === 'EMAIL' ? { subject: given.emailSubject ?? own.subject, message: text } : { message: text }
+  return medium === 'EMAIL' ? { subject: custom.emailSubject ?? own.subject, message: text } : { message: text }
 }
 
-function checkLengths(given: TriggerAnswers['customMessage']): void {
+function checkLengths(custom: TriggerAnswers['customMessage']): void {
   const names = ['smsMessage', 'emailMessage', 'emailSubject'] as const
-  const tooLong = names.find((name) => (given[name]?.length ?? 0) > MAX_LENGTHS[name])
+  const tooLong = names.find((name) => (custom[name]?.length ?? 0) > MAX_LENGTHS[name])
   if (tooLong === undefined) return
   throw new ServiceError(
     'InvalidLambdaResponseException',

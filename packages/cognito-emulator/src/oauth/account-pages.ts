@@ -11,25 +11,29 @@ import { openVisit, readAnswer, showPage, type PageServices, type Visit } from '
 const ATTRIBUTE_PREFIX = 'attributes.'
 
 /** The user name and the messages that a page shows. */
-type Shown = { username?: string; error?: string; notice?: string }
+type PageValues = { username?: string; error?: string; notice?: string }
 
 /** Routes of the pages that create an account, confirm it, and reset a password. */
 export function accountRoutes(services: PageServices): Hono {
   const routes = new Hono()
-  const pages: [path: string, show: (visit: Visit, shown: Shown) => Response | Promise<Response>, take: Take][] = [
+  const pages: [
+    path: string,
+    show: (visit: Visit, shown: PageValues) => Response | Promise<Response>,
+    submitForm: SubmitForm,
+  ][] = [
     ['/signup', askToSignUp, signUp],
     ['/confirm', askToConfirm, confirm],
     ['/resendcode', askToConfirm, resend],
     ['/forgotPassword', askForUsername, sendResetCode],
     ['/confirmForgotPassword', askToReset, reset],
   ]
-  for (const [path, show, take] of pages) {
+  for (const [path, show, submitForm] of pages) {
     routes.get(path, (context) => show(openVisit(services, context), {}))
     routes.post(path, async (context) => {
       const { visit, form } = await readAnswer(services, context)
       const username = form.get('username') ?? ''
       try {
-        return await take(visit, username, form)
+        return await submitForm(visit, username, form)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         return show(visit, { username, error: error.message })
@@ -39,10 +43,10 @@ export function accountRoutes(services: PageServices): Hono {
   return routes
 }
 
-type Take = (visit: Visit, username: string, form: URLSearchParams) => Promise<Response>
+type SubmitForm = (visit: Visit, username: string, form: URLSearchParams) => Promise<Response>
 
 /** Shows the page that confirms an account with the code that was sent. */
-export function askToConfirm(visit: Visit, shown: Shown): Response | Promise<Response> {
+export function askToConfirm(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, resend: submit } = texts.confirm
   const again: Form = { action: `/resendcode?${query}`, submit, hidden: { username: shown.username ?? '' } }
@@ -54,7 +58,7 @@ export function askToConfirm(visit: Visit, shown: Shown): Response | Promise<Res
 }
 
 /** Shows the page for the code of a reset and the new password. */
-export function askToReset(visit: Visit, shown: Shown): Response | Promise<Response> {
+export function askToReset(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, submit } = texts.reset
   return showForm(visit, shown, {
@@ -64,7 +68,7 @@ export function askToReset(visit: Visit, shown: Shown): Response | Promise<Respo
   })
 }
 
-function askToSignUp(visit: Visit, shown: Shown): Response | Promise<Response> {
+function askToSignUp(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query, request } = visit
   const { title, submit } = texts.signUp
   const attributes = attributesToAsk(visit).map((name) => attributeField(ATTRIBUTE_PREFIX, name, texts))
@@ -77,7 +81,7 @@ function askToSignUp(visit: Visit, shown: Shown): Response | Promise<Response> {
   })
 }
 
-function askForUsername(visit: Visit, shown: Shown): Response | Promise<Response> {
+function askForUsername(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query, request } = visit
   const { title, lead, submit } = texts.forgot
   return showPage(visit, {
@@ -94,11 +98,14 @@ function askForUsername(visit: Visit, shown: Shown): Response | Promise<Response
 
 async function signUp(visit: Visit, username: string, form: URLSearchParams): Promise<Response> {
   const { services, request, texts } = visit
-  const given = attributesToAsk(visit).map((Name) => ({ Name, Value: form.get(`${ATTRIBUTE_PREFIX}${Name}`) ?? '' }))
+  const attributes = attributesToAsk(visit).map((Name) => ({
+    Name,
+    Value: form.get(`${ATTRIBUTE_PREFIX}${Name}`) ?? '',
+  }))
   const { UserConfirmed } = await callOperation(services, 'SignUp', {
     ...clientInput(request.caller, username),
     Password: form.get('password') ?? '',
-    UserAttributes: given.filter(({ Value }) => Value !== ''),
+    UserAttributes: attributes.filter(({ Value }) => Value !== ''),
   })
   return UserConfirmed ? showLogin(visit, { username, notice: texts.confirm.done }) : askToConfirm(visit, { username })
 }
@@ -135,7 +142,7 @@ async function reset(visit: Visit, username: string, form: URLSearchParams): Pro
 /** Shows a form for an account. If the account is not known yet, the form also asks for the user name. */
 function showForm(
   visit: Visit,
-  { username = '', ...shown }: Shown,
+  { username = '', ...shown }: PageValues,
   { page, form, fields }: { page: Page; form: Form; fields: Field[] },
 ): Response | Promise<Response> {
   const { texts, query, request } = visit
@@ -148,7 +155,7 @@ function showForm(
   })
 }
 
-function pageWith({ error, notice }: Shown, title: string): Page {
+function pageWith({ error, notice }: PageValues, title: string): Page {
   return { title, error, notice }
 }
 

@@ -37,25 +37,25 @@ export function readAuthorizationRequest(
   if (!signsInAtThePool(caller)) throw new PageError('Login pages unavailable. Please contact an administrator.')
   const redirectUri = findRedirectUri(caller, parameters)
   const state = parameters.get('state') ?? undefined
-  const back = { redirectUri, state }
+  const target = { redirectUri, state }
   const repeated = repeatedIn(parameters)
-  if (repeated !== undefined) throw new RedirectError(back, 'invalid_request', `${repeated} occurs more than once`)
+  if (repeated !== undefined) throw new RedirectError(target, 'invalid_request', `${repeated} occurs more than once`)
 
   const request: AuthorizationRequest = {
     caller,
-    ...back,
+    ...target,
     namesRedirectUri: parameters.has('redirect_uri'),
-    responseType: readResponseType(caller, back, parameters),
-    codeChallenge: readCodeChallenge(back, parameters),
-    scopes: grantedScopes(allowedScopes(database, caller), back, parameters),
+    responseType: readResponseType(caller, target, parameters),
+    codeChallenge: readCodeChallenge(target, parameters),
+    scopes: grantedScopes(allowedScopes(database, caller), target, parameters),
     nonce: parameters.get('nonce') ?? undefined,
-    prompt: readPrompt(back, parameters),
+    prompt: readPrompt(target, parameters),
   }
-  checkProvider(back, parameters)
+  checkProvider(target, parameters)
   return request
 }
 
-type Back = { redirectUri: string; state: string | undefined }
+type RedirectTarget = { redirectUri: string; state: string | undefined }
 
 /**
  * Returns the client that the parameters name.
@@ -88,48 +88,48 @@ function findRedirectUri({ client }: Caller, parameters: URLSearchParams): strin
   return redirectUri
 }
 
-function readResponseType({ client }: Caller, back: Back, parameters: URLSearchParams): 'code' | 'token' {
+function readResponseType({ client }: Caller, target: RedirectTarget, parameters: URLSearchParams): 'code' | 'token' {
   const type = parameters.get('response_type')
   if (type !== 'code' && type !== 'token') {
-    throw new RedirectError(back, 'invalid_request', 'response_type must be code or token')
+    throw new RedirectError(target, 'invalid_request', 'response_type must be code or token')
   }
   if (allowsGrant(client, type === 'code' ? 'code' : 'implicit')) return type
-  throw new RedirectError(back, 'unauthorized_client', `The client does not allow response_type ${type}`)
+  throw new RedirectError(target, 'unauthorized_client', `The client does not allow response_type ${type}`)
 }
 
-function readCodeChallenge(back: Back, parameters: URLSearchParams): string | undefined {
+function readCodeChallenge(target: RedirectTarget, parameters: URLSearchParams): string | undefined {
   const challenge = parameters.get('code_challenge') ?? undefined
   const method = parameters.get('code_challenge_method') ?? undefined
   if (challenge === undefined && method === undefined) return undefined
-  if (challenge === undefined) throw new RedirectError(back, 'invalid_request', 'code_challenge is missing')
-  if (method !== 'S256') throw new RedirectError(back, 'invalid_request', 'code_challenge_method must be S256')
+  if (challenge === undefined) throw new RedirectError(target, 'invalid_request', 'code_challenge is missing')
+  if (method !== 'S256') throw new RedirectError(target, 'invalid_request', 'code_challenge_method must be S256')
   if (CODE_CHALLENGE.test(challenge)) return challenge
-  throw new RedirectError(back, 'invalid_request', 'code_challenge is malformed')
+  throw new RedirectError(target, 'invalid_request', 'code_challenge is malformed')
 }
 
 /** Returns the requested scopes, or all scopes of the client if the request names no scope. */
-function grantedScopes(allowed: string[], back: Back, parameters: URLSearchParams): string[] {
+function grantedScopes(allowed: string[], target: RedirectTarget, parameters: URLSearchParams): string[] {
   const asked = readScopes(parameters.get('scope') ?? undefined)
   if (asked.length === 0) return allowed
   const unknown = asked.find((scope) => !allowed.includes(scope))
-  if (unknown !== undefined) throw new RedirectError(back, 'invalid_scope', 'invalid_scope')
+  if (unknown !== undefined) throw new RedirectError(target, 'invalid_scope', 'invalid_scope')
   if (!asked.includes('openid') && asked.some((scope) => OPENID_SCOPES.has(scope))) {
-    throw new RedirectError(back, 'invalid_scope', 'email, phone and profile need the scope openid')
+    throw new RedirectError(target, 'invalid_scope', 'email, phone and profile need the scope openid')
   }
   return asked
 }
 
-function readPrompt(back: Back, parameters: URLSearchParams): 'none' | 'login' | undefined {
+function readPrompt(target: RedirectTarget, parameters: URLSearchParams): 'none' | 'login' | undefined {
   const prompts = readScopes(parameters.get('prompt') ?? undefined)
   if (!prompts.includes('none')) return prompts.includes('login') ? 'login' : undefined
   if (prompts.length > 1)
-    throw new RedirectError(back, 'invalid_request', 'prompt none cannot be combined with other values')
+    throw new RedirectError(target, 'invalid_request', 'prompt none cannot be combined with other values')
   return 'none'
 }
 
 /** Rejects requests for another identity provider, because only users of the pool can sign in. */
-function checkProvider(back: Back, parameters: URLSearchParams): void {
+function checkProvider(target: RedirectTarget, parameters: URLSearchParams): void {
   const provider = parameters.get('identity_provider') ?? parameters.get('idp_identifier') ?? 'COGNITO'
   if (provider === 'COGNITO') return
-  throw new RedirectError(back, 'invalid_request', 'The emulator supports only the identity provider COGNITO')
+  throw new RedirectError(target, 'invalid_request', 'The emulator supports only the identity provider COGNITO')
 }

@@ -92,6 +92,6 @@ function withParameters(address: string, parameters: Record<string, string | und
 }
 
 function toQuery(parameters: Record<string, string | undefined>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return new URLSearchParams(given).toString()
+  const defined = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(defined).toString()
 }

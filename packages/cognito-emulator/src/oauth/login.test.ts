@@ -137,16 +137,16 @@ test('the pages replace a temporary password and ask for missing attributes', as
 })
 
 test('a sign-in on the pages runs the triggers, and PreTokenGeneration gets the source HostedAuth', async () => {
-  const heard: string[] = []
+  const events: string[] = []
   const emulator = withPages({
     triggers: {
-      preAuthentication: ({ triggerSource }) => void heard.push(triggerSource),
-      postAuthentication: ({ triggerSource }) => void heard.push(triggerSource),
-      preTokenGeneration: ({ triggerSource }) => void heard.push(triggerSource),
+      preAuthentication: ({ triggerSource }) => void events.push(triggerSource),
+      postAuthentication: ({ triggerSource }) => void events.push(triggerSource),
+      preTokenGeneration: ({ triggerSource }) => void events.push(triggerSource),
     },
   })
   await redeem(emulator, await (await openLogin(emulator)).submit(right))
-  expect(heard).toEqual([
+  expect(events).toEqual([
     'PreAuthentication_Authentication',
     'PostAuthentication_Authentication',
     'TokenGeneration_HostedAuth',

@@ -26,7 +26,7 @@ export function loginRoutes(services: PageServices): Hono {
     const { visit, form } = await readAnswer(services, context)
     const { caller } = visit.request
     const step = services.steps.take(form.get('step') ?? '', { caller, csrfToken: visit.csrfToken })
-    return step ? goOn(visit, step, form) : showLogin(visit, { error: visit.texts.expired })
+    return step ? continueSignIn(visit, step, form) : showLogin(visit, { error: visit.texts.expired })
   })
   return routes
 }
@@ -52,7 +52,7 @@ async function proceed(visit: Visit, username: string, answer: AuthAnswer): Prom
   return showStep(visit, step)
 }
 
-async function goOn(visit: Visit, step: Step, form: URLSearchParams): Promise<Response> {
+async function continueSignIn(visit: Visit, step: Step, form: URLSearchParams): Promise<Response> {
   try {
     const next = await answerStep(visit.services, step, form)
     return 'step' in next ? showStep(visit, next.step) : await proceed(visit, step.username, next.answer)

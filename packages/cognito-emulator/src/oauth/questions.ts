@@ -35,8 +35,8 @@ export async function answerStep(
   const { caller, answer } = step
   if (answer.ChallengeName === 'MFA_SETUP') return answerSetUp(services, step, form)
   const names = [RESPONSES[answer.ChallengeName ?? ''] ?? '', ...listIn(answer, 'requiredAttributes')]
-  const given = Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']))
-  return { answer: await answerChallenge(services, caller, answer, given) }
+  const responses = Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']))
+  return { answer: await answerChallenge(services, caller, answer, responses) }
 }
 
 async function answerSetUp(
@@ -116,17 +116,17 @@ function askForSentCode(
   return { title, lead, fields: [codeField(RESPONSES[name ?? ''] ?? '', texts)] }
 }
 
-function askForSetUp({ answer, setUp: begun }: Step, texts: Texts): Question {
-  if (!begun) {
+function askForSetUp({ answer, setUp: setUpState }: Step, texts: Texts): Question {
+  if (!setUpState) {
     const { title, label } = texts.setUpChoice
     return { title, choices: mfaChoices('setUp', label, listIn(answer, 'MFAS_CAN_SETUP'), texts) }
   }
-  if (begun.secret === undefined) {
+  if (setUpState.secret === undefined) {
     const { title, lead, email } = texts.setUpEmail
     return { title, lead, fields: [{ name: 'EMAIL', label: email, type: 'email', autocomplete: 'email' }] }
   }
   const { title, lead, secret } = texts.setUpApp
-  return { title, lead, copyable: { label: secret, value: begun.secret }, fields: [codeField('UserCode', texts)] }
+  return { title, lead, copyable: { label: secret, value: setUpState.secret }, fields: [codeField('UserCode', texts)] }
 }
 
 /** Returns the field for a code. */

@@ -9,7 +9,7 @@ const metadata = (text: string) => ({ grant_type: 'client_credentials', aws_clie
 
 /** Creates a pool whose pre-token trigger adds a scope and a claim to every access token, and collects the trigger's events. */
 function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
-  const heard: object[] = []
+  const events: object[] = []
   const emulator = createTestEmulator({
     clients: [
       { id: 'web', callbackUrls: [CALLBACK] },
@@ -19,21 +19,21 @@ function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
     triggers: {
       preTokenGenerationVersion,
       preTokenGeneration(event) {
-        heard.push(structuredClone(event))
+        events.push(structuredClone(event))
         event.response.claimsAndScopeOverrideDetails = {
           accessTokenGeneration: { claimsToAddOrOverride: { jobs: ['night'] }, scopesToAdd: ['bank/all'] },
         }
       },
     },
   })
-  return { emulator, heard }
+  return { emulator, events }
 }
 
 test('a trigger of version 3 runs for client_credentials', async () => {
-  const { emulator, heard } = withTrigger('V3_0')
+  const { emulator, events } = withTrigger('V3_0')
   const { body } = await post(emulator, '/oauth2/token', metadata('{"job":"7"}'), basic)
   expect(claimsOf(body['access_token'])).toMatchObject({ scope: 'bank/read bank/all', jobs: ['night'], sub: 'robot' })
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     {
       version: '3',
       triggerSource: 'TokenGeneration_ClientCredentials',
@@ -44,10 +44,10 @@ test('a trigger of version 3 runs for client_credentials', async () => {
 })
 
 test('a trigger of version 2 does not run for client_credentials', async () => {
-  const { emulator, heard } = withTrigger('V2_0')
+  const { emulator, events } = withTrigger('V2_0')
   const { body } = await post(emulator, '/oauth2/token', { grant_type: 'client_credentials' }, basic)
   expect(claimsOf(body['access_token'])['scope']).toBe('bank/read')
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })
 
 test.each(['seven', '{"job":7}', '[]'])('the token endpoint rejects the aws_client_metadata %s', async (text) => {
@@ -56,14 +56,14 @@ test.each(['seven', '{"job":7}', '[]'])('the token endpoint rejects the aws_clie
 })
 
 test('after a sign-in on the pages, the trigger gets the source HostedAuth and the requested scopes', async () => {
-  const { emulator, heard } = withTrigger('V2_0')
+  const { emulator, events } = withTrigger('V2_0')
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath({ scope: 'openid email' }))
   const code = answerIn(await visitor.submit({ username: 'ana', password: ANA.password }))['code'] ?? ''
   const form = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: CALLBACK, code }
   const { body } = await post(emulator, '/oauth2/token', form)
   expect(claimsOf(body['access_token'])['scope']).toBe('openid email bank/all')
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     { version: '2', triggerSource: 'TokenGeneration_HostedAuth', request: { scopes: ['openid', 'email'] } },
   ])
 })

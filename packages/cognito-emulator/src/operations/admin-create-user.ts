@@ -28,12 +28,17 @@ const ADDRESS_OF: Record<Medium, Destination> = { SMS: 'phone_number', EMAIL: 'e
 
 async function adminCreateUser(services: InvitationServices, input: Invitation): Promise<Output<'AdminCreateUser'>> {
   const pool = services.pools.get(input.UserPoolId)
-  const given = input.TemporaryPassword || undefined
-  if (given !== undefined) checkPassword(pool, given)
+  const temporaryPassword = input.TemporaryPassword || undefined
+  if (temporaryPassword !== undefined) checkPassword(pool, temporaryPassword)
   const { user, password } =
     input.MessageAction === 'RESEND'
-      ? await renewInvitation(services, pool, input.Username, given ?? randomPassword(pool))
-      : await createUser(services, pool, input, given ?? (allowsNoPassword(pool) ? undefined : randomPassword(pool)))
+      ? await renewInvitation(services, pool, input.Username, temporaryPassword ?? randomPassword(pool))
+      : await createUser(
+          services,
+          pool,
+          input,
+          temporaryPassword ?? (allowsNoPassword(pool) ? undefined : randomPassword(pool)),
+        )
   if (input.MessageAction !== 'SUPPRESS' && password !== undefined) {
     for (const medium of mediumsOf(user.attributes, input)) {
       await sendInvitation(services.deliver, { pool, user, medium, password, clientMetadata: input.ClientMetadata })

@@ -17,16 +17,16 @@ type EventServices = Pick<Services, 'pools' | 'users'>
 /**
  * A time later than any event. Sort keys subtract the time of an event from this value, so that the newest event comes first.
  */
-const END_OF_TIME_MS = 9e15
+const MAX_TIME_MS = 9e15
 
 /** Lists the newest events first. */
 function adminListUserAuthEvents(
   services: EventServices,
   input: Input<'AdminListUserAuthEvents'>,
 ): Output<'AdminListUserAuthEvents'> {
-  const { user } = watchedUser(services, input)
+  const { user } = userWithEvents(services, input)
   const request = { limit: input.MaxResults, token: input.NextToken }
-  const { page, nextToken } = pageOf(user.authEvents ?? [], request, ({ atMs, id }) => `${END_OF_TIME_MS - atMs} ${id}`)
+  const { page, nextToken } = pageOf(user.authEvents ?? [], request, ({ atMs, id }) => `${MAX_TIME_MS - atMs} ${id}`)
   return { AuthEvents: page.map((event) => describeEvent(event)), NextToken: nextToken }
 }
 
@@ -34,7 +34,7 @@ function adminUpdateAuthEventFeedback(
   services: EventServices & Pick<Services, 'clock'>,
   input: Input<'AdminUpdateAuthEventFeedback'>,
 ): Output<'AdminUpdateAuthEventFeedback'> {
-  const { pool, user } = watchedUser(services, input)
+  const { pool, user } = userWithEvents(services, input)
   services.users.change(pool, user.username, ({ authEvents = [] }) => {
     const event = authEvents.find(({ id }) => id === input.EventId)
     if (!event) throw resourceNotFound('Event does not exist.')
@@ -44,7 +44,7 @@ function adminUpdateAuthEventFeedback(
 }
 
 /** @throws {ServiceError} UserPoolAddOnNotEnabledException if the pool does not record events. */
-function watchedUser(
+function userWithEvents(
   services: EventServices,
   input: { UserPoolId: string; Username: string },
 ): { pool: Pool; user: User } {

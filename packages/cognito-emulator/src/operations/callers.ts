@@ -11,9 +11,9 @@ import type { User } from '../users/user.ts'
  * Wraps an operation that names a user but needs no sign-in. The duration of the wrapped operation does not reveal whether the
  * user exists (see {@link answerInEqualTime}).
  */
-export function askedByName<Asked extends { ClientId: string }, Answer>(
-  operation: (services: Services, input: Asked) => Promise<Answer>,
-): (services: Services, input: Asked) => Promise<Answer> {
+export function inEqualTime<RequestInput extends { ClientId: string }, Answer>(
+  operation: (services: Services, input: RequestInput) => Promise<Answer>,
+): (services: Services, input: RequestInput) => Promise<Answer> {
   return (services, input) =>
     answerInEqualTime(services.pools.callerOf(input.ClientId), () => operation(services, input))
 }

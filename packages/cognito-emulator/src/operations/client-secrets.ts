@@ -17,7 +17,7 @@ type SecretServices = Pick<Services, 'pools' | 'clock'>
 
 function addUserPoolClientSecret(
   { pools, clock }: SecretServices,
-  { UserPoolId, ClientId, ClientSecret: given }: Input<'AddUserPoolClientSecret'>,
+  { UserPoolId, ClientId, ClientSecret: chosenSecret }: Input<'AddUserPoolClientSecret'>,
 ): Output<'AddUserPoolClientSecret'> {
   const pool = pools.get(UserPoolId)
   const { description } = pools.getClient(pool, ClientId)
@@ -28,10 +28,10 @@ function addUserPoolClientSecret(
   }
   const [{ createdAtMs: firstAtMs } = { createdAtMs: 0 }] = Secrets
   const createdAtMs = Math.max(clock.nowMs(), firstAtMs + 1000) // the id of a secret contains its creation time in seconds
-  const secret = newSecret(ClientId, given ?? newClientSecret(), createdAtMs)
+  const secret = newSecret(ClientId, chosenSecret ?? newClientSecret(), createdAtMs)
   pools.putClient(pool, { ...description, Secrets: [...Secrets, secret] })
   const shown = showSecret(secret)
-  return { ClientSecretDescriptor: given === undefined ? { ...shown, ClientSecretValue: secret.value } : shown }
+  return { ClientSecretDescriptor: chosenSecret === undefined ? { ...shown, ClientSecretValue: secret.value } : shown }
 }
 
 function listUserPoolClientSecrets(

@@ -48,7 +48,7 @@ test('a client created without settings has the defaults of the service', async 
 })
 
 test('DescribeUserPoolClient returns every setting of CreateUserPoolClient', async () => {
-  const given = {
+  const settings = {
     RefreshTokenValidity: 10,
     AccessTokenValidity: 15,
     IdTokenValidity: 900,
@@ -68,9 +68,9 @@ test('DescribeUserPoolClient returns every setting of CreateUserPoolClient', asy
     AuthSessionValidity: 5,
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 5 },
   }
-  const { ClientId } = await create(given)
+  const { ClientId } = await create(settings)
   const client = await describe(ClientId)
-  expect(client).toMatchObject(given)
+  expect(client).toMatchObject(settings)
   expect(client).not.toHaveProperty('ClientSecret')
   expect(await signIn(client, 'USER_PASSWORD_AUTH')).toMatchObject({ AuthenticationResult: { ExpiresIn: 900 } })
 })
@@ -142,14 +142,14 @@ test.each([
   [{ WriteAttributes: ['apelido'] }, 'write'],
   [{ WriteAttributes: ['email', 'email_verified'] }, 'write'],
 ])('creating or updating a client with %j is rejected', async (attributes, kind) => {
-  const refusal = (during: string) => ({
+  const rejection = (during: string) => ({
     code: 'InvalidParameterException',
     message: `Invalid ${kind} attributes specified while ${during} a client`,
   })
-  await expect(create(attributes)).rejects.toMatchObject(refusal('creating'))
+  await expect(create(attributes)).rejects.toMatchObject(rejection('creating'))
   const { ClientId } = await create()
   const update = call(emulator, 'UpdateUserPoolClient', { ...pool, ClientId, ...attributes })
-  await expect(update).rejects.toMatchObject(refusal('updating'))
+  await expect(update).rejects.toMatchObject(rejection('updating'))
 })
 
 test('an empty list of flows means the default flows', async () => {
@@ -176,14 +176,14 @@ test('WriteAttributes of a client must include the required attributes of the po
 test('REFRESH_TOKEN_AUTH is neither allowed nor a default for a client that rotates refresh tokens', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
-  const refusal = {
+  const rejection = {
     code: 'InvalidParameterException',
     message: 'ALLOW_REFRESH_TOKEN_AUTH is not a permitted ExplicitAuthFlow when refresh token rotation is enabled.',
   }
-  await expect(create({ ExplicitAuthFlows, RefreshTokenRotation })).rejects.toMatchObject(refusal)
+  await expect(create({ ExplicitAuthFlows, RefreshTokenRotation })).rejects.toMatchObject(rejection)
   const { ClientId } = await create({ ExplicitAuthFlows })
   const update = call(emulator, 'UpdateUserPoolClient', { ...pool, ClientId, ExplicitAuthFlows, RefreshTokenRotation })
-  await expect(update).rejects.toMatchObject(refusal)
+  await expect(update).rejects.toMatchObject(rejection)
   const byDefault = await create({ RefreshTokenRotation })
   expect(byDefault).toMatchObject({ ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] })
 })

@@ -131,9 +131,9 @@ function getIdentityProviderByIdentifier(
   { UserPoolId, IdpIdentifier }: Input<'GetIdentityProviderByIdentifier'>,
 ): Output<'GetIdentityProviderByIdentifier'> {
   const providers = providersIn(database).list(pools.get(UserPoolId).id)
-  const found = providers.find(({ value }) => value.IdpIdentifiers?.includes(IdpIdentifier))
-  if (!found) throw resourceNotFound(`Identity provider ${IdpIdentifier} does not exist.`)
-  return { IdentityProvider: found.value }
+  const provider = providers.find(({ value }) => value.IdpIdentifiers?.includes(IdpIdentifier))
+  if (!provider) throw resourceNotFound(`Identity provider ${IdpIdentifier} does not exist.`)
+  return { IdentityProvider: provider.value }
 }
 
 /**

@@ -16,7 +16,7 @@ export const linkedProviderOperations: Operations = {
 const NATIVE_PROVIDER = 'Cognito'
 /** The attribute that lists the linked identities as JSON. */
 const IDENTITIES = 'identities'
-const MOST_IDENTITIES = 5
+const MAX_IDENTITIES = 5
 
 /** A linked identity in the format of the service's attribute. */
 type Identity = {
@@ -45,8 +45,8 @@ function adminLinkProviderForUser(
   if (linkedUser(services, pool, SourceUser)) throw invalidParameter('SourceUser is already linked to a user.')
   users.change(pool, user.username, (draft) => {
     const identities = identitiesOf(draft)
-    if (identities.length >= MOST_IDENTITIES) {
-      throw new ServiceError('LimitExceededException', `A user can have at most ${MOST_IDENTITIES} linked identities.`)
+    if (identities.length >= MAX_IDENTITIES) {
+      throw new ServiceError('LimitExceededException', `A user can have at most ${MAX_IDENTITIES} linked identities.`)
     }
     const identity = { userId, providerName, providerType: ProviderType ?? providerName, issuer: null, primary: false }
     writeIdentities(draft, [...identities, { ...identity, dateCreated: clock.nowMs() }])
@@ -57,11 +57,11 @@ function adminLinkProviderForUser(
 /** Removes the link of an external identity. For the provider Cognito, removes the user's password instead. */
 function adminDisableProviderForUser(
   services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
-  { UserPoolId, User: named }: Input<'AdminDisableProviderForUser'>,
+  { UserPoolId, User: providerUser }: Input<'AdminDisableProviderForUser'>,
 ): Output<'AdminDisableProviderForUser'> {
   const pool = services.pools.get(UserPoolId)
-  const { providerName, userId } = readProviderUser(named)
-  const user = findUser(services, pool, named)
+  const { providerName, userId } = readProviderUser(providerUser)
+  const user = findUser(services, pool, providerUser)
   services.users.change(pool, user.username, (draft) => {
     if (providerName === NATIVE_PROVIDER) {
       delete draft.password
@@ -87,16 +87,16 @@ function readProviderUser({ ProviderName, ProviderAttributeValue }: ProviderUser
 }
 
 /** @throws {ServiceError} UserNotFoundException */
-function findUser(services: Pick<Services, 'users'>, pool: Pool, named: ProviderUser): User {
-  const { providerName, userId } = readProviderUser(named)
+function findUser(services: Pick<Services, 'users'>, pool: Pool, providerUser: ProviderUser): User {
+  const { providerName, userId } = readProviderUser(providerUser)
   if (providerName === NATIVE_PROVIDER) return services.users.get(pool, userId)
-  const user = linkedUser(services, pool, named)
+  const user = linkedUser(services, pool, providerUser)
   if (!user) throw userNotFound()
   return user
 }
 
-function linkedUser({ users }: Pick<Services, 'users'>, pool: Pool, named: ProviderUser): User | undefined {
-  const { providerName, userId } = readProviderUser(named)
+function linkedUser({ users }: Pick<Services, 'users'>, pool: Pool, providerUser: ProviderUser): User | undefined {
+  const { providerName, userId } = readProviderUser(providerUser)
   return users.list(pool).find((user) => identitiesOf(user).some((identity) => isOf(identity, providerName, userId)))
 }
 

@@ -26,7 +26,7 @@ const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
   ),
 }
 /** The only attribute whose comparison ignores case. */
-const WITHOUT_CASE = 'cognito:user_status'
+const CASE_INSENSITIVE = 'cognito:user_status'
 
 function listUsers(
   { pools, users }: Pick<Services, 'pools' | 'users'>,
@@ -55,7 +55,7 @@ function parseFilter(filter: string | undefined): (user: User) => boolean {
   if (name === undefined || escaped === undefined) throw invalidParameter('Error while parsing filter.')
   const read = Object.hasOwn(SEARCHABLE, name) ? SEARCHABLE[name] : undefined
   if (!read) throw invalidParameter(`Invalid search attribute: ${name}`)
-  const fold = (text: string) => (name === WITHOUT_CASE ? text.toUpperCase() : text)
+  const fold = (text: string) => (name === CASE_INSENSITIVE ? text.toUpperCase() : text)
   const sought = fold(escaped.replaceAll(/\\(.)/gs, '$1'))
   return (user) => {
     const value = read(user)

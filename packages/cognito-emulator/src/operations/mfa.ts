@@ -3,7 +3,7 @@ import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, invalidSession, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
-import { ask, checkGoesOn, type SignInServices } from '../sign-in/sign-in.ts'
+import { ask, checkNotEnded, type SignInServices } from '../sign-in/sign-in.ts'
 import { activeMfa, allowedMfa } from '../users/mfa-types.ts'
 import { acceptTotp, createTotpSecret, useSoftwareToken } from '../users/totp.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
@@ -94,7 +94,7 @@ function takeMfaSetup(services: SetUpServices, session: string | undefined): Cha
   if (challenge.name !== 'MFA_SETUP') throw invalidSession()
   const { pool, client } = services.pools.callerOf(challenge.clientId)
   checkAllowsApps(pool)
-  checkGoesOn(services, { pool, client }, challenge)
+  checkNotEnded(services, { pool, client }, challenge)
   // An attacker with only the password must not replace a factor that the owner has just set up.
   if (activeMfa(pool, services.users.get(pool, challenge.progress.username)).length > 0) throw invalidSession()
   services.challenges.take(challenge)

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../service-error.ts'
 
 /** Maximum and default number of items in a page. A limit of 0 means the default. */
-const LARGEST_PAGE = 60
+const MAX_PAGE_SIZE = 60
 
 /** Limit and token of a request for a page. */
 export type PageRequest = { limit?: number | undefined; token?: string | undefined }
@@ -25,7 +25,7 @@ export function pageOf<Item>(
     .map((item) => ({ key: keyOf(item), item }))
     .filter(({ key }) => key > afterKey)
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const page = rest.slice(0, limit || LARGEST_PAGE)
+  const page = rest.slice(0, limit || MAX_PAGE_SIZE)
   const last = page.at(-1)
   return {
     page: page.map(({ item }) => item),

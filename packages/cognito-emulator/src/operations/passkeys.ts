@@ -7,7 +7,7 @@ import type { Input, Operations, Output } from './operation.ts'
 const REGISTRATION_SECONDS = 300
 const DEFAULT_PAGE = 20
 
-// In the SDK's types, the options of a browser are any JSON. The WebAuthn library reads and writes these options.
+// The SDK types these options as arbitrary JSON. The WebAuthn library reads and writes the options.
 type CreationOptionsJson = Output<'StartWebAuthnRegistration'>['CredentialCreationOptions']
 
 /** Operations on the passkeys of a signed-in user. */

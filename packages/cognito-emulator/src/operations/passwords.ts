@@ -11,14 +11,14 @@ import { askedMfa } from '../users/mfa-types.ts'
 import { migrateUser } from '../users/migration.ts'
 import { checkPassword, replacePassword, setPassword, setTemporaryPassword } from '../users/user-passwords.ts'
 import type { Destination, User } from '../users/user.ts'
-import { askedByName, checkedCaller, namedUser } from './callers.ts'
+import { inEqualTime, checkedCaller, namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
-import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
+import { rejectUnknownUser, sendOrPretend, unknownUser } from './unknown-users.ts'
 
 /** Operations that change, reset and set passwords. */
 export const passwordOperations: Operations = {
-  ForgotPassword: askedByName(forgotPassword),
-  ConfirmForgotPassword: askedByName(confirmForgotPassword),
+  ForgotPassword: inEqualTime(forgotPassword),
+  ConfirmForgotPassword: inEqualTime(confirmForgotPassword),
   ChangePassword: changePassword,
   AdminSetUserPassword: adminSetUserPassword,
   AdminResetUserPassword: adminResetUserPassword,
@@ -40,13 +40,13 @@ async function forgotPassword(
       occasion: 'ForgotPassword',
       clientMetadata,
       destinationsOf: (user) => recoveryDestinations(pool, user),
-      refusalOf: resetRefusalOf,
+      errorFor: resetErrorFor,
       noDestination: noVerifiedDestination,
     }),
   }
 }
 
-function resetRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
+function resetErrorFor({ isEnabled, status }: User): ServiceError | undefined {
   if (!isEnabled) return notAuthorized('User is disabled') // without a full stop, unlike the same error at sign-in
   return status === 'FORCE_CHANGE_PASSWORD'
     ? notAuthorized('User password cannot be reset in the current state.')
@@ -63,7 +63,7 @@ async function confirmForgotPassword(
   checkPassword(pool, input.Password)
   const user = users.find(pool, input.Username)
   const hides = hidesUnknownUsers(caller)
-  if (!user && hides) return failForNobody(services, { pool, username: input.Username }, 'reset-code')
+  if (!user && hides) return rejectUnknownUser(services, { pool, username: input.Username }, 'reset-code')
   if (!user) throw unknownUser()
   if (!user.isEnabled && !hides) throw notAuthorized('User is disabled')
   const changed = await codes.redeem(pool, user, {
@@ -131,8 +131,8 @@ async function adminResetUserPassword(
 ): Promise<Output<'AdminResetUserPassword'>> {
   const { pool, user } = namedUser(services, input)
   if (!user.isEnabled) throw notAuthorized('User is disabled') // without a full stop, as users of the service report
-  const refusal = resetRefusalOf(user)
-  if (refusal) throw refusal
+  const error = resetErrorFor(user)
+  if (error) throw error
   const [destination] = recoveryDestinations(pool, user)
   if (!destination) throw noVerifiedDestination()
   const reset = services.users.change(pool, user.username, (draft) => {

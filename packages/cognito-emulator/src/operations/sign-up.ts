@@ -11,16 +11,16 @@ import { runPostConfirmation } from '../users/confirmation.ts'
 import { checkSignUpSession, openSignUpSession } from '../users/sign-up-session.ts'
 import { allowsNoPassword, checkPassword } from '../users/user-passwords.ts'
 import { newAccount, type Destination, type User } from '../users/user.ts'
-import { askedByName, checkedCaller, namedUser } from './callers.ts'
+import { inEqualTime, checkedCaller, namedUser } from './callers.ts'
 import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
-import { failForNobody, sendOrPretend, unknownUser } from './unknown-users.ts'
+import { rejectUnknownUser, sendOrPretend, unknownUser } from './unknown-users.ts'
 
 /** Operations that register and confirm users, and resend confirmation codes. */
 export const signUpOperations: Operations = {
   SignUp: signUp,
-  ConfirmSignUp: askedByName(confirmSignUp),
-  ResendConfirmationCode: askedByName(resendConfirmationCode),
+  ConfirmSignUp: inEqualTime(confirmSignUp),
+  ResendConfirmationCode: inEqualTime(resendConfirmationCode),
   AdminConfirmSignUp: adminConfirmSignUp,
 }
 
@@ -54,8 +54,8 @@ async function signUp(
   })
   account.attributes = { ...unverifiedFlags(account), ...account.attributes }
   if (decision.autoConfirmUser) account.status = 'CONFIRMED'
-  if (decision.autoVerifyEmail) verifyUnseen(account, 'email')
-  if (decision.autoVerifyPhone) verifyUnseen(account, 'phone_number')
+  if (decision.autoVerifyEmail) verifyWithoutCode(account, 'email')
+  if (decision.autoVerifyPhone) verifyWithoutCode(account, 'phone_number')
   if (!isPasswordless) account.password = await passwords.enrol(pool, account.username, password)
   const isWaiting = account.status === 'UNCONFIRMED' && allowsFlow(client, 'USER_AUTH')
   const session = isWaiting ? openSignUpSession(account, { step: 'signed-up', client, nowMs: createdAtMs }) : undefined
@@ -109,7 +109,7 @@ function unverifiedFlags({ attributes }: User): Record<string, string> {
  *
  * @throws {ServiceError} InvalidParameterException if the user has no such address.
  */
-function verifyUnseen({ attributes }: User, destination: Destination): void {
+function verifyWithoutCode({ attributes }: User, destination: Destination): void {
   if (!attributes[destination]) throw invalidParameter(`User has no ${destination} that PreSignUp could verify.`)
   attributes[`${destination}_verified`] = 'true'
 }
@@ -128,7 +128,7 @@ async function confirmSignUp(
   const nowMs = clock.nowMs()
   if (input.Session) checkSignUpSession(user, { step: 'signed-up', session: input.Session, client, nowMs })
   if (user?.status !== 'UNCONFIRMED') {
-    return failForNobody(services, { pool, ...(user ?? { username: input.Username }) }, 'sign-up-code')
+    return rejectUnknownUser(services, { pool, ...(user ?? { username: input.Username }) }, 'sign-up-code')
   }
   let session: string | undefined
   const confirmed = await codes.redeem(pool, user, {
@@ -162,13 +162,13 @@ async function resendConfirmationCode(
       occasion: 'ResendCode',
       clientMetadata: input.ClientMetadata,
       destinationsOf: (user) => confirmationDestinations(pool, user),
-      refusalOf: resendRefusalOf,
+      errorFor: resendErrorFor,
       noDestination: noConfirmationDestination,
     }),
   }
 }
 
-function resendRefusalOf({ isEnabled, status }: User): ServiceError | undefined {
+function resendErrorFor({ isEnabled, status }: User): ServiceError | undefined {
   if (!isEnabled) return notAuthorized('User is disabled.')
   return status === 'UNCONFIRMED' ? undefined : invalidParameter('User is already confirmed.')
 }

@@ -14,7 +14,7 @@ type RequestByName = Omit<CodeRequest, 'destination'> & {
   /** Addresses of a user that the code can go to, in order of preference. */
   destinationsOf: (user: User) => Destination[]
   /** Returns the error for a user who cannot receive this code, or undefined if the user can. */
-  refusalOf: (user: User) => ServiceError | undefined
+  errorFor: (user: User) => ServiceError | undefined
   /** Returns the error for a user without a suitable address. */
   noDestination: () => ServiceError
 }
@@ -40,10 +40,10 @@ export async function sendOrPretend(
   const { pool } = caller
   const user = users.find(pool, name)
   if (user) recordAuthEvent({ users, clock }, pool, user, { type: request.occasion })
-  const refusal = user ? request.refusalOf(user) : unknownUser()
-  const [destination] = user && !refusal ? request.destinationsOf(user) : []
+  const error = user ? request.errorFor(user) : unknownUser()
+  const [destination] = user && !error ? request.destinationsOf(user) : []
   if (user && destination) return codes.send(caller, user, { ...request, destination })
-  if (!hidesUnknownUsers(caller)) throw refusal ?? request.noDestination()
+  if (!hidesUnknownUsers(caller)) throw error ?? request.noDestination()
   const addressOf = (subject: User): SentTo | undefined => {
     const [first] = request.destinationsOf(subject)
     return first && { destination: first, address: subject.attributes[first] ?? '' }
@@ -57,7 +57,7 @@ export async function sendOrPretend(
  *
  * @throws {ServiceError} always
  */
-export function failForNobody(
+export function rejectUnknownUser(
   { attemptLimits }: Pick<Services, 'attemptLimits'>,
   guessed: Guessed,
   kind: GuessKind,

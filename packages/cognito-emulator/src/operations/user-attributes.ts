@@ -41,14 +41,14 @@ function adminDeleteUserAttributes(
  * Checks that a user has each address that the request marks as verified or unverified.
  *
  * @param attributes attributes that the user would have after the request
- * @param given attributes in the request
+ * @param requested attributes in the request
  * @throws {ServiceError} InvalidParameterException
  */
-export function checkVerifiedAddresses(attributes: Attributes, given: Attributes): void {
-  if (given['email_verified'] && !attributes['email']) {
+export function checkVerifiedAddresses(attributes: Attributes, requested: Attributes): void {
+  if (requested['email_verified'] && !attributes['email']) {
     throw invalidParameter('Email is required to verify/un-verify an email')
   }
-  if (given['phone_number_verified'] && !attributes['phone_number']) {
+  if (requested['phone_number_verified'] && !attributes['phone_number']) {
     throw invalidParameter('Phone Number is required to verify/un-verify a phone number')
   }
 }

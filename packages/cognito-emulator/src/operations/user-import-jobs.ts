@@ -25,7 +25,7 @@ type KeptJob = { job: Job; key: string; csv?: string }
 type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
 /** Base URL of upload addresses if the emulator has no address of its own because no server listens. */
-const NOWHERE = 'http://127.0.0.1/'
+const DEFAULT_BASE_URL = 'http://127.0.0.1/'
 /** First segment of upload paths. */
 export const UPLOAD_PATH = '_import'
 const UPLOAD = new RegExp(`(/${UPLOAD_PATH}/[^/]*/[^/]*/).+`)
@@ -53,7 +53,7 @@ function createUserImportJob(
     JobName,
     JobId,
     UserPoolId,
-    PreSignedUrl: `${ownUrl(address) ?? NOWHERE}${UPLOAD_PATH}/${UserPoolId}/${JobId}/${key}`,
+    PreSignedUrl: `${ownUrl(address) ?? DEFAULT_BASE_URL}${UPLOAD_PATH}/${UserPoolId}/${JobId}/${key}`,
     CreationDate: clock.nowMs() / 1000,
     Status: 'Created',
     CloudWatchLogsRoleArn,
@@ -120,7 +120,7 @@ function stopUserImportJob(services: JobServices, input: Input<'StopUserImportJo
 }
 
 /** Returns the job that waits for a file, if the key of the upload address is right. */
-export function jobThatWaits(
+export function findWaitingJob(
   database: Database,
   { poolId, jobId, key }: { poolId: string; jobId: string; key: string },
 ): { putFile: (csv: string) => void } | undefined {

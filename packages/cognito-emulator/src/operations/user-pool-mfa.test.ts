@@ -78,12 +78,12 @@ test.each([
   ['e-mail', { EmailMfaConfiguration: {} }],
 ])('SetUserPoolMfaConfig rejects %s if MFA is off', async (_name, factor) => {
   const pool = await create()
-  const refusal = {
+  const rejection = {
     code: 'InvalidParameterException',
     message: "Invalid MFA configuration given, can't turn off MFA and configure an MFA together.",
   }
-  await expect(set(pool, { MfaConfiguration: 'OFF', ...factor })).rejects.toMatchObject(refusal)
-  await expect(set(pool, factor)).rejects.toMatchObject(refusal)
+  await expect(set(pool, { MfaConfiguration: 'OFF', ...factor })).rejects.toMatchObject(rejection)
+  await expect(set(pool, factor)).rejects.toMatchObject(rejection)
 })
 
 test('SetUserPoolMfaConfig without MfaConfiguration turns MFA off and keeps the passkey settings', async () => {

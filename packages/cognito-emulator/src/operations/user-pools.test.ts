@@ -17,7 +17,7 @@ const FUNCTION = 'arn:aws:lambda:us-east-1:123456789012:function:send'
 const recovery = (...names: string[]) => ({
   AccountRecoverySetting: { RecoveryMechanisms: names.map((Name, index) => ({ Name, Priority: index + 1 })) },
 })
-const refusal = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
+const rejection = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
 
 test('a pool created without settings has the defaults of the service', async () => {
   const pool = await create()
@@ -52,7 +52,7 @@ test('a pool created without settings has the defaults of the service', async ()
 })
 
 test('DescribeUserPool returns every setting of CreateUserPool', async () => {
-  const given = {
+  const settings = {
     Policies: {
       PasswordPolicy: { MinimumLength: 12, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },
       SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] },
@@ -78,8 +78,8 @@ test('DescribeUserPool returns every setting of CreateUserPool', async () => {
     AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_phone_number', Priority: 1 }] },
     UserPoolTier: 'PLUS',
   }
-  const { Id } = await create(given)
-  expect(await describe(Id)).toMatchObject(given)
+  const { Id } = await create(settings)
+  expect(await describe(Id)).toMatchObject(settings)
 })
 
 test('UpdateUserPool rejects a request with both members for the validity of temporary passwords', async () => {
@@ -115,8 +115,8 @@ test('the message template and the three older members have the same texts', asy
     EmailVerificationMessage: '{####} e-mail',
     EmailVerificationSubject: 'Seu codigo',
   }
-  for (const given of [{ VerificationMessageTemplate: template }, older]) {
-    expect(await create(given)).toMatchObject({ ...older, VerificationMessageTemplate: template })
+  for (const settings of [{ VerificationMessageTemplate: template }, older]) {
+    expect(await create(settings)).toMatchObject({ ...older, VerificationMessageTemplate: template })
   }
 })
 
@@ -124,8 +124,8 @@ test.each([
   ['in the policy', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
   ['in the older member', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
   ['as 0 days', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
-])('the validity of temporary passwords can be given %s', async (_case, given, days) => {
-  expect(await create(given)).toMatchObject({
+])('the validity of temporary passwords can be given %s', async (_case, settings, days) => {
+  expect(await create(settings)).toMatchObject({
     Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: days } },
     AdminCreateUserConfig: { UnusedAccountValidityDays: days },
   })
@@ -175,7 +175,7 @@ test.each([
     'KMSKeyId parameter is required when Custom SMS/Email Lambda trigger is used.',
   ],
 ])('CreateUserPool rejects %j', async (more, message) => {
-  await expect(create(more)).rejects.toEqual(refusal(message))
+  await expect(create(more)).rejects.toEqual(rejection(message))
 })
 
 test.each([
@@ -252,7 +252,7 @@ test('DeleteUserPool rejects a protected pool, and deletes an unprotected one wi
   const AccessToken = accessTokenOf(await call(emulator, 'InitiateAuth', request))
 
   await expect(call(emulator, 'DeleteUserPool', { UserPoolId })).rejects.toEqual(
-    refusal(
+    rejection(
       'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
     ),
   )

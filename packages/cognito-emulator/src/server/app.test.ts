@@ -144,8 +144,8 @@ test('the emulator works under a path of another server, with and without a trai
 test('the discovery document has the issuer, and an unknown pool has no JWKS', async () => {
   const emulator = createTestEmulator()
   const issuer = `https://cognito-idp.local.amazonaws.com/${POOL_ID}`
-  const found = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`))
-  expect(await found.json()).toMatchObject({ issuer })
+  const response = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`))
+  expect(await response.json()).toMatchObject({ issuer })
   const missing = await emulator.fetch(new Request('http://127.0.0.1/local_Other/.well-known/jwks.json'))
   expect(missing.status).toBe(400)
 })

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { callOperation, DroppedConnectionError } from '../http/call-operation.ts'
 import { controlRoutes } from '../http/control-routes.ts'
 import { discoveryRoutes } from '../http/discovery.ts'
-import { closedToOtherOrigins, openToAllOrigins } from '../http/guard.ts'
+import { rejectOtherOrigins, allowAllOrigins } from '../http/guard.ts'
 import { health } from '../http/health.ts'
 import { importUploadRoutes } from '../http/import-upload.ts'
 import { callKms, isKmsCall } from '../http/kms-calls.ts'
-import { errorResponse, nothingHere, PROTECTIVE_HEADERS } from '../http/responses.ts'
+import { errorResponse, notFoundResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { oauthRoutes } from '../oauth/routes.ts'
 import type { EmulatorOptions } from '../options/emulator-options.ts'
 import { describeFailure } from '../printing.ts'
@@ -25,20 +25,20 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
     for (const [name, value] of Object.entries(PROTECTIVE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
   })
   app.route('/_emulator', controlRoutes(services, options))
-  if (options.sameOrigin) app.use(closedToOtherOrigins(options))
+  if (options.sameOrigin) app.use(rejectOtherOrigins(options))
   app.route('/', oauthRoutes(services, options)) // before CORS, so that only their own origin can read the pages
-  if (!options.sameOrigin) app.use(openToAllOrigins())
+  if (!options.sameOrigin) app.use(allowAllOrigins())
   app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))
   app.route('/', importUploadRoutes(services))
   app.get('/health', () => health(services))
-  app.notFound(nothingHere)
+  app.notFound(notFoundResponse)
   app.onError((error) => {
     if (error instanceof DroppedConnectionError) throw error
     if (error instanceof ServiceError) return errorResponse(error)
     console.error(describeFailure('A request failed', error))
     return errorResponse(
-      new ServiceError('InternalErrorException', 'The emulator failed. Its log has the reason.', 500),
+      new ServiceError('InternalErrorException', 'The emulator failed. See its log for the reason.', 500),
     )
   })
   return app

@@ -31,12 +31,12 @@ export function reportRequests(onRequest: (request: AnsweredRequest) => void): M
         ...(answer && { status: answer.status, ...errorOf(answer) }),
         durationMs: performance.now() - startedAtMs,
       }
-      tell(onRequest, request)
+      callOnRequest(onRequest, request)
     }
   }
 }
 
-function tell(onRequest: (request: AnsweredRequest) => void, request: AnsweredRequest): void {
+function callOnRequest(onRequest: (request: AnsweredRequest) => void, request: AnsweredRequest): void {
   try {
     onRequest(request)
   } catch (error) {
@@ -70,21 +70,21 @@ async function readParties(request: Request): Promise<Parties> {
 }
 
 function partiesOfForm(form: URLSearchParams): Parties {
-  return named({ clientId: form.get('client_id'), username: form.get('username') })
+  return validNames({ clientId: form.get('client_id'), username: form.get('username') })
 }
 
 function partiesOfCall(body: unknown): Parties {
   const call = membersOf(body)
   const answers = { ...membersOf(call['AuthParameters']), ...membersOf(call['ChallengeResponses']) }
   const username = call['Username'] ?? answers['USERNAME']
-  return named({ userPoolId: call['UserPoolId'], clientId: call['ClientId'], username })
+  return validNames({ userPoolId: call['UserPoolId'], clientId: call['ClientId'], username })
 }
 
 function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function named(parties: { [Name in keyof Parties]: unknown }): Parties {
+function validNames(parties: { [Name in keyof Parties]: unknown }): Parties {
   const isName = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH
   return Object.fromEntries(Object.entries(parties).filter(([, value]) => isName(value)))
 }

@@ -17,7 +17,7 @@ import {
   signingInUser,
   type AuthAnswer,
   type SignIn,
-  type Turn,
+  type ChallengeContext,
 } from './sign-in.ts'
 
 const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
@@ -50,12 +50,12 @@ export async function signInNewAccount(signIn: SignIn, session: string): Promise
 }
 
 /** Answers SELECT_CHALLENGE. */
-export async function answerSelectChallenge(turn: Turn<'SELECT_CHALLENGE'>): Promise<AuthAnswer> {
-  const { challenge, responses } = turn
+export async function answerSelectChallenge(context: ChallengeContext<'SELECT_CHALLENGE'>): Promise<AuthAnswer> {
+  const { challenge, responses } = context
   const answer = requireParameter(responses, 'ANSWER')
   const factor = challenge.options.find((option: FirstFactor) => option === answer)
   if (!factor) throw invalidParameter(`ANSWER must be one of ${challenge.options.join(', ')}.`)
-  return startFactor(turn, factor, responses)
+  return startFactor(context, factor, responses)
 }
 
 /** Returns the first factors of a user. A user with a second factor can only start with a password. */
@@ -74,8 +74,12 @@ export function availableFactors(pool: Pool, user: User): FirstFactor[] {
   return [...passwords, ...isAvailable.filter(([factor, is]) => is && isAllowed(factor)).map(([factor]) => factor)]
 }
 
-async function startFactor(signIn: SignIn, factor: FirstFactor, given: Record<string, string>): Promise<AuthAnswer> {
-  const { PASSWORD: password, SRP_A: srpA } = given
+async function startFactor(
+  signIn: SignIn,
+  factor: FirstFactor,
+  parameters: Record<string, string>,
+): Promise<AuthAnswer> {
+  const { PASSWORD: password, SRP_A: srpA } = parameters
   if (factor === 'PASSWORD') {
     return password === undefined ? ask(signIn, { name: factor }) : checkPlainPassword(signIn, password)
   }
@@ -94,20 +98,20 @@ async function askWebAuthn(signIn: SignIn): Promise<AuthAnswer> {
 }
 
 /** Answers WEB_AUTHN with the passkey's assertion. */
-export async function answerWebAuthn(turn: Turn<'WEB_AUTHN'>): Promise<AuthAnswer> {
-  const { services, caller, challenge, responses } = turn
+export async function answerWebAuthn(context: ChallengeContext<'WEB_AUTHN'>): Promise<AuthAnswer> {
+  const { services, caller, challenge, responses } = context
   const credential = requireParameter(responses, 'CREDENTIAL')
   const { credentialId, newCounter } = await verifyAuthentication(
     caller.pool,
-    apparentUser(turn),
+    apparentUser(context),
     credential,
     challenge.webAuthnChallenge,
   )
-  const user = signingInUser(turn)
+  const user = signingInUser(context)
   if (!user) throw invalidPasskey()
   services.users.change(caller.pool, user.username, ({ passkeys }) => {
     const passkey = passkeys.find((known) => known.credentialId === credentialId)
     if (passkey) passkey.counter = newCounter
   })
-  return afterOtherProof(turn, user)
+  return afterOtherProof(context, user)
 }

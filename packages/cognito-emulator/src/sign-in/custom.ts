@@ -11,7 +11,7 @@ import {
   subjectOf,
   type AuthAnswer,
   type SignIn,
-  type Turn,
+  type ChallengeContext,
 } from './sign-in.ts'
 
 /** Calls DefineAuthChallenge, and then asks the next challenge, issues tokens or fails, as the trigger decides. */
@@ -39,19 +39,19 @@ export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
  * Answers CUSTOM_CHALLENGE. VerifyAuthChallengeResponse checks the answer, and DefineAuthChallenge decides how the sign-in
  * continues.
  */
-export async function answerCustomChallenge(turn: Turn<'CUSTOM_CHALLENGE'>): Promise<AuthAnswer> {
-  const { caller, challenge, responses, clientMetadata } = turn
+export async function answerCustomChallenge(context: ChallengeContext<'CUSTOM_CHALLENGE'>): Promise<AuthAnswer> {
+  const { caller, challenge, responses, clientMetadata } = context
   const { answerCorrect = false } = await runTrigger(caller, 'verifyAuthChallengeResponse', {
     triggerSource: 'VerifyAuthChallengeResponse_Authentication',
-    user: subjectOf(turn),
+    user: subjectOf(context),
     request: {
       privateChallengeParameters: challenge.privateParameters,
       challengeAnswer: requireParameter(responses, 'ANSWER'),
-      ...notFoundIn(turn),
+      ...notFoundIn(context),
     },
     clientMetadata,
   })
-  return advanceCustomAuth(turn, {
+  return advanceCustomAuth(context, {
     challengeName: 'CUSTOM_CHALLENGE',
     challengeResult: answerCorrect,
     ...(challenge.metadata !== undefined && { challengeMetadata: challenge.metadata }),

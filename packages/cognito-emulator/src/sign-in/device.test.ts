@@ -59,17 +59,17 @@ test('a sign-in with a confirmed device returns tokens with the device_key', asy
 })
 
 test('triggers receive newDeviceUsed and the trigger source of a device sign-in', async () => {
-  const heard: unknown[] = []
+  const events: unknown[] = []
   const emulator = createTestEmulator({
     deviceTracking: 'always',
     triggers: {
-      postAuthentication: ({ request }) => void heard.push(request.newDeviceUsed),
-      preTokenGeneration: ({ triggerSource }) => void heard.push(triggerSource),
+      postAuthentication: ({ request }) => void events.push(request.newDeviceUsed),
+      preTokenGeneration: ({ triggerSource }) => void events.push(triggerSource),
     },
   })
   const device = await confirmNewDevice(emulator)
   await answerDevice(emulator, await signInWithSrp(emulator, { deviceKey: device.key }), device)
-  expect(heard).toEqual([true, 'TokenGeneration_Authentication', false, 'TokenGeneration_AuthenticateDevice'])
+  expect(events).toEqual([true, 'TokenGeneration_Authentication', false, 'TokenGeneration_AuthenticateDevice'])
 })
 
 test('a sign-in with a wrong device secret is rejected', async () => {

@@ -1,16 +1,16 @@
 import { resourceNotFound } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 import { completeSignIn, deviceGroupKeyOf } from './complete.ts'
-import { ask, requireParameter, type AuthAnswer, type Turn } from './sign-in.ts'
+import { ask, requireParameter, type AuthAnswer, type ChallengeContext } from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 /** Answers a device's SRP_A with B for the verifier that ConfirmDevice stored. */
-export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promise<AuthAnswer> {
-  const { deviceKey } = turn.challenge
-  const record = devicePassword(turn)
-  const srp = await startSrp(turn.services, record, requireParameter(turn.responses, 'SRP_A'))
+export async function answerDeviceSrpAuth(context: ChallengeContext<'DEVICE_SRP_AUTH'>): Promise<AuthAnswer> {
+  const { deviceKey } = context.challenge
+  const record = devicePassword(context)
+  const srp = await startSrp(context.services, record, requireParameter(context.responses, 'SRP_A'))
   return ask(
-    turn,
+    context,
     { name: 'DEVICE_PASSWORD_VERIFIER', deviceKey, srp },
     {
       DEVICE_KEY: deviceKey,
@@ -20,16 +20,20 @@ export async function answerDeviceSrpAuth(turn: Turn<'DEVICE_SRP_AUTH'>): Promis
 }
 
 /** Checks the device's signature. A verified device replaces the second factor. */
-export async function answerDevicePasswordVerifier(turn: Turn<'DEVICE_PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
-  const { services, caller, progress, challenge, responses } = turn
-  devicePassword(turn) // throws if the device was forgotten meanwhile
+export async function answerDevicePasswordVerifier(
+  context: ChallengeContext<'DEVICE_PASSWORD_VERIFIER'>,
+): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = context
+  devicePassword(context) // throws if the device was forgotten meanwhile
   const identity = { poolName: deviceGroupKeyOf(services, caller.pool), userId: challenge.deviceKey }
   await verifySrp(services, challenge.srp, identity, responses)
-  return completeSignIn({ ...turn, progress: { ...progress, tokenTrigger: 'TokenGeneration_AuthenticateDevice' } })
+  return completeSignIn({ ...context, progress: { ...progress, tokenTrigger: 'TokenGeneration_AuthenticateDevice' } })
 }
 
-function devicePassword(turn: Turn<'DEVICE_SRP_AUTH'> | Turn<'DEVICE_PASSWORD_VERIFIER'>): PasswordRecord {
-  const { services, caller, progress, challenge, responses } = turn
+function devicePassword(
+  context: ChallengeContext<'DEVICE_SRP_AUTH'> | ChallengeContext<'DEVICE_PASSWORD_VERIFIER'>,
+): PasswordRecord {
+  const { services, caller, progress, challenge, responses } = context
   const user = services.users.get(caller.pool, progress.username)
   const device = user.devices.find(({ key }) => key === challenge.deviceKey)
   if (!device?.password || responses['DEVICE_KEY'] !== challenge.deviceKey) {

@@ -13,7 +13,8 @@ import {
 import { createClientEphemeral } from '../../test/independent-srp.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
-// Events that end sign-ins and sessions of a user. Each event is tested with everything that was started before it.
+// Tests of events that end sign-ins and sessions. Each test starts sign-ins, sessions and codes for a user, and then triggers
+// one event.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -78,22 +79,26 @@ async function begin(emulator: Emulator): Promise<() => Promise<AuthAnswer>> {
   return () => respond(emulator, challenge, { SMS_MFA_CODE: code })
 }
 
-type Begun = {
-  goOn: () => Promise<AuthAnswer>
+type InProgress = {
+  continueSignIn: () => Promise<AuthAnswer>
   confirmReset: () => Promise<unknown>
   other: { [Name in 'AccessToken' | 'RefreshToken']?: string | undefined }
 }
 
 /** Ends Ana's sign-ins while she has two sessions, a sign-in in progress and a code for a password reset. */
-async function endAmong(emulator: Emulator, end: Ending): Promise<Begun> {
+async function endAmong(emulator: Emulator, end: Ending): Promise<InProgress> {
   const own = { AccessToken: accessTokenOf(await (await begin(emulator))()) }
   const { AuthenticationResult: other } = await (await begin(emulator))()
   await call(emulator, 'ForgotPassword', account)
   const ConfirmationCode = lastCode(emulator)
-  const goOn = await begin(emulator)
+  const continueSignIn = await begin(emulator)
   await end(emulator, own)
   const confirmation = { ...account, ConfirmationCode, Password: 'Senha-1-Ladrao' }
-  return { goOn, other: { ...other }, confirmReset: () => call(emulator, 'ConfirmForgotPassword', confirmation) }
+  return {
+    continueSignIn,
+    other: { ...other },
+    confirmReset: () => call(emulator, 'ConfirmForgotPassword', confirmation),
+  }
 }
 
 test.each([
@@ -101,8 +106,8 @@ test.each([
   ...endings.map(([name, end]) => [name, end, false] as const),
 ])('%s ends pending sign-ins, other sessions and reset codes', async (_name, end, endSessionsOnNewPassword) => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }], endSessionsOnNewPassword })
-  const { goOn, other, confirmReset } = await endAmong(emulator, end)
-  await expect(goOn()).rejects.toMatchObject(refused)
+  const { continueSignIn, other, confirmReset } = await endAmong(emulator, end)
+  await expect(continueSignIn()).rejects.toMatchObject(refused)
   const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
   await expect(refreshed).rejects.toMatchObject(refused)
   await expect(call(emulator, 'GetUser', { AccessToken: other.AccessToken })).rejects.toThrow()
@@ -111,10 +116,10 @@ test.each([
 
 test.each(newPasswords)('%s ends pending sign-ins and reset codes, but keeps other sessions', async (_name, end) => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
-  const { goOn, other, confirmReset } = await endAmong(emulator, end)
+  const { continueSignIn, other, confirmReset } = await endAmong(emulator, end)
   const refreshed = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: other.RefreshToken ?? '' })
   await expect(refreshed).resolves.toHaveProperty('AuthenticationResult')
-  await expect(goOn()).rejects.toMatchObject(refused)
+  await expect(continueSignIn()).rejects.toMatchObject(refused)
   await expect(confirmReset()).rejects.toThrow()
 })
 

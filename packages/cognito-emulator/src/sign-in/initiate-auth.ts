@@ -81,7 +81,7 @@ async function startWithName(
   const signIn = await begin(services, caller, {
     name,
     ...sent,
-    begun: { flow, ...(deviceKey !== undefined && { deviceKey }) },
+    initial: { flow, ...(deviceKey !== undefined && { deviceKey }) },
     validationData: clientMetadata,
   })
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
@@ -97,17 +97,17 @@ export async function startHostedSignIn(
   caller: Caller,
   { username: name, password }: { username: string; password: string },
 ): Promise<AuthAnswer> {
-  const begun = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
+  const initial = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
   return answerInEqualTime(caller, async () =>
-    checkPlainPassword(await begin(services, caller, { name, password, begun }), password),
+    checkPlainPassword(await begin(services, caller, { name, password, initial }), password),
   )
 }
 
 /** Input that starts a sign-in: the user name, and the password if the client sends the password. */
-type Beginning = {
+type SignInStart = {
   name: string
   password?: string
-  begun: Pick<SignInProgress, 'flow' | 'deviceKey' | 'isHosted'>
+  initial: Pick<SignInProgress, 'flow' | 'deviceKey' | 'isHosted'>
   validationData?: Record<string, string> | undefined
 }
 
@@ -115,12 +115,12 @@ type Beginning = {
 async function begin(
   services: SignInServices,
   caller: Caller,
-  { name, password, begun, validationData }: Beginning,
+  { name, password, initial, validationData }: SignInStart,
 ): Promise<SignIn> {
   if (password !== undefined) {
     await migrateUser(services, caller, { occasion: 'Authentication', name, password, validationData })
   }
-  const progress: SignInProgress = { ...findNamedUser(services, caller, name), ...begun, history: [] }
+  const progress: SignInProgress = { ...findNamedUser(services, caller, name), ...initial, history: [] }
   const signIn: SignIn = { services, caller, progress }
   await runTrigger(caller, 'preAuthentication', {
     triggerSource: 'PreAuthentication_Authentication',

@@ -18,7 +18,7 @@ import {
   signingInUser,
   type AuthAnswer,
   type SignIn,
-  type Turn,
+  type ChallengeContext,
 } from './sign-in.ts'
 import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
@@ -28,7 +28,7 @@ const ATTRIBUTE_PREFIX = 'userAttributes.'
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
-  refuseWithoutProof(signIn)
+  rejectBeforeProof(signIn)
   const record = passwordRecordOf(signIn)
   const srp = await startSrp(services, record, srpA)
   const detail: ChallengeDetail = { name: 'PASSWORD_VERIFIER', srp }
@@ -36,21 +36,21 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
 }
 
 /** Checks the signature over the handshake, the second half of an SRP sign-in. */
-export async function answerPasswordVerifier(turn: Turn<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
-  const { services, caller, progress, challenge, responses } = turn
+export async function answerPasswordVerifier(context: ChallengeContext<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
+  const { services, caller, progress, challenge, responses } = context
   const identity = srpIdentity(caller.pool, progress.username)
-  const user = await judgePassword(turn, async (known) => {
+  const user = await checkPasswordGuess(context, async (known) => {
     await verifySrp(services, challenge.srp, identity, responses)
     if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // the password was changed during the handshake
   })
-  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(turn, user)
-  return advanceCustomAuth(turn, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
+  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(context, user)
+  return advanceCustomAuth(context, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
 }
 
 /** Checks a plain-text password. */
 export async function checkPlainPassword(signIn: SignIn, password: string): Promise<AuthAnswer> {
   const { services, caller, progress } = signIn
-  const user = await judgePassword(signIn, async () => {
+  const user = await checkPasswordGuess(signIn, async () => {
     const record = passwordRecordOf(signIn)
     const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
     if (!isRight) throw wrongPassword()
@@ -59,20 +59,20 @@ export async function checkPlainPassword(signIn: SignIn, password: string): Prom
 }
 
 /** Answers PASSWORD. */
-export async function answerPassword(turn: Turn<'PASSWORD'>): Promise<AuthAnswer> {
-  return checkPlainPassword(turn, requireParameter(turn.responses, 'PASSWORD'))
+export async function answerPassword(context: ChallengeContext<'PASSWORD'>): Promise<AuthAnswer> {
+  return checkPlainPassword(context, requireParameter(context.responses, 'PASSWORD'))
 }
 
 /** Answers PASSWORD_SRP. */
-export async function answerPasswordSrp(turn: Turn<'PASSWORD_SRP'>): Promise<AuthAnswer> {
-  return askPasswordVerifier(turn, requireParameter(turn.responses, 'SRP_A'))
+export async function answerPasswordSrp(context: ChallengeContext<'PASSWORD_SRP'>): Promise<AuthAnswer> {
+  return askPasswordVerifier(context, requireParameter(context.responses, 'SRP_A'))
 }
 
 /**
  * Rejects a user who cannot sign in with any password before the proof, as the service does. If the client hides unknown users,
  * the check follows the proof.
  */
-function refuseWithoutProof(signIn: SignIn): void {
+function rejectBeforeProof(signIn: SignIn): void {
   const user = signingInUser(signIn)
   if (user && !hidesUnknownUsers(signIn.caller)) checkStatus(user)
 }
@@ -81,11 +81,11 @@ function refuseWithoutProof(signIn: SignIn): void {
  * Counts the check of a password as one guess, and returns the user after a successful proof. A proof for an unknown user name
  * always fails.
  */
-async function judgePassword(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
+async function checkPasswordGuess(signIn: SignIn, prove: (user: User | undefined) => Promise<void>): Promise<User> {
   const { attemptLimits } = signIn.services
   const guessed = guessedIn(signIn)
   attemptLimits.check(guessed, 'password')
-  refuseWithoutProof(signIn)
+  rejectBeforeProof(signIn)
   const user = signingInUser(signIn)
   try {
     return await attemptLimits.guess(guessed, 'password', async () => {
@@ -109,25 +109,25 @@ function passwordRecordOf(signIn: SignIn): PasswordRecord {
 }
 
 /** Answers NEW_PASSWORD_REQUIRED with the new password and the missing attributes. */
-export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Promise<AuthAnswer> {
-  const { services, caller, progress, responses } = turn
+export async function answerNewPassword(context: ChallengeContext<'NEW_PASSWORD_REQUIRED'>): Promise<AuthAnswer> {
+  const { services, caller, progress, responses } = context
   const { pool } = caller
   const newPassword = requireParameter(responses, 'NEW_PASSWORD')
   const user = services.users.get(pool, progress.username)
-  namedDevice(turn, user)
+  namedDevice(context, user)
   checkPassword(pool, newPassword)
-  const given = attributesOf(responses)
-  checkGivenAttributes(caller, user, given)
+  const newAttributes = attributesOf(responses)
+  checkNewAttributes(caller, user, newAttributes)
   const password = await services.passwords.enrolNext(pool, user, newPassword)
   const changed = services.users.change(pool, user.username, (draft) => {
     if (draft.signInEpoch !== progress.epoch) throw invalidSession() // the sign-in was ended while the password was hashed
     setPassword(draft, password, pool)
-    applyAttributes(draft, given)
+    applyAttributes(draft, newAttributes)
     endSignInsOnNewPassword(services, pool, draft)
   })
   return askSecondFactor(
     {
-      ...turn,
+      ...context,
       progress: { ...progress, epoch: changed.signInEpoch, tokenTrigger: 'TokenGeneration_NewPasswordChallenge' },
     },
     changed,
@@ -140,17 +140,17 @@ export async function answerNewPassword(turn: Turn<'NEW_PASSWORD_REQUIRED'>): Pr
  *
  * @throws {ServiceError} InvalidParameterException, NotAuthorizedException
  */
-function checkGivenAttributes(caller: Caller, { attributes }: User, given: Record<string, string>): void {
+function checkNewAttributes(caller: Caller, { attributes }: User, newAttributes: Record<string, string>): void {
   const { pool } = caller
-  const names = Object.keys(given)
+  const names = Object.keys(newAttributes)
   const flag = names.find(isVerifiedFlag)
   if (flag) throw invalidParameter(`Cannot modify the non-mutable attribute ${flag}`)
   checkMayWrite(caller, names)
   const { requiredAttributes: required = [] } = pool.settings
-  const present = required.find((name) => attributes[name] && given[name] !== undefined)
+  const present = required.find((name) => attributes[name] && newAttributes[name] !== undefined)
   if (present) throw notAuthorized(`Cannot modify an already provided ${present}`)
-  checkChangedAttributes(pool, given)
-  const missing = required.find((name) => !attributes[name] && !given[name])
+  checkChangedAttributes(pool, newAttributes)
+  const missing = required.find((name) => !attributes[name] && !newAttributes[name])
   if (missing) throw invalidParameter(`Invalid attributes given, ${missing} is missing`)
 }
 

@@ -15,7 +15,13 @@ import { answerCustomChallenge } from './custom.ts'
 import { answerDevicePasswordVerifier, answerDeviceSrpAuth } from './device.ts'
 import { answerNewPassword, answerPassword, answerPasswordSrp, answerPasswordVerifier } from './password-challenges.ts'
 import { answerMfaSetup, answerSelectMfaType, answerSentCode, answerSoftwareToken } from './second-factor.ts'
-import { checkGoesOn, requireParameter, type AuthAnswer, type SignInServices, type Turn } from './sign-in.ts'
+import {
+  checkNotEnded,
+  requireParameter,
+  type AuthAnswer,
+  type SignInServices,
+  type ChallengeContext,
+} from './sign-in.ts'
 
 /** An answer to a challenge, as received from the client. */
 export type ChallengeAnswer = {
@@ -26,7 +32,7 @@ export type ChallengeAnswer = {
   clientMetadata?: Record<string, string> | undefined
 }
 
-type AnswerChallenge = { [Name in ChallengeName]: (turn: Turn<Name>) => Promise<AuthAnswer> }
+type AnswerChallenge = { [Name in ChallengeName]: (context: ChallengeContext<Name>) => Promise<AuthAnswer> }
 
 const answerChallenge: AnswerChallenge = {
   PASSWORD_VERIFIER: answerPasswordVerifier,
@@ -65,7 +71,7 @@ async function respondOnce(services: SignInServices, answer: ChallengeAnswer): P
   const name = requireParameter(responses, 'USERNAME')
   checkUsername(services, caller, challenge, name)
   checkSecretHash(caller.client, [name, challenge.progress.username], responses['SECRET_HASH'])
-  checkGoesOn(services, caller, challenge)
+  checkNotEnded(services, caller, challenge)
   services.challenges.take(challenge)
   const progress = withDevice(challenge, responses['DEVICE_KEY'])
   try {
@@ -117,9 +123,9 @@ function checkUsername({ users }: SignInServices, { pool }: Caller, { progress }
   throw invalidSession()
 }
 
-function dispatch<Name extends ChallengeName>(turn: Turn<Name>): Promise<AuthAnswer> {
-  const answer: (turn: Turn<Name>) => Promise<AuthAnswer> = answerChallenge[turn.challenge.name]
-  return answer(turn)
+function dispatch<Name extends ChallengeName>(context: ChallengeContext<Name>): Promise<AuthAnswer> {
+  const answer: (context: ChallengeContext<Name>) => Promise<AuthAnswer> = answerChallenge[context.challenge.name]
+  return answer(context)
 }
 
 function mayAnswerAgain(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {

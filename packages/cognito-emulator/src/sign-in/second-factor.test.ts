@@ -64,10 +64,10 @@ test('a Session is bound to its user, its client and its challenge', async () =>
   )
   const challenge = await signInWithPassword(emulator)
   const right = { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS) }
-  const refusal = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' }
-  await expect(respond(emulator, challenge, { ...right, USERNAME: 'bia' })).rejects.toMatchObject(refusal)
-  await expect(respond(emulator, challenge, right, 'other')).rejects.toMatchObject(refusal)
-  await expect(respond(emulator, { ...challenge, ChallengeName: 'SMS_MFA' }, right)).rejects.toMatchObject(refusal)
+  const rejection = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' }
+  await expect(respond(emulator, challenge, { ...right, USERNAME: 'bia' })).rejects.toMatchObject(rejection)
+  await expect(respond(emulator, challenge, right, 'other')).rejects.toMatchObject(rejection)
+  await expect(respond(emulator, { ...challenge, ChallengeName: 'SMS_MFA' }, right)).rejects.toMatchObject(rejection)
   await expect(respond(emulator, challenge, right)).resolves.toHaveProperty('AuthenticationResult')
 })
 

@@ -57,7 +57,7 @@ export type SignIn = {
 }
 
 /** A sign-in with the challenge that is being answered, and the answer. */
-export type Turn<Name extends ChallengeName> = SignIn & {
+export type ChallengeContext<Name extends ChallengeName> = SignIn & {
   challenge: ChallengeOf<Name>
   responses: Record<string, string>
 }
@@ -161,7 +161,7 @@ export function apparentUser(signIn: SignIn): User {
 }
 
 /** @throws {ServiceError} NotAuthorizedException if the sign-in of a known user has ended since the challenge was sent. */
-export function checkGoesOn(services: SignInServices, caller: Caller, { name, progress }: Challenge): void {
+export function checkNotEnded(services: SignInServices, caller: Caller, { name, progress }: Challenge): void {
   if (progress.sub === undefined || signingInUser({ services, caller, progress })) return
   throw PASSWORD_CHALLENGES.has(name) ? wrongPassword() : invalidSession()
 }

@@ -8,26 +8,26 @@ type Version = NonNullable<Triggers['preTokenGenerationVersion']>
 
 /** Signs in with a trigger that returns the given response, and returns the tokens and the trigger's event. */
 async function tokensWith(answer: Partial<PreTokenGenerationResponse>, version?: Version) {
-  let heard: Partial<TriggerEvents['preTokenGeneration']> = {}
+  let triggerEvent: Partial<TriggerEvents['preTokenGeneration']> = {}
   const emulator = createTestEmulator({
     users: [{ ...ANA, groups: ['turma-a'] }],
     triggers: {
       preTokenGeneration(event) {
-        heard = structuredClone(event)
+        triggerEvent = structuredClone(event)
         Object.assign(event.response, answer)
       },
       ...(version && { preTokenGenerationVersion: version }),
     },
   })
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
-  return { id: claimsOf(result?.IdToken), access: claimsOf(result?.AccessToken), heard, result, emulator }
+  return { id: claimsOf(result?.IdToken), access: claimsOf(result?.AccessToken), triggerEvent, result, emulator }
 }
 
 test('a trigger of version 1 gets groups without scopes, and changes only the id token', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { school: 'central' }, claimsToSuppress: ['email'] }
-  const { id, access, heard } = await tokensWith({ claimsOverrideDetails }, 'V1_0')
-  expect(heard).toMatchObject({ version: '1', response: { claimsOverrideDetails: null } })
-  expect(heard.request).toEqual({
+  const { id, access, triggerEvent } = await tokensWith({ claimsOverrideDetails }, 'V1_0')
+  expect(triggerEvent).toMatchObject({ version: '1', response: { claimsOverrideDetails: null } })
+  expect(triggerEvent.request).toEqual({
     userAttributes: expect.objectContaining({ 'cognito:user_status': 'CONFIRMED', sub: id['sub'] }),
     groupConfiguration: { groupsToOverride: ['turma-a'], iamRolesToOverride: [], preferredRole: null },
   })
@@ -37,7 +37,7 @@ test('a trigger of version 1 gets groups without scopes, and changes only the id
 })
 
 test('a trigger of version 2 gets the scopes, and adds claims of any type to both tokens', async () => {
-  const { id, access, heard } = await tokensWith(
+  const { id, access, triggerEvent } = await tokensWith(
     {
       claimsAndScopeOverrideDetails: {
         idTokenGeneration: { claimsToAddOrOverride: { classes: ['7a', '7b'], level: 7 }, claimsToSuppress: ['email'] },
@@ -50,7 +50,7 @@ test('a trigger of version 2 gets the scopes, and adds claims of any type to bot
     },
     'V2_0',
   )
-  expect(heard).toMatchObject({
+  expect(triggerEvent).toMatchObject({
     version: '2',
     request: { scopes: ['aws.cognito.signin.user.admin'] },
     response: { claimsAndScopeOverrideDetails: null },
@@ -91,7 +91,7 @@ test('a response of version 1 with a list as a claim is invalid', async () => {
   })
 })
 
-// Claims that the service lists as reserved, in both tokens.
+// Claims that the service reserves in both tokens.
 const RESERVED =
   'acr amr at_hash aud auth_time azp exp iat identities iss jti nbf nonce origin_jti sub token_use'.split(' ')
 

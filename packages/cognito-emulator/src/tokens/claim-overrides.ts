@@ -142,8 +142,8 @@ function readOverrides(
  * Returns the groups and roles of the trigger's response, which replace all others. Missing values and null mean no groups or
  * roles.
  */
-function toRoles(given: ChangedGroups): UserRoles {
-  const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = given ?? {}
+function toRoles(changed: ChangedGroups): UserRoles {
+  const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = changed ?? {}
   return { groups: groupsToOverride, roles: iamRolesToOverride, ...(preferredRole !== undefined && { preferredRole }) }
 }
 

@@ -29,21 +29,21 @@ export type SigningKeys = {
  * shared keys, a suite that starts an emulator per test would spend more time on keys than on sign-ins. Sharing is safe: two
  * pools of one emulator never share a key, and an emulator has no session for the token of another.
  */
-const ofThisProcess: Promise<JWK>[] = []
+const sharedKeys: Promise<JWK>[] = []
 
 export function openSigningKeys(database: Database): SigningKeys {
   const kept = database.collection<JWK>('signing-key')
   const opened = new Map<string, Promise<SigningKey>>()
-  let takenCount = 0
+  let usedCount = 0
 
-  const take = (): Promise<JWK> => {
+  const nextJwk = (): Promise<JWK> => {
     if (database.isKept) return generateJwk()
-    const key = (ofThisProcess[takenCount] ??= generateJwk())
-    takenCount += 1
+    const key = (sharedKeys[usedCount] ??= generateJwk())
+    usedCount += 1
     return key
   }
   const open = async (poolId: string, use: TokenUse): Promise<SigningKey> => {
-    const privateJwk = kept.get(poolId, use) ?? (await take())
+    const privateJwk = kept.get(poolId, use) ?? (await nextJwk())
     kept.put(poolId, use, privateJwk)
     return toSigningKey(privateJwk)
   }
