@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a data file keeps users, passwords, sessions and signing keys over a restart', async () => {
+test('a data file preserves users, passwords, sessions and signing keys across a restart', async () => {
   const data = join(folder, 'restart.sqlite')
   const first = createTestEmulator({}, { data })
   const AccessToken = accessTokenOf(await signInWithSrp(first))
@@ -33,7 +33,7 @@ test('a data file keeps users, passwords, sessions and signing keys over a resta
   await second.close()
 })
 
-test('a configured user that was deleted is made anew at the next start', async () => {
+test('a deleted user of the configuration is created again at the next start', async () => {
   const data = join(folder, 'deleted.sqlite')
   const first = createTestEmulator({}, { data })
   await call(first, 'DeleteUser', { AccessToken: accessTokenOf(await signInWithPassword(first)) })
@@ -45,7 +45,7 @@ test('a configured user that was deleted is made anew at the next start', async 
   await second.close()
 })
 
-test('pools and clients made at run time are kept too', async () => {
+test('a data file preserves pools and clients that were created at run time', async () => {
   const data = join(folder, 'pools.sqlite')
   const first = createTestEmulator({}, { data })
   const { UserPool } = await call<{ UserPool: { Id: string } }>(first, 'CreateUserPool', { PoolName: 'turma' })
@@ -68,7 +68,7 @@ test('pools and clients made at run time are kept too', async () => {
   await second.close()
 })
 
-test('sessions that expired are forgotten at the next start', async () => {
+test('expired sessions are removed at the next start', async () => {
   const data = join(folder, 'expired.sqlite')
   const first = createTestEmulator({}, { data })
   const { AuthenticationResult: result } = await signInWithPassword(first)
@@ -80,7 +80,7 @@ test('sessions that expired are forgotten at the next start', async () => {
   await second.close()
 })
 
-test('no password reaches the data file', async () => {
+test('passwords are never written to the data file', async () => {
   const data = join(folder, 'secret.sqlite')
   const emulator = createTestEmulator({}, { data })
   await signInWithPassword(emulator)
@@ -89,7 +89,7 @@ test('no password reaches the data file', async () => {
   expect(readFileSync(data).includes('ana@example.com')).toBe(true)
 })
 
-test('a data file that cannot be opened is named', () => {
+test('createEmulator names a data file that it cannot open', () => {
   const data = join(folder, 'missing', 'pool.sqlite')
   expect(() => createTestEmulator({}, { data })).toThrow(`The emulator's data file ${data} cannot be opened`)
 })
@@ -104,12 +104,12 @@ test.each([
     /"SRP" is not a flow\. The flows are ALLOW_USER_SRP_AUTH, [^]*userPools\[0\]\.clients\[0\]\.explicitAuthFlows\[0\]/,
   ],
   [
-    'two clients of one id',
+    'two clients with the same id',
     { userPools: [{ id: 'local_A', clients: [{ id: 'a' }, { id: 'a' }] }] },
     /Two app clients have the id a\./,
   ],
   [
-    'two pools of one id',
+    'two pools with the same id',
     {
       userPools: [
         { id: 'local_A', clients: [] },
@@ -118,7 +118,7 @@ test.each([
     },
     /Two user pools have the id local_A\./,
   ],
-])('createEmulator refuses %s and says where', (_case, options, message) => {
+])('createEmulator throws a TypeError that describes %s', (_case, options, message) => {
   expect(() => createEmulator(options as Parameters<typeof createEmulator>[0])).toThrow(TypeError)
   expect(() => createEmulator(options as Parameters<typeof createEmulator>[0])).toThrow(message)
 })
@@ -132,12 +132,12 @@ test.each([
     { password: 'Senha-456', temporaryPassword: true, status: 'RESET_REQUIRED' },
     'temporaryPassword and status exclude each other. Remove one of them.',
   ],
-] as const)('a configured user with %j is refused, and the message names the user', (config, reason) => {
+] as const)('createEmulator rejects a configured user with %j and names the user', (config, reason) => {
   const users = [{ username: 'bia', ...config }]
-  expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be made: ${reason}`)
+  expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be created: ${reason}`)
 })
 
-test('a configured user with the status UNCONFIRMED signs in once the code is confirmed', async () => {
+test('a configured user with the status UNCONFIRMED signs in after confirming the account', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, status: 'UNCONFIRMED' }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'UserNotConfirmedException' })
   await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'ana' })
@@ -146,7 +146,7 @@ test('a configured user with the status UNCONFIRMED signs in once the code is co
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a configured user with the status RESET_REQUIRED signs in once the password is reset', async () => {
+test('a configured user with the status RESET_REQUIRED signs in after resetting the password', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, status: 'RESET_REQUIRED' }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
@@ -156,7 +156,7 @@ test('a configured user with the status RESET_REQUIRED signs in once the passwor
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('listens on a free port of the loopback address and stops', async () => {
+test('startEmulator listens on a free loopback port until it is closed', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users: [ANA] }] })
   expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   const answer = await signInWithPassword({
@@ -168,7 +168,7 @@ test('listens on a free port of the loopback address and stops', async () => {
   await expect(fetch(emulator.url)).rejects.toThrow(TypeError)
 })
 
-test('a port that is taken is an error, not a hang', async () => {
+test('startEmulator rejects if the port is already in use', async () => {
   const userPools = [{ id: POOL_ID, clients: [] }]
   const emulator = await startEmulator({ userPools })
   const port = Number(new URL(emulator.url).port)
@@ -176,15 +176,15 @@ test('a port that is taken is an error, not a hang', async () => {
   await emulator.close()
 })
 
-test('every delivery is heard', async () => {
-  const heard: unknown[] = []
-  const emulator = createTestEmulator({}, { onDelivery: (message) => heard.push(message) })
+test('onDelivery is called for every message', async () => {
+  const delivered: unknown[] = []
+  const emulator = createTestEmulator({}, { onDelivery: (message) => delivered.push(message) })
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
-  expect(heard).toEqual(emulator.outbox)
-  expect(heard).toHaveLength(1)
+  expect(delivered).toEqual(emulator.outbox)
+  expect(delivered).toHaveLength(1)
 })
 
-test('time only moves forward', () => {
+test('the clock cannot move backwards', () => {
   const { clock } = createTestEmulator()
   expect(() => clock.advance(-1)).toThrow(RangeError)
   expect(() => clock.advance(Number.NaN)).toThrow(RangeError)

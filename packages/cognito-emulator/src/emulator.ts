@@ -19,7 +19,7 @@ import { seedUsers } from './users/seed-users.ts'
 const DEFAULT_HOST = '127.0.0.1'
 
 /**
- * A running emulator, without a server: `fetch` is its one entrance.
+ * An emulator without a server. Pass requests to `fetch`.
  *
  * @example
  * function lastCode({ outbox }: Emulator): string | undefined {
@@ -28,19 +28,19 @@ const DEFAULT_HOST = '127.0.0.1'
  */
 export type Emulator = {
   /**
-   * Answers a request to the service's endpoint; a web-standard handler that any server can mount.
+   * Handles a request to the service's endpoint. This is a web-standard handler, which any server can mount.
    *
-   * @throws {TypeError} only on order of a fault that drops the connection.
+   * @throws {TypeError} only if a test added a fault that drops the connection.
    */
   fetch(request: Request): Promise<Response>
   /** Codes "sent" so far, oldest first. */
   outbox: DeliveredMessage[]
   clock: {
-    /** Moves time forward. @throws {RangeError} when seconds is negative or not finite. */
+    /** Moves time forward. @throws {RangeError} if seconds is negative or not finite. */
     advance(seconds: number): void
   }
   faults: {
-    /** @throws {RangeError} when `times` is not a positive integer. */
+    /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
     order(order: FaultOrder): void
     clear(): void
   }
@@ -49,11 +49,11 @@ export type Emulator = {
 }
 
 /**
- * Makes an emulator of Cognito user pools. Nothing listens; signing keys are made when first needed.
+ * Creates an emulator of Cognito user pools. It does not listen on a port. Signing keys are created on first use.
  *
- * @throws {TypeError} when an option is wrong: the message says where and what was expected; or when two pools or two
- *   clients share an id.
- * @throws {Error} when the data file cannot be opened, or a configured user cannot be made.
+ * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or two
+ *   clients have the same id.
+ * @throws {Error} if the data file cannot be opened or a configured user cannot be created.
  *
  * @example
  * const emulator = createEmulator({
@@ -78,12 +78,12 @@ export type Emulator = {
 export function createEmulator(options: EmulatorOptions): Emulator {
   checkOptions(options)
   if (options.issuer === 'emulator' && options.publicUrl === undefined) {
-    throw new TypeError('The issuer cannot be the emulator, which listens nowhere: say its publicUrl.')
+    throw new TypeError("issuer 'emulator' needs publicUrl, because createEmulator does not listen on a port.")
   }
   return openEmulator(options).emulator
 }
 
-/** An emulator, and what a server for it needs: among it, the address that is yet to be learnt. */
+/** Opens an emulator. Also returns its services, because a server must set `address.listensAt`. */
 function openEmulator(options: EmulatorOptions): { emulator: Emulator; services: Services } {
   const userPools = poolsOf(options)
   const services = openServices(options, userPools)
@@ -105,7 +105,7 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; services:
 }
 
 /**
- * Where and how to listen: port 0, the default, takes any free one; host 127.0.0.1.
+ * Where and how to listen. Default: any free port (0) on 127.0.0.1.
  *
  * @example
  * const everywhere: ServerOptions = { port: 9339, host: '0.0.0.0' }
@@ -114,14 +114,15 @@ export type ServerOptions = {
   port?: number
   host?: string
   /**
-   * Listens with TLS: `true` with a certificate that the emulator makes for `localhost`, addresses, `allowedHosts` and
-   * the service's own hosts, and keeps with its data; or with yours. Default false.
+   * Enables TLS. With `true`, the emulator creates a certificate for `localhost`, the loopback addresses, `host`,
+   * `allowedHosts` and the service's own hosts, and stores it with its data. Pass {@link TlsOptions} to use your own
+   * certificate. Default: false.
    */
   https?: boolean | TlsOptions
 }
 
 /**
- * An emulator that listens.
+ * An emulator that listens on a port.
  *
  * @example
  * function sdkOptions({ url }: RunningEmulator) {
@@ -131,18 +132,18 @@ export type ServerOptions = {
 export type RunningEmulator = Emulator & {
   /** The endpoint to configure in any client, for example `http://127.0.0.1:49152/`. */
   url: string
-  /** With `https`, what clients have to trust (PEM): Node by `NODE_EXTRA_CA_CERTS` or `ca`. */
+  /** With `https`: the certificate that clients must trust (PEM). In Node, use `NODE_EXTRA_CA_CERTS` or the `ca` option. */
   certificate?: string
   server: Server
 }
 
 /**
- * Starts an emulator on a port of its own. `close` ends open connections.
+ * Starts an emulator that listens on a port. `close` also closes open connections.
  *
- * @throws {TypeError} when an option is wrong: the message says where and what was expected; or when two pools or two
- *   clients share an id.
- * @throws {Error} when the data file cannot be opened, or a configured user cannot be made; the server's own error,
- *   with its `code` (`EADDRINUSE`, …), when it cannot listen.
+ * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or two
+ *   clients have the same id.
+ * @throws {Error} if the data file cannot be opened, a configured user cannot be created, or the server cannot listen. In
+ *   the last case, it is the server's own error with a `code` such as `EADDRINUSE`.
  *
  * @example
  * const emulator = await startEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] })
@@ -184,7 +185,7 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
   }
 }
 
-/** By which names and addresses the emulator may be called: its own, and the service's that lead here. */
+/** Host names and addresses of the certificate: the emulator's own and those of the service. */
 function hostsOf(
   { host = DEFAULT_HOST, allowedHosts = [] }: EmulatorOptions & ServerOptions,
   services: Services,

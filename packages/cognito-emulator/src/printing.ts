@@ -1,65 +1,68 @@
 import { inspect } from 'node:util'
 
 /**
- * A code, or the temporary password of an invitation, that was "sent".
+ * A "sent" message: a code, the temporary password of an invitation, or a welcome.
  *
  * @example
  * const print = ({ kind, destination, code }: DeliveredMessage) => console.log(kind, destination, code)
  */
 export type DeliveredMessage = {
-  /** WELCOME greets a user whom UserMigration found; it has no code. */
+  /** WELCOME greets a user whom the UserMigration trigger created. It has no code. */
   kind: 'CODE' | 'TEMPORARY_PASSWORD' | 'WELCOME'
   userPoolId: string
   username: string
   medium: 'EMAIL' | 'SMS'
-  /** The full address or number; clients only ever see it masked. */
+  /** The full address or phone number. Clients see only a masked form. */
   destination: string
   /** The code or the password. */
   code: string
-  /** What the person reads; absent where a custom sender writes it. An SMS has no subject. */
+  /** Subject and text of the message, absent if a custom sender trigger writes them. An SMS has no subject. */
   subject?: string
   message?: string
-  /** The address that confirms the account, in the e-mail of a pool that verifies by link. */
+  /** Link that confirms the account, if the pool verifies by link. */
   link?: string
 }
 
 /**
- * A request and how it was answered: nothing of it is a secret. `describeRequest` makes a line for a terminal of it.
+ * A request and its result, without secrets. `describeRequest` formats it as one line for a terminal.
  *
  * @example
  * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
  */
 export type AnsweredRequest = {
   method: string
-  /** Without its query. */
+  /** Path of the URL without the query. */
   path: string
-  /** Of the service's API: `InitiateAuth`, for example. */
+  /** Operation of the service's API, for example `InitiateAuth`. */
   operation?: string
   userPoolId?: string
   clientId?: string
-  /** As it was given: a user name, an address or an alias. */
+  /** The user as named in the request: a user name, an address or an alias. */
   username?: string
-  /** Absent when the connection was dropped on order. */
+  /** HTTP status, absent if a fault dropped the connection. */
   status?: number
-  /** The name of the exception. */
+  /** Name of the exception. */
   error?: string
   durationMs: number
 }
 
-/** Control characters, line ends, directions of writing, halves of characters: what a terminal would obey, not show. */
+/**
+ * Characters that a terminal interprets instead of showing: control characters, line separators, bidirectional controls and
+ * lone surrogates.
+ */
 const NOT_FOR_A_TERMINAL = /[\p{C}\u2028\u2029]/gu
 
-/** A text that others chose, on one line of a terminal or a log: what is no letter to it becomes `\u{1b}`. */
+/** Makes untrusted text safe for one line of a terminal or log. Control characters become escapes such as `\u{1b}`. */
 export function printable(text: string): string {
   return text.replaceAll(NOT_FOR_A_TERMINAL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-/** Lines whose text others may have chosen: each as {@link printable} shows it. */
+/** Applies {@link printable} to each line of an untrusted text. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** A value as JSON over several lines, in which a terminal finds nothing to obey: it is escaped as JSON escapes. */
+/** Formats a value as indented JSON. Characters that a terminal would interpret become JSON escapes. */
 export function printableJson(value: unknown): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value, undefined, 2).replaceAll(NOT_FOR_A_TERMINAL, (character) =>
@@ -68,8 +71,8 @@ export function printableJson(value: unknown): string {
 }
 
 /**
- * A delivered code as one line for a terminal. Names and addresses are what others typed: nothing in them moves the cursor,
- * changes colours or adds a line.
+ * Formats a delivered message as one line for a terminal. Names and addresses come from users, so control characters in
+ * them are escaped: they cannot move the cursor, change colours or add lines.
  *
  * @example
  * const emulator = createEmulator({
@@ -84,7 +87,7 @@ export function describeDelivery({ kind, medium, username, destination, code }: 
 }
 
 /**
- * A request and its answer as one line for a terminal or a log.
+ * Formats a request and its result as one line for a terminal or log.
  *
  * @example
  * const emulator = createEmulator({
@@ -106,7 +109,7 @@ export function describeRequest(request: AnsweredRequest): string {
   return printable(parts.filter((part) => part !== undefined && part !== '').join(' '))
 }
 
-/** An unexpected error with its stack, for the log. */
+/** Formats an unexpected error with its stack for the log. */
 export function describeFailure(what: string, error: unknown): string {
   return printableLines(`${what}: ${inspect(error)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * An error of the user-pool service as its clients see it: `code` is the exception's name on the wire.
- * Messages are the service's own words where they are publicly known.
+ * An error of the user-pool service as its clients see it. `code` is the exception's name on the wire.
+ * The message is the service's own text if that text is publicly known.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -14,47 +14,50 @@ export class ServiceError extends Error {
   }
 }
 
-/** The caller did not prove what it claims. */
+/** The caller could not be authenticated, or is not allowed to do this. */
 export const notAuthorized = (message: string): ServiceError => new ServiceError('NotAuthorizedException', message)
 
-/** Wrong password, signature or secret block: one text for all, so that nothing can be told apart. */
+/**
+ * Wrong password, signature or secret block. The message is the same for all three, so that callers cannot distinguish
+ * them.
+ */
 export const wrongPassword = (): ServiceError => notAuthorized('Incorrect username or password.')
 
-/** A Session that nobody was given for this user and client, or no longer; `why` tells which. */
+/** The Session was not issued to this user and client, or is no longer valid. `why` adds the reason. */
 export const invalidSession = (why = ''): ServiceError => notAuthorized(`Invalid session for the user${why}.`)
 
-/** A parameter has the wrong form, or does not fit the state. */
+/** A parameter is malformed, or not allowed in the current state. */
 export const invalidParameter = (message: string): ServiceError =>
   new ServiceError('InvalidParameterException', message)
 
-/** A pool, client, device or group that does not exist. */
+/** The pool, client, device or group does not exist. */
 export const resourceNotFound = (message: string): ServiceError =>
   new ServiceError('ResourceNotFoundException', message)
 
-/** The user does not exist, said openly. */
+/** The user does not exist, and the caller may know it. */
 export const userNotFound = (message = 'User does not exist.'): ServiceError =>
   new ServiceError('UserNotFoundException', message)
 
-/** Too many wrong proofs of a sign-in; a right one is answered the same until the lock ends. */
+/** Too many failed sign-in attempts. Until the lockout ends, even the right password gets this error. */
 export const passwordAttemptsExceeded = (): ServiceError => notAuthorized('Password attempts exceeded')
 
-/** An administrator reset the password: the user must choose another one. */
+/** An administrator reset the password, so the user must choose a new one. */
 export const resetRequired = (): ServiceError =>
   new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
 
-/** Too much of something: attempts, codes. */
+/** Too many attempts, or too many codes requested. */
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 
-/** More than can be answered just now, or that a test ordered to be refused: clients try again later. */
+/** The emulator has too much work, or a test added a throttling fault. Clients should retry later. */
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 
-/** A code that is not the one sent. The attempt counts; the challenge stays open. */
+/** The code is wrong. The attempt counts, and the challenge stays open. */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)
 
-/** A code that is too old, was used, or was never sent. */
+/** The code has expired, was already used, or was never sent. */
 export const expiredCode = (message = 'Invalid code provided, please request a code again.'): ServiceError =>
   new ServiceError('ExpiredCodeException', message)
 

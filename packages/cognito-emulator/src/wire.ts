@@ -1,6 +1,6 @@
 /**
- * A value of the AWS SDK as it goes over the wire: a Date is seconds since 1970. The SDK lets required members be
- * `undefined`; here they may not.
+ * A value of the AWS SDK in its JSON form, with a Date as seconds since 1970. Unlike in the SDK, required members cannot be
+ * `undefined`.
  */
 export type Json<Value> = Value extends Date
   ? number
@@ -18,7 +18,7 @@ type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member>
 
 type Present<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 
-/** The members that have a value: an absent member and one that is `undefined` are the same to the service. */
+/** Removes members that are `undefined`. The service treats them like absent members. */
 export function omitUndefined<Value extends object>(value: Value): Present<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Present<Value>
 }

@@ -101,7 +101,7 @@ const describePool = async (emulator: Emulator, UserPoolId = POOL) =>
 const describeClient = async (emulator: Emulator, ClientId = CLIENT, UserPoolId = POOL) =>
   (await call<{ UserPoolClient: Shown }>(emulator, 'DescribeUserPoolClient', { UserPoolId, ClientId })).UserPoolClient
 
-test('a pool of a template is the one that CloudFormation would make', async () => {
+test('a template creates the same pool as CloudFormation would', async () => {
   const emulator = open()
   const shown = await describePool(emulator)
   expect(shown).toMatchObject({
@@ -120,7 +120,7 @@ test('a pool of a template is the one that CloudFormation would make', async () 
   })
 })
 
-test('its clients, resource servers, groups and users come with it', async () => {
+test('a template also creates the clients, resource servers, groups and users of its pool', async () => {
   const emulator = open()
   expect(await describeClient(emulator)).toMatchObject({
     ClientName: CLIENT,
@@ -141,7 +141,7 @@ test('its clients, resource servers, groups and users come with it', async () =>
   expect(await call(emulator, 'AdminListGroupsForUser', caio)).toMatchObject({ Groups: [{ GroupName: 'teachers' }] })
 })
 
-test('users are added, functions stand for those of the template, and what is declared holds', async () => {
+test('a pool from a template uses configured users and functions and enforces its own settings', async () => {
   const emulator = open(
     template,
     { users: [ANA] },
@@ -163,7 +163,7 @@ test('users are added, functions stand for those of the template, and what is de
   await expect(tooLong).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('parameters and the ids of the deployment are given from outside', async () => {
+test('the options set the parameters of a template and the ids of its pool and clients', async () => {
   const ids = { Pool0A1B2C3D: 'us-east-1_a1B2c3D4e', Web4E5F6A7B: '1h57kf5cpq17m0eml12example' }
   const emulator = open(template, { ids, parameters: { Stage: 'live' } })
   expect(await describePool(emulator, ids.Pool0A1B2C3D)).toMatchObject({
@@ -178,13 +178,13 @@ test('parameters and the ids of the deployment are given from outside', async ()
   expect(Groups.map(({ GroupName }) => GroupName)).toEqual(['Live', 'teachers'])
 })
 
-test('a secret is the same at every start', async () => {
+test('a client from a template has the same secret at every start', async () => {
   const [first, second] = await Promise.all([open(), open()].map((emulator) => describeClient(emulator, 'Server')))
   expect(first?.['ClientSecret']).toMatch(/^[0-9a-z]{52}$/)
   expect(second?.['ClientSecret']).toBe(first?.['ClientSecret'])
 })
 
-test('a change holds over a restart, until the template changes', async () => {
+test('a change made through the API survives a restart until the template changes', async () => {
   const data = join(folder, 'template.sqlite')
   const openLater = (nowMs: number, content: object = template) => open(content, {}, { data, now: () => nowMs })
   const first = openLater(1000)
@@ -214,7 +214,10 @@ const withPool = (properties: object, more: object = {}) => ({
 
 test.each([
   [{ UserPoolName: { Ref: 'Nobody' } }, 'UserPoolName.Ref: there is no resource or parameter Nobody.'],
-  [{ UserPoolName: { Ref: 'Owner' } }, 'UserPoolName.Ref: the parameter Owner has no default: say its value.'],
+  [
+    { UserPoolName: { Ref: 'Owner' } },
+    'UserPoolName.Ref: the parameter Owner has no default. Set its value in `parameters`.',
+  ],
   [{ UserPoolName: { Ref: 'BootstrapVersion' } }, 'UserPoolName.Ref: the parameter BootstrapVersion has no default'],
   [{ UserPoolName: { 'Fn::ImportValue': 'x' } }, 'UserPoolName: Fn::ImportValue cannot be resolved'],
   [
@@ -225,7 +228,7 @@ test.each([
   [{ UserPoolName: { 'Fn::FindInMap': ['Origins', 'other', 'home'] } }, 'the mapping Origins has no other.home.'],
   [{ Policies: { PasswordPolicy: { MinimumLength: 5 } } }, "at 'policies.passwordPolicy.minimumLength' failed"],
   [{ MfaConfiguration: 'ON' }, 'SMS configuration and Auto verification'],
-])('what cannot be made of %j is named with its place', (properties, reason) => {
+])('a pool with the properties %j is rejected with the path of the problem', (properties, reason) => {
   expect(() => open(withPool(properties))).toThrow(TypeError)
   expect(() => open(withPool(properties))).toThrow(
     'The template turma.template.json cannot be used: Resources.Pool0A1B2C3D.Properties',
@@ -234,22 +237,22 @@ test.each([
 })
 
 test.each([
-  [{ Pool0A1B2C3D: 'turma' }, 'turma is no pool id such as us-east-1_a1B2c3D4e.'],
-  [{ Other: 'us-east-1_a1B2c3D4e' }, 'it has no resource Other, which has an id in the options.'],
-])('the ids %j are refused', (ids, reason) => {
+  [{ Pool0A1B2C3D: 'turma' }, 'turma is not a pool id. A pool id looks like us-east-1_a1B2c3D4e.'],
+  [{ Other: 'us-east-1_a1B2c3D4e' }, '`ids` contains Other, but the template has no such resource.'],
+])('the ids %j are rejected', (ids, reason) => {
   expect(() => open(template, { ids })).toThrow(`The template turma.template.json cannot be used: ${reason}`)
 })
 
 test.each([
-  ['Resources:\n  Pool:\n', 'it is not JSON. `cdk synth` writes JSON'],
-  ['{}', 'it is no CloudFormation template.'],
-  ['{"Resources":{}}', 'it has no resource of type AWS::Cognito::UserPool.'],
-])('the file %j is refused with what would help', (text, reason) => {
+  ['Resources:\n  Pool:\n', 'the file is not JSON. `cdk synth` writes JSON'],
+  ['{}', 'the file is not a CloudFormation template.'],
+  ['{"Resources":{}}', 'no resource has the type AWS::Cognito::UserPool.'],
+])('a template file with the content %j is rejected with the reason', (text, reason) => {
   writeFileSync(join(folder, 'wrong.json'), text)
   expect(() => createEmulator({ userPools: [], template: join(folder, 'wrong.json') })).toThrow(reason)
 })
 
-test('a file that is not there is named', () => {
+test('the error for a missing template names the file', () => {
   expect(() => createEmulator({ userPools: [], template: join(folder, 'missing.json') })).toThrow(
     'missing.json cannot be used',
   )

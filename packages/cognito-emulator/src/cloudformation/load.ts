@@ -23,10 +23,10 @@ const NAME_PROPERTIES: Record<string, string> = {
 }
 
 /**
- * The pools of the options: those configured, then those of the template.
+ * Returns the configured pools, followed by the pools of the template.
  *
- * @throws {TypeError} when the template cannot be read or holds what cannot be resolved; the message names the file and the
- *   place in it.
+ * @throws {TypeError} if the template cannot be read or one of its values cannot be resolved. The message contains the file
+ *   and the path of the value.
  */
 export function poolsOf({
   userPools,
@@ -42,7 +42,7 @@ export function poolsOf({
     const read = readTemplate(file)
     checkIds(options, read)
     const pools = poolsOfTemplate(scopeOf(read, options, region), now())
-    if (pools.length === 0) throw new TypeError(`it has no resource of type ${POOL}.`)
+    if (pools.length === 0) throw new TypeError(`no resource has the type ${POOL}.`)
     return [...userPools, ...pools.map((pool) => withUsers(pool, options.users ?? []))]
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -50,13 +50,13 @@ export function poolsOf({
   }
 }
 
-/** Part of the id goes into SRP's proofs: one without it would let nobody in. */
+/** Checks `ids`. Each resource must exist, and a pool id must have a name after `_`, because SRP proofs include it. */
 function checkIds({ ids = {} }: TemplateOptions, { Resources }: Template): void {
   for (const [logicalId, id] of Object.entries(ids)) {
     const resource = Resources[logicalId]
-    if (!resource) throw new TypeError(`it has no resource ${logicalId}, which has an id in the options.`)
+    if (!resource) throw new TypeError(`\`ids\` contains ${logicalId}, but the template has no such resource.`)
     if (resource.Type === POOL && !POOL_ID.test(id))
-      throw new TypeError(`${id} is no pool id such as us-east-1_a1B2c3D4e.`)
+      throw new TypeError(`${id} is not a pool id. A pool id looks like us-east-1_a1B2c3D4e.`)
   }
 }
 
@@ -67,7 +67,7 @@ function withUsers(pool: DescribedPool, users: UserConfig[]): DescribedPool {
 function readTemplate(file: string): Template {
   const text = readFileSync(file, 'utf8')
   const { data, error } = templateCheck.safeParse(parseJson(text))
-  if (error) throw new TypeError(`it is no CloudFormation template.\n${z.prettifyError(error)}`)
+  if (error) throw new TypeError(`the file is not a CloudFormation template.\n${z.prettifyError(error)}`)
   return data
 }
 
@@ -76,13 +76,16 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     throw new TypeError(
-      'it is not JSON. `cdk synth` writes JSON to cdk.out; a template in YAML is converted by `rain fmt --json` or `cfn-flip`.',
+      'the file is not JSON. `cdk synth` writes JSON to cdk.out. Convert a YAML template with `rain fmt --json` or `cfn-flip`.',
       { cause },
     )
   }
 }
 
-/** Pools and clients have the ids that the options give, or such as tell the resource; everything else is called by its name. */
+/**
+ * Resources with an entry in `ids` have that id. Other pools have an id made from the logical id, and everything else has
+ * its name.
+ */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL
   const deployed = Object.entries(ids)
@@ -91,7 +94,7 @@ function scopeOf(template: Template, { file, parameters = {}, ids = {} }: Templa
   const region = chosen ?? deployed ?? DEFAULT_REGION
   const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
     if (ids[logicalId] !== undefined) return ids[logicalId]
-    // The CDK ends a logical id with what makes it unique.
+    // Keep the end of the logical id: the CDK puts its unique hash there.
     if (Type === POOL) return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
     const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
     return typeof name === 'string' ? name : logicalId

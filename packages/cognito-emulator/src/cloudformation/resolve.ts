@@ -1,18 +1,18 @@
 import { ACCOUNT } from '../pools/pool-description.ts'
 import { TemplateError, type Resource, type Template } from './template.ts'
 
-/** What a template is resolved with. */
+/** Everything that is needed to resolve the values of a template. */
 export type Scope = {
   template: Template
-  /** Values of parameters; those that are not given have their defaults. */
+  /** Parameter values. A missing parameter has its default value. */
   parameters: Record<string, string>
   region: string
   stackName: string
-  /** What `Ref` gives of a resource: its name or id. */
+  /** Returns the value of `Ref` for a resource: its name or id. */
   refOf: (logicalId: string, resource: Resource) => string
 }
 
-/** What `AWS::NoValue` stands for: the member is not there. */
+/** Value of `AWS::NoValue`. Members and items with this value are removed. */
 const NO_VALUE = Symbol('AWS::NoValue')
 
 type Resolve = (argument: unknown, scope: Scope, path: string) => unknown
@@ -36,9 +36,9 @@ const CONDITIONS: Record<string, (items: unknown[], scope: Scope, path: string) 
 }
 
 /**
- * A value of a template with its references and functions worked out.
+ * Resolves the references and functions in a value of a template.
  *
- * @throws {TemplateError} that says where something stands that cannot be known without deploying.
+ * @throws {TemplateError} with the path of a value that cannot be resolved without deploying.
  */
 export function resolve(value: unknown, scope: Scope, path: string): unknown {
   if (Array.isArray(value)) {
@@ -56,8 +56,12 @@ export function resolve(value: unknown, scope: Scope, path: string): unknown {
   return Object.fromEntries(members.filter(([, inner]) => inner !== NO_VALUE))
 }
 
-/** Whether a resource is there: one with a condition is when it holds. @throws {TemplateError} */
-export function isThere({ Condition }: Resource, scope: Scope, path: string): boolean {
+/**
+ * Whether a resource is created. A resource with a condition is created only if the condition is true.
+ *
+ * @throws {TemplateError}
+ */
+export function isCreated({ Condition }: Resource, scope: Scope, path: string): boolean {
   return Condition === undefined || holds({ Condition }, scope, path)
 }
 
@@ -69,7 +73,7 @@ function holds(condition: unknown, scope: Scope, path: string): boolean {
     return holds(named, scope, `Conditions.${String(argument)}`)
   }
   const work = CONDITIONS[name ?? '']
-  if (!work) throw new TemplateError(path, `${name ?? 'the condition'} is no condition.`)
+  if (!work) throw new TemplateError(path, `${name ?? 'an empty object'} is not a condition function.`)
   return work(toList(argument, path), scope, path)
 }
 
@@ -95,16 +99,17 @@ function pseudoParameters({ region, stackName }: Scope): Record<string, unknown>
   }
 }
 
-/** Values of parameters are texts; what they stand for has the parameter's type, or reads as a truth value. */
+/** Parameter values are strings. Converts a value to the type of its parameter, and `true` and `false` to booleans. */
 function readParameter(
   name: string,
   { Type, Default }: { Type: string; Default?: unknown },
   { parameters }: Scope,
   path: string,
 ): unknown {
-  // The default of one in Systems Manager is where the value is to be found, not the value.
+  // The default of a Systems Manager parameter is the path of the value, not the value itself.
   const value = parameters[name] ?? (Type.startsWith('AWS::SSM::') ? undefined : Default)
-  if (value === undefined) throw new TemplateError(path, `the parameter ${name} has no default: say its value.`)
+  if (value === undefined)
+    throw new TemplateError(path, `the parameter ${name} has no default. Set its value in \`parameters\`.`)
   if (Type === 'Number') return Number(value)
   if (Type === 'CommaDelimitedList' || Type.startsWith('List<'))
     return toText(value, path)
@@ -113,7 +118,10 @@ function readParameter(
   return value === 'true' || value === 'false' ? value === 'true' : value
 }
 
-/** Names that no other resource could have given are made of the logical id: `arn:aws:lambda:…:function:<logical id>`. */
+/**
+ * Resolves `Fn::GetAtt`. An ARN ends with the resource's name or, without a name, its logical id:
+ * `arn:aws:lambda:…:function:<logical id>`.
+ */
 function resolveAttribute(argument: unknown, scope: Scope, path: string): string {
   const [logicalId = '', ...rest] =
     typeof argument === 'string' ? argument.split('.') : toList(argument, path).map(String)
@@ -136,7 +144,10 @@ function resolveAttribute(argument: unknown, scope: Scope, path: string): string
   }
   const value = known[`${resource.Type}.${attribute}`]
   if (value === undefined) {
-    throw new TemplateError(path, `${attribute} of ${logicalId} (${resource.Type}) cannot be known without deploying.`)
+    throw new TemplateError(
+      path,
+      `${attribute} of ${logicalId} (${resource.Type}) cannot be resolved without deploying.`,
+    )
   }
   return value
 }
@@ -148,7 +159,10 @@ function join(argument: unknown, scope: Scope, path: string): string {
     .join(toText(separator, path))
 }
 
-/** `${Name}` and `${Name.Attribute}` in a text, and names of its own that come with it; `${!Name}` stays as `${Name}`. */
+/**
+ * Resolves `Fn::Sub`. Replaces `${Name}` and `${Name.Attribute}`; the variables of the function itself take precedence.
+ * `${!Name}` becomes `${Name}`.
+ */
 function substitute(argument: unknown, scope: Scope, path: string): string {
   const [text, own = {}] = typeof argument === 'string' ? [argument] : toList(argument, path)
   const values = resolve(own, scope, path) as Record<string, unknown>
@@ -183,12 +197,12 @@ function chooseByCondition(argument: unknown, scope: Scope, path: string): unkno
 }
 
 function toList(value: unknown, path: string): unknown[] {
-  if (!Array.isArray(value)) throw new TemplateError(path, 'a list is expected.')
+  if (!Array.isArray(value)) throw new TemplateError(path, 'expected a list.')
   return value
 }
 
 function toText(value: unknown, path: string): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new TemplateError(path, 'a text is expected.')
+  throw new TemplateError(path, 'expected a string.')
 }

@@ -9,19 +9,20 @@ import { settingsOf, type DescribedPool, type PoolDescription } from '../pools/p
 import { ServiceError } from '../service-error.ts'
 import { validateInput } from '../service-model/validate-input.ts'
 import { omitUndefined } from '../wire.ts'
-import { isThere, resolve, type Scope } from './resolve.ts'
+import { isCreated, resolve, type Scope } from './resolve.ts'
 import { TemplateError } from './template.ts'
 
-/** A resource whose properties are worked out. */
+/** A resource with resolved properties. */
 type Resolved = { logicalId: string; path: string; properties: Record<string, unknown> }
 
 const MAX_SECRET_LENGTH = 52
 
 /**
- * The user pools of a template, as CloudFormation would make them: with the defaults of the service's API, and everything
- * that belongs to them.
+ * Returns the user pools that CloudFormation would create from a template, with the defaults of the service's API. Each
+ * pool includes its clients, groups, users, resource servers and domain.
  *
- * @throws {TemplateError} for what cannot be resolved or what the service would refuse; the message says where it stands.
+ * @throws {TemplateError} if a value cannot be resolved or the service would reject it. The message contains the path of
+ *   the value.
  */
 export function poolsOfTemplate(scope: Scope, nowMs: number): DescribedPool[] {
   const parts: Parts = {
@@ -35,7 +36,7 @@ export function poolsOfTemplate(scope: Scope, nowMs: number): DescribedPool[] {
   return resolvedResources(scope, 'UserPool').map((pool) => poolWithParts(pool, parts, scope, nowMs))
 }
 
-/** What belongs to the pools of a template. */
+/** Resources that belong to the pools of a template. */
 type Parts = Record<'clients' | 'servers' | 'groups' | 'users' | 'memberships' | 'domains', Resolved[]>
 
 function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number): DescribedPool {
@@ -64,7 +65,7 @@ function resolvedResources(scope: Scope, type: string): Resolved[] {
   return Object.entries(scope.template.Resources)
     .filter(
       ([logicalId, resource]) =>
-        resource.Type === `AWS::Cognito::${type}` && isThere(resource, scope, `Resources.${logicalId}`),
+        resource.Type === `AWS::Cognito::${type}` && isCreated(resource, scope, `Resources.${logicalId}`),
     )
     .map(([logicalId, { Properties = {} }]) => {
       const path = `Resources.${logicalId}.Properties`
@@ -72,7 +73,7 @@ function resolvedResources(scope: Scope, type: string): Resolved[] {
     })
 }
 
-/** What CloudFormation names otherwise than CreateUserPool, or hands to SetUserPoolMfaConfig. */
+/** Describes a pool. Some CloudFormation properties have another name in CreateUserPool or belong to SetUserPoolMfaConfig. */
 function describePool({ logicalId, properties }: Resolved, id: string, region: string, nowMs: number): PoolDescription {
   const { UserPoolName = logicalId, EnabledMfas = [], ...rest } = properties
   const factors = EnabledMfas as string[]
@@ -109,7 +110,7 @@ function describePool({ logicalId, properties }: Resolved, id: string, region: s
 
 type PoolOfClient = { id: string; description: PoolDescription; scopes: string[] }
 
-/** Its secret is made of the ids, so that it is the same at every start. */
+/** Describes a client. Its secret is derived from the ids, so it is the same at every start. */
 function describeClient(
   { logicalId, properties }: Resolved,
   pool: PoolOfClient,
@@ -153,7 +154,7 @@ function toResourceServer({ properties }: Resolved): ResourceServerConfig {
   }
 }
 
-/** An invited user without a password that anybody knows, as CloudFormation makes one. */
+/** Returns an invited user whose temporary password is unknown, as CloudFormation creates it. */
 function toUser({ properties }: Resolved, memberships: Resolved[]): UserConfig {
   const { Username = '', UserAttributes = [] } = properties
   const attributes = (UserAttributes as { Name: string; Value: string }[]).map(
@@ -168,7 +169,7 @@ function toUser({ properties }: Resolved, memberships: Resolved[]): UserConfig {
   }
 }
 
-/** Says of which resource the service would refuse something. */
+/** Adds the path of the resource to an error of the service. */
 function asService<Result>({ path }: Resolved, describe: () => Result): Result {
   try {
     return describe()

@@ -7,7 +7,7 @@ export type Resource = {
   Condition?: string | undefined
 }
 
-/** What is read of a CloudFormation template. */
+/** The parts of a CloudFormation template that the emulator reads. */
 export type Template = {
   Resources: Record<string, Resource>
   Parameters?: Record<string, { Type: string; Default?: unknown }> | undefined
@@ -15,7 +15,7 @@ export type Template = {
   Mappings?: Record<string, Record<string, Record<string, unknown>>> | undefined
 }
 
-/** The check that a file is a template. */
+/** Schema of a CloudFormation template. */
 export const templateCheck: z.ZodType<Template> = z.object({
   Resources: z.record(
     z.string(),
@@ -30,7 +30,7 @@ export const templateCheck: z.ZodType<Template> = z.object({
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
 })
 
-/** Something in a template that the emulator cannot make out, and where it stands. */
+/** Thrown for a value in a template that the emulator cannot use. The message starts with the path of the value. */
 export class TemplateError extends TypeError {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`)

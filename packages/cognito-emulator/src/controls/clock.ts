@@ -1,13 +1,13 @@
-/** The emulator's time: the machine's plus what a test advanced it by. */
+/** The emulator's clock: the time of the machine plus the seconds that a test added. */
 export type Clock = {
   nowMs(): number
-  /** The time without what it was advanced by: what a client's own clock shows. */
+  /** The time of the machine without the added seconds. A client's own clock shows this time. */
   machineNowMs(): number
   /** Moves time forward; sessions, codes and tokens expire accordingly. */
   advance(seconds: number): void
 }
 
-/** @throws {RangeError} from `advance` when seconds is negative or not finite. */
+/** Creates a clock. @throws {RangeError} from `advance` if seconds is negative or not finite. */
 export function createClock(now: () => number = Date.now): Clock {
   let advancedMs = 0
   return {
@@ -15,7 +15,7 @@ export function createClock(now: () => number = Date.now): Clock {
     machineNowMs: now,
     advance(seconds) {
       if (!Number.isFinite(seconds) || seconds < 0)
-        throw new RangeError('advance takes a number of seconds, 0 or more.')
+        throw new RangeError(`advance needs a number of seconds that is 0 or more, not ${seconds}.`)
       advancedMs += seconds * 1000
     },
   }

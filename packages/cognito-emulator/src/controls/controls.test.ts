@@ -5,7 +5,7 @@ import { startEmulator } from '../index.ts'
 
 const forgot = ['ForgotPassword', { ClientId: 'web', Username: 'ana' }] as const
 
-test('a fault hits the next calls of its operation, and only those', async () => {
+test('a fault affects only the next calls of its operation', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ operation: 'ForgotPassword', times: 2, fault: { kind: 'throttle' } })
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
@@ -15,7 +15,7 @@ test('a fault hits the next calls of its operation, and only those', async () =>
   await expect(call(emulator, ...forgot)).resolves.toHaveProperty('CodeDeliveryDetails')
 })
 
-test('faults follow each other in the order they were ordered, and can be taken back', async () => {
+test('faults are applied in the order in which they were added, and clear() removes them', async () => {
   const emulator = createTestEmulator()
   const status = async () => (await emulator.fetch(new Request('http://127.0.0.1/', { method: 'POST' }))).status
   emulator.faults.order({ fault: { kind: 'status', status: 502, body: '<html>', contentType: 'text/html' } })
@@ -26,7 +26,7 @@ test('faults follow each other in the order they were ordered, and can be taken 
   expect(await status()).toBe(400)
 })
 
-test('a throttled answer says when to come back', async () => {
+test('a throttled response has a Retry-After header', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ fault: { kind: 'throttle', retryAfterSeconds: 7 } })
   expect((await emulator.fetch(new Request('http://127.0.0.1/', { method: 'POST' }))).headers.get('retry-after')).toBe(
@@ -34,7 +34,7 @@ test('a throttled answer says when to come back', async () => {
   )
 })
 
-test('a delayed call is answered late, but answered', async () => {
+test('a delayed call succeeds after the delay', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ fault: { kind: 'delay', delayMs: 60 } })
   const startedAtMs = performance.now()
@@ -42,7 +42,7 @@ test('a delayed call is answered late, but answered', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(55)
 })
 
-test('a dropped call is not handled; a dropped answer is of a call that was', async () => {
+test('a "drop" fault prevents the call; a "drop-answer" fault only loses its response', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ fault: { kind: 'drop' } })
   await expect(call(emulator, ...forgot)).rejects.toThrow(TypeError)
@@ -52,7 +52,7 @@ test('a dropped call is not handled; a dropped answer is of a call that was', as
   expect(emulator.outbox).toHaveLength(1)
 })
 
-test('over HTTP a drop breaks the connection', async () => {
+test('a "drop" fault breaks the connection of an HTTP request', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users: [ANA] }] })
   const overHttp = { ...emulator, fetch: (request: Request) => fetch(new Request(emulator.url, request)) }
   emulator.faults.order({ fault: { kind: 'drop' } })
@@ -61,12 +61,12 @@ test('over HTTP a drop breaks the connection', async () => {
   await emulator.close()
 })
 
-test.each([0, -1, 1.5])('a fault for %d calls is refused', (times) => {
+test.each([0, -1, 1.5])('a fault for %d calls is rejected', (times) => {
   const emulator = createTestEmulator()
   expect(() => emulator.faults.order({ times, fault: { kind: 'drop' } })).toThrow(RangeError)
 })
 
-test('another process reads the outbox, moves the clock and orders faults over HTTP', async () => {
+test('another process can read the outbox, advance the clock and add faults over HTTP', async () => {
   const emulator = createTestEmulator()
   const control = (path: string, method = 'GET', body?: object) =>
     emulator.fetch(

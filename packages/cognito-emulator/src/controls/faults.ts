@@ -1,17 +1,17 @@
 /**
- * How one call goes wrong.
+ * The way in which a call fails.
  *
  * @example
  * const badGateway: Fault = { kind: 'status', status: 502, body: '<html>' }
  */
 export type Fault =
-  /** Handled, but only after this long. */
+  /** The call is handled after `delayMs` milliseconds. */
   | { kind: 'delay'; delayMs: number }
   /** The connection breaks; the call is not handled. In process, `fetch` rejects with a TypeError. */
   | { kind: 'drop' }
-  /** The call is handled, then the connection breaks: the caller never learns that it worked. */
+  /** The call is handled, then the connection breaks before the caller gets the response. */
   | { kind: 'drop-answer' }
-  /** TooManyRequestsException with status 429, and Retry-After when given. */
+  /** TooManyRequestsException with status 429. `retryAfterSeconds` sets the Retry-After header. */
   | { kind: 'throttle'; retryAfterSeconds?: number }
   /** Any status and body, for example a proxy's HTML 502. */
   | { kind: 'status'; status: number; body?: string; contentType?: string }
@@ -24,12 +24,12 @@ export type Fault =
  */
 export type FaultOrder = { operation?: string; times?: number; fault: Fault }
 
-/** Faults that a test orders, so that a client's failure handling can be tested. */
+/** Faults that a test adds to check how a client handles failures. */
 export type Faults = {
-  /** @throws {RangeError} when `times` is not a positive integer. */
+  /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
   order(order: FaultOrder): void
   clear(): void
-  /** The fault of this call, oldest order first. */
+  /** Returns the fault for a call from the oldest matching order, and counts the call. */
   take(operation: string): Fault | undefined
 }
 
@@ -37,7 +37,7 @@ export function createFaults(): Faults {
   let orders: { operation?: string | undefined; timesLeft: number; fault: Fault }[] = []
   return {
     order({ operation, times = 1, fault }) {
-      if (!Number.isInteger(times) || times < 1) throw new RangeError('A fault is ordered for 1 or more calls.')
+      if (!Number.isInteger(times) || times < 1) throw new RangeError(`times must be a positive integer, not ${times}.`)
       orders.push({ operation, timesLeft: times, fault })
     },
     clear() {

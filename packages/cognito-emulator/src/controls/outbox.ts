@@ -2,10 +2,10 @@ import type { DeliveredMessage } from '../printing.ts'
 
 const KEPT_MESSAGES = 1000
 
-/** Codes "sent" so far, oldest first: an array, so that tests read it with `find`, `at(-1)` and `length = 0`. */
+/** Codes "sent" so far, oldest first. It is an array, so that tests can use `find`, `at(-1)` and `length = 0`. */
 export type Outbox = DeliveredMessage[]
 
-/** Puts a message into the outbox, which forgets the oldest, and tells whoever listens. */
+/** Adds a message to the outbox, drops the oldest messages above the limit, and calls `onDelivery`. */
 export type Deliver = (message: DeliveredMessage) => void
 
 export function createDelivery(outbox: Outbox, onDelivery?: (message: DeliveredMessage) => void): Deliver {

@@ -5,7 +5,7 @@ import type { Checks, OrUndefined } from './checks.ts'
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 
-/** The flows of an app client without options. */
+/** Flows that a configured app client allows by default: all of them. */
 export const EVERY_FLOW: readonly string[] = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
@@ -20,43 +20,49 @@ const authFlow = z.enum(AUTH_FLOWS, {
 })
 
 /**
- * An app client. Without options it allows every flow.
+ * An app client. By default, it allows every flow.
  *
  * @example
  * const server: ClientConfig = { id: 'server', secret: 'segredo', refreshTokenRotation: { graceSeconds: 10 } }
  */
 export type ClientConfig = {
   id: string
-  /** When set, every request must prove it: SECRET_HASH, or the secret itself where the service asks for that. */
+  /** If set, every request must contain SECRET_HASH, or the secret itself if the operation requires it. */
   secret?: string
-  /** As in CreateUserPoolClient (`ALLOW_USER_SRP_AUTH`, …). Default: every flow. */
+  /** Allowed flows, as in CreateUserPoolClient (`ALLOW_USER_SRP_AUTH`, …). Default: every flow. */
   explicitAuthFlows?: string[]
-  /** Refresh tokens are exchanged for new ones; the old one still works for `graceSeconds` (0–60). */
+  /** Enables the rotation of refresh tokens. A replaced token stays valid for `graceSeconds` (0–60). */
   refreshTokenRotation?: { graceSeconds: number }
   /** Default: the pool's setting. */
   preventUserExistenceErrors?: boolean
-  /** Lifetimes. Defaults of the service: 3600, 3600, 30 days, 180. */
+  /**
+   * Lifetimes in seconds. Defaults, as in the service: 3600 for access and id tokens, 30 days for refresh tokens, 180 for
+   * Sessions.
+   */
   accessTokenSeconds?: number
   idTokenSeconds?: number
   refreshTokenSeconds?: number
   authSessionSeconds?: number
   name?: string
-  /** Attributes that a user sees and changes with this client's tokens. Default: all of the pool. */
+  /** Attributes that a user can read and write with this client's tokens. Default: all attributes of the pool. */
   readAttributes?: string[]
   writeAttributes?: string[]
-  /** Where the sign-in page may lead to, exactly as given. */
+  /** Allowed redirect URIs of the sign-in page. A request must contain one of them exactly. */
   callbackUrls?: string[]
   logoutUrls?: string[]
-  /** Where it leads to when the request does not say. */
+  /** Redirect URI for requests that do not contain one. */
   defaultRedirectUri?: string
-  /** OAuth 2.0 grants. Default: none by the service's API; `code` where there are `callbackUrls`. */
+  /**
+   * OAuth 2.0 grants. Default: `code` if there are `callbackUrls`, otherwise none. Clients created through the service's
+   * API have none by default.
+   */
   oauthFlows?: ('code' | 'implicit' | 'client_credentials')[]
   oauthScopes?: string[]
-  /** False: tokens carry no `origin_jti`, and RevokeToken refuses them. Default true. */
+  /** If false, tokens have no `origin_jti` and RevokeToken rejects them. Default: true. */
   revocation?: boolean
 }
 
-/** The check of a {@link ClientConfig}. */
+/** Schema of a {@link ClientConfig}. */
 export const clientCheck: z.ZodType<OrUndefined<ClientConfig>> = z.strictObject({
   id: z.string().regex(/^[\w+-]{1,128}$/),
   secret: z.string().min(1).optional(),

@@ -6,10 +6,10 @@ import type { Checks } from './checks.ts'
 import { userPoolCheck, type UserPoolConfig } from './pool-options.ts'
 import { userCheck, type UserConfig } from './user-options.ts'
 
-const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a function')
+const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'must be a function')
 
 /**
- * Which template is loaded, and what it does not say of itself.
+ * A CloudFormation template to load, with values that the template does not contain.
  *
  * @example
  * const deployed: TemplateOptions = {
@@ -19,13 +19,13 @@ const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'a f
  * }
  */
 export type TemplateOptions = {
-  /** In JSON, as `cdk synth` writes it to `cdk.out`. */
+  /** Path of a template in JSON, for example one that `cdk synth` wrote to `cdk.out`. */
   file: string
-  /** Values of its parameters. Default: their own. */
+  /** Parameter values. Default: the default values in the template. */
   parameters?: Record<string, string>
-  /** What pools and clients are called where they are deployed, by their logical ids. Default: made of the logical ids. */
+  /** Ids of the deployed pools and clients, by logical id. Default: ids made from the logical ids. */
   ids?: Record<string, string>
-  /** Users that each of its pools has besides its own. */
+  /** Users to add to each pool of the template. */
   users?: UserConfig[]
 }
 
@@ -48,40 +48,50 @@ const template = z.strictObject({
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
-  /** A CloudFormation template whose pools are opened too; its path starts at `directory`. */
+  /** A CloudFormation template whose pools are opened too. Its path is relative to `directory`. */
   template?: string | TemplateOptions
-  /** What stands for the Lambda functions that pools of the API name in LambdaConfig. */
+  /** Local functions that replace the Lambda functions in a pool's LambdaConfig. */
   lambdas?: Lambdas
-  /** Where relative paths of trigger modules start. Default: the working directory; for the command its file's. */
+  /**
+   * Base directory of relative paths. Default: the working directory, or for the command the directory of the configuration
+   * file.
+   */
   directory?: string
-  /** Default: the part of each pool's id before `_`. */
+  /** Region of all pools. Default: the part of each pool's id before `_`. */
   region?: string
-  /** SQLite file that keeps every acknowledged change; in memory when absent. */
+  /** SQLite file that stores every acknowledged change. Default: the state is only in memory. */
   data?: string
-  /** Milliseconds since 1970; default `Date.now`. */
+  /** Returns the current time in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
-  /** When set, administrator's operations and `/_emulator/*` answer only with header `x-emulator-admin-key`. */
+  /** If set, administrators' operations and `/_emulator/*` require this key in the header `x-emulator-admin-key`. */
   adminKey?: string
-  /** Refuse pages of other origins, and hosts that are not in `allowedHosts`, also where no server of ours listens. */
+  /**
+   * Rejects pages of other origins and hosts that are not in `allowedHosts`, even if `fetch` is mounted in another server.
+   */
   sameOrigin?: boolean
-  /** Names, without port, by which requests may call this emulator besides `localhost` and addresses (DNS rebinding). */
+  /** Host names (without port) that requests can use besides `localhost` and IP addresses. Protects against DNS rebinding. */
   allowedHosts?: string[]
-  /** Origins that `sameOrigin` accepts besides that of the host it is asked by: a proxy's that asks by another name. */
+  /**
+   * Origins that `sameOrigin` accepts besides the origin of the requested host, for example of a proxy with another host
+   * name.
+   */
   allowedOrigins?: string[]
-  /** Hears every code and temporary password that is sent, for example to print it. */
+  /** Called with every code and temporary password that is sent, for example to print it. */
   onDelivery?: (message: DeliveredMessage) => void
-  /** Larger requests are refused. Default 65,536. */
+  /** Maximum size of a request body in bytes. Default: 65,536. */
   maxBodyBytes?: number
   /**
-   * Whose address the tokens' `iss` is. Default `aws`: the service's, so that verifiers are configured as in production.
-   * `emulator`: its own, for those that discover keys at the issuer.
+   * Issuer (`iss`) of the tokens. `aws`: the service's address, so that verifiers have the same configuration as in
+   * production. `emulator`: the emulator's own address, for verifiers that discover keys at the issuer. Default: `aws`.
    */
   issuer?: 'aws' | 'emulator'
-  /** By which address others reach it, where that is not the one it listens at: behind a proxy, in a container. */
+  /**
+   * Public address of the emulator if it differs from the one it listens on, for example behind a proxy or in a container.
+   */
   publicUrl?: string
-  /** Hears of every request that was answered, for example to log it. */
+  /** Called after every request, for example to log it. */
   onRequest?: (request: AnsweredRequest) => void
-  /** Wrong proofs and codes of a user, in a row and of one kind, before the next one has to wait. Default 5, as the service. */
+  /** Number of consecutive wrong passwords or wrong codes of a user before a lockout. Default: 5, as in the service. */
   freeFailures?: number
 }
 
@@ -105,19 +115,22 @@ const emulatorOptions = z.strictObject({
   freeFailures: z.number().int().positive().optional(),
 } satisfies Checks<EmulatorOptions>)
 
-/** Checks options as a whole. @throws {TypeError} that names every wrong member and what was expected. */
+/** Checks all options. @throws {TypeError} that lists every invalid option and what was expected. */
 export function checkOptions(options: unknown): asserts options is EmulatorOptions {
   const { error } = emulatorOptions.safeParse(options)
-  if (error) throw new TypeError(`The emulator's options are wrong.\n${z.prettifyError(error)}`)
+  if (error) throw new TypeError(`The emulator's options are invalid.\n${z.prettifyError(error)}`)
 }
 
-/** The JSON Schema of a configuration file: what JSON can hold of the options, with which editors help to write one. */
+/**
+ * Returns the JSON Schema of a configuration file, which editors use for completion. It has only options that JSON can
+ * express.
+ */
 export function configSchema(): object {
   return z.toJSONSchema(emulatorOptions, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'custom') jsonSchema.not = {} // a function: no JSON is one
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.not = {} // JSON cannot express a function
     },
   })
 }

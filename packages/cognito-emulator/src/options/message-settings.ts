@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { omitUndefined } from '../wire.ts'
 
 /**
- * The texts of one kind of message. `{####}` stands for the code, in an invitation for the password, and `{username}` for the
- * name. Default: the service's.
+ * Texts of one kind of message. `{####}` is replaced by the code (in an invitation, by the password) and `{username}` by
+ * the user name. Default: the service's texts.
  *
  * @example
  * const invitation: MessageTexts = { emailSubject: 'Convite', emailMessage: '{username}, a sua senha é {####}' }
@@ -13,7 +13,7 @@ import { omitUndefined } from '../wire.ts'
 export type MessageTexts = { emailSubject?: string; emailMessage?: string; smsMessage?: string }
 
 /**
- * The texts of a configured pool's messages, each as its pool in AWS has it.
+ * Message texts of a configured pool, in the format of the service.
  *
  * @example
  * const messages: MessageSettings = {
@@ -22,27 +22,30 @@ export type MessageTexts = { emailSubject?: string; emailMessage?: string; smsMe
  * }
  */
 export type MessageSettings = {
-  /** Of codes that verify an address or replace a password. `byLink`: accounts are confirmed by a link, `{##its words##}`. */
+  /**
+   * Messages with codes that verify an address or reset a password. With `byLink`, new users confirm their account with a
+   * link, written as `{##link text##}`.
+   */
   verification?: MessageTexts & { byLink?: boolean; emailSubjectByLink?: string; emailMessageByLink?: string }
   invitation?: MessageTexts
-  /** Of codes to sign in. */
+  /** Messages with sign-in codes. */
   authentication?: MessageTexts
 }
 
 const subject = z.string().min(1).max(140).optional()
 const containing = (maxLength: number, pattern: RegExp, what: string) =>
-  z.string().min(6).max(maxLength).regex(pattern, `a text with ${what}`).optional()
+  z.string().min(6).max(maxLength).regex(pattern, `must contain ${what}`).optional()
 const CODE = [/\{####\}/, '{####}'] as const
 const texts = { emailSubject: subject, emailMessage: containing(20_000, ...CODE), smsMessage: containing(140, ...CODE) }
 
-/** The check of {@link MessageSettings}, with the service's lengths and placeholders. */
+/** Schema of {@link MessageSettings}, with the service's length limits and placeholders. */
 export const messagesCheck: z.ZodType<MessageSettings> = z.strictObject({
   verification: z
     .strictObject({
       ...texts,
       byLink: z.boolean().optional(),
       emailSubjectByLink: subject,
-      emailMessageByLink: containing(20_000, /\{##[^{}]+##\}/, '{##the words of a link##}'),
+      emailMessageByLink: containing(20_000, /\{##[^{}]+##\}/, '{##link text##}'),
     })
     .optional(),
   invitation: z.strictObject(texts).optional(),
@@ -55,7 +58,7 @@ type MessageDescription = Described & {
   EmailMfaConfiguration: { Subject?: string; Message?: string }
 }
 
-/** The texts as the service's API shows them. */
+/** Converts the texts to the format of the service's API. */
 export function describeMessages(settings: MessageSettings = {}): MessageDescription {
   const { verification = {}, invitation, authentication } = settings
   return {

@@ -6,14 +6,15 @@ import { clientCheck, type ClientConfig } from './client-options.ts'
 import { messagesCheck, type MessageSettings } from './message-settings.ts'
 import { mfaTypeCheck, userCheck, type MfaType, type UserConfig } from './user-options.ts'
 
-/** A pool's id. The part after `_` goes into SRP's proofs. */
+/** Pattern of a pool id. SRP proofs include the part after `_`. */
 export const POOL_ID: RegExp = /^[\w-]+_[0-9a-zA-Z]+$/
 export const MAX_POOL_ID_LENGTH = 55
 
 const address = z.enum(['email', 'phone_number'])
 
 /**
- * What a new password must have. Default: the service's (8 characters, upper, lower, digit, symbol).
+ * Requirements for new passwords. Default, as in the service: 8 characters with an upper-case letter, a lower-case letter,
+ * a digit and a symbol.
  *
  * @example
  * const long: PasswordPolicy = { minimumLength: 16, requireSymbols: false }
@@ -24,7 +25,7 @@ export type PasswordPolicy = {
   requireLowercase?: boolean
   requireNumbers?: boolean
   requireSymbols?: boolean
-  /** How many of a user's latest passwords, the present one among them, may not be chosen again. Default 0. */
+  /** Number of a user's latest passwords, including the current one, that cannot be reused. Default: 0. */
   historySize?: number
   temporaryPasswordValidityDays?: number
 }
@@ -40,7 +41,7 @@ const passwordPolicy = z.strictObject({
 } satisfies Checks<PasswordPolicy>)
 
 /**
- * What passkeys are bound to. Default: the host of the request's origin.
+ * The relying party that passkeys are bound to. Default: the host of the request's origin.
  *
  * @example
  * const passkeys: WebAuthnConfig = { relyingPartyId: 'example.com', userVerification: 'required' }
@@ -53,7 +54,7 @@ const webAuthn = z.strictObject({
 } satisfies Checks<WebAuthnConfig>)
 
 /**
- * An attribute of a pool. Those of its own are called `custom:…`.
+ * An attribute of a pool. The names of custom attributes start with `custom:`.
  *
  * @example
  * const course: AttributeSchema = {
@@ -73,7 +74,7 @@ export type AttributeSchema = {
   maxLength?: number
   minValue?: number
   maxValue?: number
-  /** Only an administrator writes it. */
+  /** Only administrators can write the attribute. */
   developerOnly?: boolean
 }
 
@@ -90,7 +91,7 @@ const attributeSchema = z.strictObject({
 } satisfies Checks<AttributeSchema>)
 
 /**
- * A group, where its name is not enough.
+ * A group with settings other than its name.
  *
  * @example
  * const teachers: GroupConfig = { name: 'teachers', roleArn: 'arn:aws:iam::123456789012:role/teachers', precedence: 1 }
@@ -104,63 +105,69 @@ const group = z.strictObject({
   precedence: z.number().int().min(0).optional(),
 } satisfies Checks<GroupConfig>)
 
-/** A way to sign in with USER_AUTH. */
+/** A first factor that USER_AUTH offers. */
 export type FirstFactor = 'PASSWORD' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
-/** Where the code of a forgotten password goes. */
+/** How a user can recover the account after forgetting the password. */
 export type RecoveryMechanism = 'verified_email' | 'verified_phone_number' | 'admin_only'
 
 /**
- * Everything about a pool that JSON can hold.
+ * Settings of a pool, without its clients, users, resource servers and triggers.
  *
  * @example
  * const settings: UserPoolSettings = { id: 'us-east-1_Abc123', mfa: 'ON', deviceTracking: 'opt-in' }
  */
 export type UserPoolSettings = {
-  /** `<region>_<name>`, for example `local_Pool1`. */
+  /** Pool id in the form `<region>_<name>`, for example `local_Pool1`. */
   id: string
   name?: string
   mfa?: 'OFF' | 'OPTIONAL' | 'ON'
-  /** Second factors that may be used. Default: all. */
+  /** Second factors that users can have. Default: all. */
   mfaTypes?: MfaType[]
-  /** `always` remembers a confirmed device, `opt-in` waits for UpdateDeviceStatus. Default `off`. */
+  /** `always` remembers every confirmed device. `opt-in` remembers a device after UpdateDeviceStatus. Default: `off`. */
   deviceTracking?: 'off' | 'always' | 'opt-in'
   /**
-   * Unknown users look like known ones, and an answer about a user name takes a multiple of 20 ms. Default false, as for the
-   * service's API.
+   * Makes unknown users look like known users. Responses that depend on a user name then take a multiple of 20 ms.
+   * Default: false, as in the service's API.
    */
   preventUserExistenceErrors?: boolean
-  /** Sign in with these instead of a chosen user name, which is then made by the pool. */
+  /** Users sign in with these attributes instead of a user name. The pool generates the user name. */
   usernameAttributes?: ('email' | 'phone_number')[]
-  /** Sign in with these besides the user name, once verified. */
+  /** Users can also sign in with these attributes, once they are verified. */
   aliasAttributes?: ('email' | 'phone_number' | 'preferred_username')[]
   /** Attributes that a confirmation code verifies. Default: email and phone_number. */
   autoVerifiedAttributes?: ('email' | 'phone_number')[]
   requiredAttributes?: string[]
   passwordPolicy?: PasswordPolicy
-  /** A new password ends the user's other sessions. Default false, as on the service. */
+  /** If true, a new password ends the user's other sessions. Default: false, as in the service. */
   endSessionsOnNewPassword?: boolean
-  /** False: only an administrator creates users. Default true. */
+  /** If false, only administrators can create users. Default: true. */
   allowSignUp?: boolean
   groups?: (string | GroupConfig)[]
   webAuthn?: WebAuthnConfig
   messages?: MessageSettings
-  /** Default false: `Ana` and `ana` are one user. In pools made by the service's API they are two unless it is said. */
+  /**
+   * If true, `Ana` and `ana` are different users. Default: false. The default of pools created through the service's API is
+   * true.
+   */
   usernameCaseSensitive?: boolean
-  /** The pool's own attributes, and standard ones that differ. Without it any `custom:` attribute is taken. */
+  /**
+   * Custom attributes, and standard attributes with changed settings. Without `schema`, every `custom:` attribute is
+   * accepted.
+   */
   schema?: AttributeSchema[]
-  /** Addresses that change only when the code sent to the new one is confirmed. Default: none. */
+  /** Attributes that change only after the user confirms the code sent to the new address. Default: none. */
   verifyBeforeUpdate?: ('email' | 'phone_number')[]
-  /** In order of preference. Default: a phone number, then an e-mail, whichever is verified. */
+  /** Ways to recover an account, in order of preference. Default: a verified phone number, then a verified e-mail address. */
   accountRecovery?: RecoveryMechanism[]
-  /** What USER_AUTH offers. Default: all. */
+  /** First factors that USER_AUTH offers. Default: all. */
   firstFactors?: FirstFactor[]
-  /** DeleteUserPool is refused. Default false. */
+  /** If true, DeleteUserPool is rejected. Default: false. */
   deletionProtection?: boolean
 }
 
 /**
- * An API of the application's own.
+ * A resource server: an API of the application and its OAuth scopes.
  *
  * @example
  * const questions: ResourceServerConfig = { identifier: 'questions', scopes: [{ name: 'read' }, { name: 'write' }] }
@@ -176,14 +183,16 @@ const resourceServer = z.strictObject({
   name: z.string().min(1).max(256).optional(),
   scopes: z.array(
     z.strictObject({
-      name: z.string().regex(/^[\x21\x23-\x2e\x30-\x5b\x5d-\x7e]{1,256}$/, 'a name without spaces, quotes and slashes'),
+      name: z
+        .string()
+        .regex(/^[\x21\x23-\x2e\x30-\x5b\x5d-\x7e]{1,256}$/, 'must not contain spaces, quotes or slashes'),
       description: z.string().min(1).max(256).optional(),
     }),
   ),
 } satisfies Checks<ResourceServerConfig>)
 
 /**
- * A pool with its clients, its first users and its trigger functions.
+ * A pool with its clients, initial users and triggers.
  *
  * @example
  * const pool: UserPoolConfig = {
@@ -194,17 +203,17 @@ const resourceServer = z.strictObject({
  */
 export type UserPoolConfig = UserPoolSettings & {
   clients: ClientConfig[]
-  /** The prefix of the pool's pages at the service: `<domain>.auth.<region>.amazoncognito.com`. */
+  /** Prefix of the domain of the pool's pages: `<domain>.auth.<region>.amazoncognito.com`. */
   domain?: string
-  /** APIs whose scopes, `<identifier>/<name>`, OAuth clients may ask for. */
+  /** Resource servers. OAuth clients can request a scope as `<identifier>/<name>`. */
   resourceServers?: ResourceServerConfig[]
   users?: UserConfig[]
   triggers?: Triggers
 }
 
-/** Checks a pool's options. */
+/** Schema of a {@link UserPoolConfig}. */
 export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObject({
-  id: z.string().max(MAX_POOL_ID_LENGTH).regex(POOL_ID, 'a pool id such as local_Pool1'),
+  id: z.string().max(MAX_POOL_ID_LENGTH).regex(POOL_ID, 'must be a pool id such as local_Pool1'),
   name: z.string().optional(),
   clients: z.array(clientCheck),
   domain: z

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { Checks, OrUndefined } from './checks.ts'
 
 /**
- * How a pool or a sign-in asks for a second factor.
+ * A kind of second factor.
  *
  * @example
  * const factors: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
  */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
 
-/** The check of a {@link MfaType}. */
+/** Schema of a {@link MfaType}. */
 export const mfaTypeCheck: z.ZodType<MfaType> = z.enum(['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
 
 /**
- * A user that exists when the pool is first opened. The password is taken as given; the policy does not apply.
+ * A user that exists when the pool is first opened. The password policy does not apply to the configured password.
  *
  * @example
  * const bia: UserConfig = {
@@ -28,9 +28,9 @@ export type UserConfig = {
   username: string
   password?: string
   attributes?: Record<string, string>
-  /** The first sign-in asks for a new password. Needs `password`. */
+  /** If true, the password is temporary: the user must choose a new one at the first sign-in. Needs `password`. */
   temporaryPassword?: true
-  /** The user has to confirm the account, or to reset the password, before signing in. Default: confirmed. */
+  /** If set, the user must confirm the account or reset the password before signing in. Default: confirmed. */
   status?: 'UNCONFIRMED' | 'RESET_REQUIRED'
   /** Base32 secret of an authenticator app that is already set up. */
   totpSecret?: string
@@ -42,7 +42,7 @@ export type UserConfig = {
   groups?: string[]
 }
 
-/** The check of a {@link UserConfig}. */
+/** Schema of a {@link UserConfig}. */
 export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
   username: z.string().min(1).max(128),
   password: z.string().min(1).max(256).optional(),
@@ -51,7 +51,7 @@ export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
   status: z.enum(['UNCONFIRMED', 'RESET_REQUIRED']).optional(),
   totpSecret: z
     .string()
-    .regex(/^[A-Z2-7]{16,}=*$/i, 'a base32 secret of at least 16 characters')
+    .regex(/^[A-Z2-7]{16,}=*$/i, 'must be a base32 secret of at least 16 characters')
     .optional(),
   smsMfa: z.literal(true).optional(),
   emailMfa: z.literal(true).optional(),

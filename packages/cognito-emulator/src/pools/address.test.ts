@@ -13,7 +13,7 @@ test.each([
   'cognito-idp.local.amazonaws.com',
   'minha-escola.auth.sa-east-1.amazoncognito.com',
   'app.auth-fips.us-gov-west-1.amazoncognito.com',
-])('%s is the service', (host) => expect(isServiceHost(host)).toBe(true))
+])('%s is a host of the service', (host) => expect(isServiceHost(host)).toBe(true))
 
 test.each([
   'cognito-identity.us-east-1.amazonaws.com',
@@ -25,4 +25,4 @@ test.each([
   'a.b.auth.us-east-1.amazoncognito.com',
   's3.us-east-1.amazonaws.com',
   'amazoncognito.com',
-])('%s is not', (host) => expect(isServiceHost(host)).toBe(false))
+])('%s is not a host of the service', (host) => expect(isServiceHost(host)).toBe(false))

@@ -1,41 +1,41 @@
 import type { EmulatorOptions } from '../options/emulator-options.ts'
 
-/** By which address the emulator is called, and which one its tokens name. */
+/** The addresses of an emulator, and the kind of issuer in its tokens. */
 export type Address = {
   issuer: 'aws' | 'emulator'
-  /** As others reach it, by option; with a slash at its end, as all here. */
+  /** Public address from the options, with a trailing slash. */
   publicUrl: string | undefined
-  /** Known once it does. */
+  /** Address that the server listens on, with a trailing slash. Undefined until it listens. */
   listensAt: string | undefined
 }
 
-/** The address that the options say; none yet where only listening will tell. */
+/** Creates the address from the options. The server sets `listensAt` later. */
 export function createAddress({ issuer = 'aws', publicUrl }: Pick<EmulatorOptions, 'issuer' | 'publicUrl'>): Address {
   return { issuer, publicUrl: publicUrl?.replace(/\/*$/, '/'), listensAt: undefined }
 }
 
-/** The emulator's own address, where it is known. */
+/** Returns the emulator's own address, or undefined if it is not known yet. */
 export function ownUrl({ publicUrl, listensAt }: Address): string | undefined {
   return publicUrl ?? listensAt
 }
 
-/** The endpoint of the service in a region, China's of its own domain. */
+/** Returns the service's endpoint in a region. Regions in China have another domain. */
 export function serviceUrl(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
 }
 
-/** Group 1 is the region. */
+/** Patterns of the service's hosts. Group 1 is the region. */
 const SERVICE_HOSTS = [
   /^cognito-idp(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
   /^[a-z0-9-]+\.auth(?:-fips)?\.([a-z0-9-]+)\.amazoncognito\.com$/,
 ]
 
-/** Whether a host, without port, is one of the service's own: of its API, or of a user pool's domain. */
+/** Whether a host (without port) belongs to the service, as its API or as the domain of a user pool. */
 export function isServiceHost(hostname: string): boolean {
   return regionOfHost(hostname) !== undefined
 }
 
-/** The region in a host of the service, without port. */
+/** Returns the region in a host name of the service. */
 export function regionOfHost(hostname: string): string | undefined {
   return SERVICE_HOSTS.map((pattern) => pattern.exec(hostname)?.[1]).find((region) => region !== undefined)
 }

@@ -4,22 +4,25 @@ import { EVERY_FLOW, type ClientConfig } from '../options/client-options.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
 
-/** One of the two secrets that a client may have while it changes from one to the other. */
+/** A client secret. A client can have two secrets while it replaces one with the other. */
 export type ClientSecret = { id: string; value: string; createdAtMs: number }
 
-/** An app client as DescribeUserPoolClient shows it, with all of its secrets. */
+/** An app client as DescribeUserPoolClient returns it, with all of its secrets. */
 export type ClientDescription = Json<UserPoolClientType> & { Secrets?: ClientSecret[] | undefined }
 
-/** An app client, configured or made by the service's API. Each of its `secrets` proves it. */
+/** An app client from the configuration or from the service's API. Each of its `secrets` is accepted. */
 export type Client = ClientConfig & { secrets: string[]; description: ClientDescription }
 
 export type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 
 const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
-/** How long tokens and Sessions live, unless the client says otherwise. */
+/** Default lifetimes of tokens and Sessions, in seconds. */
 export const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 2_592_000, authSession: 180 }
 export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
-/** The old names, which said what is allowed besides refreshing and SRP, except the one that says what alone is. */
+/**
+ * Legacy flow names and the flows that they allow. All of them allow refresh; only CUSTOM_AUTH_FLOW_ONLY does not allow
+ * SRP.
+ */
 const OLD_NAMES: Record<string, string[]> = {
   ADMIN_NO_SRP_AUTH: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
   USER_PASSWORD_AUTH: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
@@ -32,7 +35,7 @@ export function toSeconds(count: number, unit: TimeUnit): number {
   return count * UNIT_SECONDS[unit]
 }
 
-/** What the service's API makes of a client: how it behaves. */
+/** Converts a client's description to the settings that control its behaviour. */
 export function clientOf(description: ClientDescription): Client {
   const { TokenValidityUnits: units, RefreshTokenRotation: rotation } = description
   return {
@@ -79,8 +82,8 @@ function withNewNames(flows: string[]): string[] {
 }
 
 /**
- * A configured client, with what it would look like to the service. A list of callback addresses alone opens the code
- * grant with every scope of the service's own.
+ * Returns a configured client with its description. A client with `callbackUrls` but without `oauthFlows` allows the code
+ * grant with every built-in scope.
  */
 export function configuredClient(config: ClientConfig, poolId: string, nowMs: number): Client {
   const { explicitAuthFlows, callbackUrls, oauthFlows = callbackUrls ? ['code'] : [] } = config

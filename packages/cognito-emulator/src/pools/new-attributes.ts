@@ -4,7 +4,7 @@ import { showAttribute, STANDARD_ATTRIBUTES, type SchemaAttribute } from './attr
 const MAX_TEXT_LENGTH = 2048
 
 /**
- * The attributes of a new pool: the standard ones, changed as the schema says, then the pool's own.
+ * Returns the attributes of a new pool: the standard attributes with the changes in the schema, then the custom attributes.
  *
  * @throws {ServiceError} InvalidParameterException
  */
@@ -23,7 +23,8 @@ export function schemaWith(given: SchemaAttribute[]): SchemaAttribute[] {
 }
 
 /**
- * A pool's attributes with more of its own, named `custom:…`, or `dev:custom:…` when only administrators write them.
+ * Adds custom attributes to the attributes of a pool. Their names start with `custom:`, or with `dev:custom:` if only
+ * administrators can write them.
  *
  * @throws {ServiceError} InvalidParameterException
  */

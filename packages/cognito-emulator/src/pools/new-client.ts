@@ -14,26 +14,26 @@ import {
 } from './client-description.ts'
 import type { PoolDescription } from './pool-description.ts'
 
-/** What CreateUserPoolClient takes, and a template says of a client. */
+/** Input of CreateUserPoolClient, and the properties of a client in a template. */
 export type NewClient = Omit<Json<CreateUserPoolClientRequest>, 'GenerateSecret' | 'ClientSecret' | 'ClientName'> & {
   ClientName?: string | undefined
 }
 
 const DAY_SECONDS = 86_400
-/** Seconds that a token may live, as the API reference says. */
+/** Allowed lifetimes of tokens in seconds, and the default units of their settings (API reference). */
 const RANGES = {
   AccessToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
   IdToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
   RefreshToken: { min: 3600, max: 3650 * DAY_SECONDS, unit: 'days' },
 } as const
-/** The flow that hands the same refresh token out for ever, which a client that rotates cannot have. */
+/** The flow that never replaces the refresh token. A client that rotates refresh tokens cannot allow it. */
 const REFRESH = 'ALLOW_REFRESH_TOKEN_AUTH'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Members of a client that an update leaves as they are. */
+/** Members of a client that an update does not change. */
 export type LastingMembers = Pick<ClientDescription, 'ClientId' | 'ClientSecret' | 'Secrets' | 'CreationDate'>
 
-/** Of which pool a client is, which scopes its resource servers have, and what the client has already. */
+/** Context of a client: its pool, the scopes of the pool's resource servers, and the members that an update keeps. */
 export type ClientContext = {
   lasting: LastingMembers
   pool: PoolOfClient
@@ -45,7 +45,7 @@ export type ClientContext = {
 type PoolOfClient = { description: PoolDescription }
 
 /**
- * A client with the service's defaults for what it was not given; an update gives all of them again.
+ * Describes a client. Missing members get the service's defaults, in an update too.
  *
  * @throws {ServiceError} InvalidParameterException, InvalidOAuthFlowException, ScopeDoesNotExistException,
  *   FeatureUnavailableInTierException
@@ -78,7 +78,7 @@ export function describeNewClient(
   })
 }
 
-/** No flows at all, in whatever way they are not said, are the default ones. */
+/** Returns the default flows if the list of flows is missing or empty. */
 function flowsOf(input: NewClient): ClientDescription['ExplicitAuthFlows'] {
   if (input.ExplicitAuthFlows?.length) return input.ExplicitAuthFlows
   return DEFAULT_FLOWS.filter((flow) => !rotates(input) || flow !== REFRESH)
@@ -114,12 +114,12 @@ function checkValidity(input: NewClient): void {
   }
 }
 
-/** 0 stands for the default, as in what is not given. */
+/** Returns undefined if the count is missing or 0, which means the default. */
 function secondsIn(count: number | undefined, unit: TimeUnit): number | undefined {
   return count ? toSeconds(count, unit) : undefined
 }
 
-/** What the plan of the pool does not include. */
+/** Rejects features that the pool's tier does not include. */
 function checkTier(input: NewClient, { UserPoolTier }: PoolDescription): void {
   if (UserPoolTier !== 'LITE') return
   if (input.ExplicitAuthFlows?.includes('ALLOW_USER_AUTH') || rotates(input)) {
@@ -142,7 +142,7 @@ function checkAttributes(
     throw invalidParameter(`Invalid read attributes specified while ${during} a client`)
   }
   const canBeWritten = WriteAttributes.every((name) => names.has(name) && !NEVER_WRITTEN_BY_CLIENTS.has(name))
-  // Who cannot write what the pool requires could sign nobody up.
+  // SignUp with this client would always fail if it could not write every required attribute.
   const canSignUp = schema.every(
     ({ Name = '', Required }) => !Required || NEVER_WRITTEN_BY_CLIENTS.has(Name) || WriteAttributes.includes(Name),
   )
@@ -151,7 +151,7 @@ function checkAttributes(
   }
 }
 
-/** A URI with a scheme and no fragment; plain HTTP only to the machine itself. */
+/** Requires URIs with a scheme and without a fragment. Plain HTTP is allowed only for the local machine. */
 function checkAddresses({ CallbackURLs = [], LogoutURLs = [], DefaultRedirectURI }: NewClient): void {
   for (const address of [...CallbackURLs, ...LogoutURLs]) {
     const url = URL.canParse(address) ? new URL(address) : undefined

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const DIGITS_AND_LOWER_CASE = '0123456789abcdefghijklmnopqrstuvwxyz'
 const ALPHANUMERIC = `${DIGITS_AND_LOWER_CASE}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
-/** An id as the service gives them: `us-west-2_a1B2c3D4e`. */
+/** Generates a pool id in the service's format, for example `us-west-2_a1B2c3D4e`. */
 export const newPoolId = (region: string): string => `${region}_${randomText(ALPHANUMERIC, 9)}`
 
 export const newClientId = (): string => randomText(DIGITS_AND_LOWER_CASE, 26)

@@ -11,20 +11,20 @@ import { schemaWith } from './new-attributes.ts'
 import { checkPool, unavailableInTier } from './pool-checks.ts'
 import { DEFAULT_POLICY, poolArn, type PoolDescription } from './pool-description.ts'
 
-/** What CreateUserPool takes, and a template says of a pool. */
+/** Input of CreateUserPool, and the properties of a pool in a template. */
 export type NewPool = Json<CreateUserPoolRequest>
 
-/** What SetUserPoolMfaConfig takes. */
+/** Input of SetUserPoolMfaConfig without the pool id. */
 export type NewMfaConfig = Omit<Json<SetUserPoolMfaConfigRequest>, 'UserPoolId'>
 
 type Changeable = Omit<Json<UpdateUserPoolRequest>, 'UserPoolId' | 'PoolName'>
 type Template = NonNullable<PoolDescription['VerificationMessageTemplate']>
 
-/** Which pool is described, and when. */
+/** The id and region of a described pool, and the current time. */
 export type PoolIdentity = { id: string; region: string; nowMs: number }
 
 /**
- * A new pool, with the service's defaults for what it was not given.
+ * Describes a new pool. Missing members get the service's defaults.
  *
  * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
  */
@@ -49,8 +49,8 @@ export function describeNewPool(input: NewPool, { id, region, nowMs }: PoolIdent
 }
 
 /**
- * A pool as UpdateUserPool makes it: what is not given becomes the service's default, but for the tier and what only other
- * operations set.
+ * Applies UpdateUserPool to a pool. Missing members are reset to the service's defaults, except the tier and the members
+ * that only other operations set.
  *
  * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
  */
@@ -78,11 +78,12 @@ export function describeChangedPool(
 }
 
 /**
- * A pool as SetUserPoolMfaConfig makes it. A factor that is not named is switched off, but for SMS, which a pool has as long
- * as it has an SMS configuration, and MFA that is not named is off. Passkeys are no second factor and stay when not named.
+ * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except SMS,
+ * which is enabled as long as the pool has an SMS configuration. Passkeys are not a second factor: if their configuration
+ * is missing, it does not change.
  *
- * @throws {ServiceError} InvalidParameterException when a second factor is asked for that nobody can have, or is named
- *   although none is asked for; FeatureUnavailableInTierException
+ * @throws {ServiceError} InvalidParameterException if MFA is on without a possible factor, or off with a configured factor;
+ *   FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input
@@ -115,7 +116,7 @@ export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, no
   }
 }
 
-/** Codes of e-mail MFA are sent by SES, and need a tier above LITE. */
+/** E-mail MFA requires SES as the sender and a tier above LITE. */
 function checkEmailMfa({ EmailConfiguration, UserPoolTier }: PoolDescription): void {
   if (UserPoolTier === 'LITE') throw unavailableInTier('LITE', 'Email MFA')
   if (EmailConfiguration?.EmailSendingAccount !== 'DEVELOPER') {
@@ -142,7 +143,8 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
   return description
 }
 
-/** A policy that is given has nothing but what it says; one that is not is the service's own. */
+/** Returns the policies. A password policy in the request has only the requirements that it contains; without a policy in the
+ * request, all of the service's default requirements apply. */
 function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolDescription['Policies'] {
   const { PasswordPolicy, SignInPolicy } = Policies
   const isDefault = PasswordPolicy === undefined
@@ -161,8 +163,8 @@ function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolD
 }
 
 /**
- * Days of a temporary password: in the policy, or where they were said before it had them; 0 is the default. Both are shown,
- * but only one may be given.
+ * Validity of temporary passwords in days, from the password policy or from the older `UnusedAccountValidityDays`. 0 means
+ * the default. The service returns both members but accepts only one of them.
  */
 function passwordDays(
   policy: NonNullable<Changeable['Policies']>['PasswordPolicy'],
@@ -188,7 +190,7 @@ function adminCreateUserConfigOf(changes: Changeable): PoolDescription['AdminCre
   }
 }
 
-/** The three members that are older than the template say the same as it does. */
+/** Returns the message template and the three older members that repeat its texts. */
 function messagesOf(changes: Changeable): PoolDescription {
   const { SmsVerificationMessage, EmailVerificationMessage, EmailVerificationSubject } = changes
   const template: Template = {

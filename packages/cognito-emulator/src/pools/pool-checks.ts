@@ -2,8 +2,8 @@ import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { PoolDescription } from './pool-description.ts'
 
 /**
- * Settings that the service refuses together. Texts are the service's, as people and cdk-preflight's deployments recorded
- * them.
+ * Rejects combinations of settings that the service rejects. The messages are the service's, as recorded by users and by
+ * cdk-preflight's deployments.
  *
  * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
  */
@@ -17,7 +17,7 @@ export function checkPool(description: PoolDescription): void {
   checkTier(description)
 }
 
-/** A feature that the pool's tier does not include. */
+/** Error for a feature that the pool's tier does not include. */
 export function unavailableInTier(tier: string | undefined, feature: string): ServiceError {
   return new ServiceError(
     'FeatureUnavailableInTierException',
@@ -31,7 +31,7 @@ function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescrip
   }
 }
 
-/** A change of address can wait for a code only if the pool sends codes to new addresses. */
+/** An attribute can wait for a code before it changes only if the pool sends codes to new addresses. */
 function checkVerifiedFirst(pool: PoolDescription): void {
   const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
   const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []
@@ -41,7 +41,7 @@ function checkVerifiedFirst(pool: PoolDescription): void {
   )
 }
 
-/** A pool with MFA must offer a second factor: see SetUserPoolMfaConfig. */
+/** A pool with MFA must offer a second factor (see SetUserPoolMfaConfig). */
 function checkMfa(description: PoolDescription): void {
   const { MfaConfiguration, SmsConfiguration, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = description
   if (MfaConfiguration === 'OFF' || SmsConfiguration || SoftwareTokenMfaConfiguration?.Enabled || EmailMfaConfiguration)

@@ -6,7 +6,8 @@ import { describeSettings, settingsOf } from './pool-description.ts'
 const ID = { id: 'local_Pool1' }
 const describe = (settings: Omit<UserPoolSettings, 'id'>) => describeSettings({ ...ID, ...settings }, 'local', 0)
 
-// What a configured pool shows must say of it what it does: else UpdateUserPool would change what nobody named.
+// The description of a configured pool must match its behaviour. Otherwise UpdateUserPool would change settings that are
+// not in the request.
 test.each<Omit<UserPoolSettings, 'id'>>([
   { name: 'turma', mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] },
   { mfa: 'OFF', mfaTypes: [] },
@@ -24,11 +25,11 @@ test.each<Omit<UserPoolSettings, 'id'>>([
     webAuthn: { relyingPartyId: 'example.com', userVerification: 'required' },
   },
   { requiredAttributes: ['name'] },
-])('what is configured as %j is described so that it can be read again', (settings) => {
+])('describing a pool and reading its description preserves the settings %j', (settings) => {
   expect(settingsOf(describe(settings))).toMatchObject(settings)
 })
 
-test('a schema is described with the standard attributes, and read again', () => {
+test('describing a pool adds the standard attributes to its schema, and reading its description preserves them', () => {
   const course = {
     name: 'custom:course',
     dataType: 'String',
@@ -45,7 +46,7 @@ test('a schema is described with the standard attributes, and read again', () =>
   expect(requiredAttributes).toEqual(['email'])
 })
 
-test('a configured pool keeps what no operation changes, and what the service does not know', () => {
+test('a configured pool keeps settings that no operation can change or that the service does not have', () => {
   const configured: UserPoolSettings = {
     ...ID,
     usernameAttributes: ['email'],

@@ -18,14 +18,14 @@ import type { Client } from './client-description.ts'
 type MfaMembers = 'SoftwareTokenMfaConfiguration' | 'EmailMfaConfiguration' | 'WebAuthnConfiguration'
 
 /**
- * A pool as DescribeUserPool shows it, without what is counted or kept elsewhere, and with what GetUserPoolMfaConfig
- * shows besides.
+ * A pool as DescribeUserPool returns it, without values that are counted or stored elsewhere, plus the members that only
+ * GetUserPoolMfaConfig returns.
  */
 export type PoolDescription = Json<UserPoolType> & Pick<Json<GetUserPoolMfaConfigCommandOutput>, MfaMembers>
 
 type DeviceTracking = NonNullable<UserPoolSettings['deviceTracking']>
 
-/** What a pool asks of passwords, unless it says otherwise. */
+/** Default password policy. */
 export const DEFAULT_POLICY: Required<PasswordPolicy> = {
   minimumLength: 8,
   requireUppercase: true,
@@ -35,13 +35,13 @@ export const DEFAULT_POLICY: Required<PasswordPolicy> = {
   historySize: 0,
   temporaryPasswordValidityDays: 7,
 }
-/** Names of roles and functions need the number of an account; no account has this one. */
+/** Account id in the ARNs of roles and functions. No real account has this id. */
 export const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
-/** A configured pool sends SMS without a role; one that is described has one. */
+/** Role in the description of a configured pool, which sends SMS without a role. */
 const SMS_ROLE = `arn:aws:iam::${ACCOUNT}:role/sms`
 
-/** A pool that is configured, or that a template describes: then it is known how the service shows it. */
+/** A pool from the configuration or from a template. A pool from a template already has a description. */
 export type DescribedPool = Omit<UserPoolConfig, 'clients'> & {
   clients: (ClientConfig | Client)[]
   description?: PoolDescription
@@ -52,8 +52,8 @@ export function poolArn(region: string, poolId: string): string {
 }
 
 /**
- * What a pool's description makes of it. A configured pool keeps what cannot be changed by the service's API, and what the
- * API does not know.
+ * Converts a pool's description to settings. A configured pool keeps the settings that the service's API cannot change or
+ * does not have.
  */
 export function settingsOf(description: PoolDescription, configured?: UserPoolSettings): UserPoolSettings {
   const schema = (description.SchemaAttributes ?? []).map(attributeSchemaOf)
@@ -72,17 +72,17 @@ export function settingsOf(description: PoolDescription, configured?: UserPoolSe
   }
 }
 
-/** Settings as they are configured, where an attribute can be required in two places. */
+/** Merges the two places in which a configuration can require an attribute. */
 export function configuredSettings(settings: UserPoolSettings): UserPoolSettings {
   return settings.schema ? { ...settings, requiredAttributes: requiredOf(attributesOf(settings)) } : settings
 }
 
-/** What a new user must have: `sub` everybody gets. */
+/** Attributes that a new user must have. `sub` is not one of them, because the pool generates it. */
 function requiredOf(schema: AttributeSchema[]): string[] {
   return schema.filter(({ name, required }) => required && name !== 'sub').map(({ name }) => name)
 }
 
-/** Those of the settings that UpdateUserPool and SetUserPoolMfaConfig change. */
+/** Settings that UpdateUserPool and SetUserPoolMfaConfig can change. */
 function changeableSettings(description: PoolDescription): Omit<UserPoolSettings, 'id'> {
   const {
     Policies,
@@ -146,7 +146,7 @@ function passwordPolicyOf({ Policies, AdminCreateUserConfig }: PoolDescription):
   })
 }
 
-/** A configured pool as the service would show it. */
+/** Describes a configured pool as the service would. */
 export function describeSettings(settings: UserPoolSettings, region: string, nowMs: number): PoolDescription {
   const { id, passwordPolicy: policy = {}, mfaTypes, webAuthn } = settings
   const allows = (type: MfaType) => !mfaTypes || mfaTypes.includes(type)

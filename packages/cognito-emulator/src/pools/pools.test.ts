@@ -15,7 +15,7 @@ const describe = async (emulator: Emulator) =>
 const open = (data: string, pool: Partial<UserPoolConfig> = {}) =>
   createTestEmulator(pool, { data: join(folder, data) })
 
-test('a change of a configured pool holds over a restart, until the configuration changes', async () => {
+test('a change to a configured pool survives a restart until the configuration changes', async () => {
   const first = open('updated.sqlite')
   await call(first, 'UpdateUserPool', { UserPoolId: POOL_ID, DeletionProtection: 'ACTIVE' })
   await first.close()
@@ -34,7 +34,7 @@ test('a change of a configured pool holds over a restart, until the configuratio
   await changed.close()
 })
 
-test('a configured pool that is deleted is made again as configured, and empty', async () => {
+test('a deleted pool of the configuration is created again with only its configured users', async () => {
   const first = open('deleted.sqlite')
   await call(first, 'AdminCreateUser', { UserPoolId: POOL_ID, Username: 'bia' })
   await call(first, 'DeleteUserPool', { UserPoolId: POOL_ID })
@@ -46,7 +46,7 @@ test('a configured pool that is deleted is made again as configured, and empty',
   await again.close()
 })
 
-test('a configured pool looks as it behaves', async () => {
+test('the description of a configured pool matches its behaviour', async () => {
   const configured = createTestEmulator({
     mfa: 'ON',
     deviceTracking: 'opt-in',

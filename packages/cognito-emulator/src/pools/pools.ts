@@ -21,10 +21,10 @@ import {
   type DescribedPool,
   type PoolDescription,
 } from './pool-description.ts'
-import { openDescriptions, type KeptDescriptions } from './stored-descriptions.ts'
+import { openDescriptions, type DescriptionStore } from './stored-descriptions.ts'
 
 const ALL_POOLS = ''
-/** Of pools that neither an option nor a request gives another. */
+/** Region of a pool if neither an option nor a request contains one. */
 export const DEFAULT_REGION = 'local'
 const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
 
@@ -33,60 +33,60 @@ export type Pool = {
   id: string
   name: string
   region: string
-  /** What behaviour follows. */
+  /** Settings that control the pool's behaviour. */
   settings: UserPoolSettings
-  /** What the service's API was told, and shows. */
+  /** Description that the service's API returns. */
   description: PoolDescription
   clients: Map<string, Client>
   triggers: Triggers
   address: Address
-  /** What the functions of the pool's LambdaConfig are here. */
+  /** Local functions that replace the functions in the pool's LambdaConfig. */
   lambdas: LambdaSettings
 }
 
-/** Who sends a request: an app client of a pool. */
+/** The app client that sends a request, and its pool. */
 export type Caller = { pool: Pool; client: Client }
 
-/** The pools of one emulator: those configured, and those made by CreateUserPool. */
+/** The pools of one emulator, from the configuration and from CreateUserPool. */
 export type PoolRegistry = {
   /** @throws {ServiceError} ResourceNotFoundException */
   get(poolId: string): Pool
   find(poolId: string): Pool | undefined
   /** @throws {ServiceError} ResourceNotFoundException */
   callerOf(clientId: string): Caller
-  /** The region of a new pool: by default that of the first pool. */
+  /** Returns the region of a new pool. Default: the region of the first pool. */
   regionOfNew(): string
-  /** Adds a pool that outlives the process. */
+  /** Adds and stores a pool. */
   create(description: PoolDescription): Pool
-  /** Gives a pool another description, and the settings that follow from it. */
+  /** Replaces a pool's description and the settings derived from it. */
   update(pool: Pool, description: PoolDescription): void
-  /** Removes a pool with its clients and everything that is kept under its id, in one transaction. */
+  /** Removes a pool, its clients and everything stored under its id in one transaction. */
   delete(pool: Pool): void
   /** @throws {ServiceError} ResourceNotFoundException */
   getClient(pool: Pool, clientId: string): Client
-  /** Adds a client that outlives the process, or gives one another description. */
+  /** Adds and stores a client, or replaces its description. */
   putClient(pool: Pool, description: ClientDescription): Client
-  /** Removes a client with the sessions of it. */
+  /** Removes a client. */
   deleteClient(pool: Pool, client: Client): void
   list(): Pool[]
 }
 
-/** Where pools come from, and what they have in common. */
+/** Sources of the pools, and the objects that all pools share. */
 export type PoolSources = {
   database: Database
   clock: Clock
   configs: DescribedPool[]
-  /** Default: the part of each pool's id before `_`. */
+  /** Region of all pools. Default: the part of each pool's id before `_`. */
   region?: string | undefined
   address?: Address
   lambdas?: LambdaSettings
 }
 
 /**
- * Opens the configured pools and those kept in the database, with the clients of both. Where both know one, whoever
- * spoke last holds: the service's API, unless the configuration says something else than it did then.
+ * Opens the configured pools and the pools in the database, with their clients. A change made through the service's API
+ * replaces the configuration of a pool or client until that configuration is edited.
  *
- * @throws {TypeError} when two pools or two clients share an id.
+ * @throws {TypeError} if two pools or two clients have the same id.
  */
 export function openPools(sources: PoolSources): PoolRegistry {
   const { database, region } = sources
@@ -149,7 +149,7 @@ export function openPools(sources: PoolSources): PoolRegistry {
   }
 }
 
-/** What is configured of a pool itself. */
+/** Configuration of a pool without its clients, users and triggers. */
 type ConfiguredPool = Omit<DescribedPool, 'clients' | 'users' | 'triggers'>
 
 function withoutDescription({ description: _description, ...settings }: ConfiguredPool): UserPoolSettings {
@@ -165,14 +165,14 @@ export function clientNotFound(clientId: string): ServiceError {
 }
 
 type StoredDescriptions = {
-  pools: KeptDescriptions<PoolDescription>
-  clients: KeptDescriptions<ClientDescription>
+  pools: DescriptionStore<PoolDescription>
+  clients: DescriptionStore<ClientDescription>
 }
 
 /** Configured pools and clients by id. */
 type Configured = { pools: Map<string, ConfiguredPool>; clients: Map<string, ClientConfig> }
 
-/** Opens the configured pools and clients, each as the service's API changed it since. */
+/** Opens the configured pools and clients with the changes made through the service's API. */
 function openConfigured({ configs, clock }: PoolSources, stored: StoredDescriptions, open: OpenPools): Configured {
   const configured: Configured = { pools: new Map(), clients: new Map() }
   for (const { clients, users: _users, triggers, ...config } of configs) {
@@ -193,7 +193,7 @@ function openConfigured({ configs, clock }: PoolSources, stored: StoredDescripti
   return configured
 }
 
-/** Opens the pools and clients that the service's API made. */
+/** Opens the pools and clients that were created through the service's API. */
 function openStored(stored: StoredDescriptions, open: OpenPools): void {
   for (const description of stored.pools.made(ALL_POOLS)) {
     if (!open.pools.has(description.Id ?? '')) open.addPool(settingsOf(description), description)
@@ -248,13 +248,13 @@ function createOpenPools({ region, address = createAddress({}), lambdas = NO_LAM
   }
 }
 
-/** The issuer of the pool's tokens: the service's, whatever address the emulator has, or its own by option. */
+/** Returns the issuer of the pool's tokens: the service's address or, if the option says so, the emulator's own. */
 export function issuerOf({ id, region, address }: Pool): string {
   const own = address.issuer === 'emulator' ? ownUrl(address) : undefined
   return `${own ?? serviceUrl(region)}${id}`
 }
 
-/** Until when a Session that is given out now may be answered. */
+/** Returns the time at which a Session issued now expires. */
 export function authSessionEndMs(
   { authSessionSeconds = DEFAULT_SECONDS.authSession }: ClientConfig,
   nowMs: number,

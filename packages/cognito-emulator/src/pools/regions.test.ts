@@ -9,7 +9,7 @@ const signedFor = (region: string) => ({
 })
 const at = (region: string) => ({ host: `cognito-idp.${region}.amazonaws.com` })
 
-/** A pool of us-east-1 beside the configured one, whose region AWS does not have. */
+/** Creates a pool in us-east-1. The region of the configured pool does not exist in AWS. */
 async function withEastPool(emulator: Emulator = createTestEmulator()) {
   type Created = { UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
   const east = signedFor('us-east-1')
@@ -30,7 +30,7 @@ async function listed(emulator: Emulator, headers: Record<string, string>): Prom
   return UserPools.map(({ Id }) => Id)
 }
 
-test('a request that is signed for another region does not find a pool', async () => {
+test('a request signed for another region does not find a pool', async () => {
   const { emulator, UserPoolId } = await withEastPool()
   expect(await listed(emulator, signedFor('us-east-1'))).toContain(UserPoolId)
   expect(await listed(emulator, signedFor('us-west-2'))).toEqual([POOL_ID])
@@ -38,7 +38,7 @@ test('a request that is signed for another region does not find a pool', async (
   await expect(west).rejects.toMatchObject(ELSEWHERE)
 })
 
-test('a host of another region does not find the clients or keys of a pool', async () => {
+test('a request to the host of another region does not find the clients or keys of a pool', async () => {
   const { emulator, UserPoolId, ClientId } = await withEastPool()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-123' }
   const signIn = (region: string) =>
@@ -50,18 +50,18 @@ test('a host of another region does not find the clients or keys of a pool', asy
   expect([(await keys('us-east-1')).status, (await keys('us-west-2')).status]).toEqual([200, 400])
 })
 
-test('a pool of a region that AWS does not have is found from every region', async () => {
+test('a pool whose region does not exist in AWS is found from every region', async () => {
   const emulator = createTestEmulator()
   const described = call(emulator, 'DescribeUserPool', { UserPoolId: POOL_ID }, signedFor('us-west-2'))
   await expect(described).resolves.toHaveProperty('UserPool')
 })
 
-test('a request to a region that AWS does not have, and one that names none, find every pool', async () => {
+test('a request without a region, or with a region that does not exist in AWS, finds every pool', async () => {
   const { emulator, UserPoolId } = await withEastPool()
   for (const headers of [signedFor('local'), {}]) expect(await listed(emulator, headers)).toContain(UserPoolId)
 })
 
-test('with the option region, new pools get that region and are found from every region', async () => {
+test('the region option sets the region of new pools, which are found from every region', async () => {
   const { emulator, UserPoolId } = await withEastPool(createTestEmulator({}, { region: 'eu-west-1' }))
   expect(UserPoolId).toMatch(/^eu-west-1_/)
   expect(await listed(emulator, signedFor('us-west-2'))).toContain(UserPoolId)

@@ -6,12 +6,12 @@ import type { Client } from './client-description.ts'
 
 const SESSION_LENGTH_BYTES = 96
 
-/** A Session: what only who got it can name. */
+/** Generates a Session: a random text that cannot be guessed. */
 export function createSessionText(): string {
   return randomBytes(SESSION_LENGTH_BYTES).toString('base64url')
 }
 
-/** Compares a secret with what was given for it, in a time that tells nothing. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(expected: string, given: string): boolean {
   return timingSafeEqual(sha256(expected), sha256(given))
 }
@@ -19,7 +19,7 @@ export function isSameSecret(expected: string, given: string): boolean {
 /**
  * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) of a client that has a secret.
  *
- * @param usernames by which the request may call the user
+ * @param usernames names of the user that the caller can use in the hash
  * @throws {ServiceError} NotAuthorizedException
  */
 export function checkSecretHash(client: Client, usernames: string[], secretHash: string | undefined): void {
@@ -32,25 +32,25 @@ export function checkSecretHash(client: Client, usernames: string[], secretHash:
   if (!secrets.some(proves)) throw notAuthorized(`Unable to verify secret hash for client ${id}`)
 }
 
-/** The SECRET_HASH of a user for a client that has the secret. */
+/** Computes the SECRET_HASH of a user for a client secret. */
 export function secretHashOf(secret: string, username: string, clientId: string): string {
   return createHmac('sha256', secret).update(username).update(clientId).digest('base64')
 }
 
 /**
- * Checks a client secret that is sent as it is.
+ * Checks a client secret that the request contains as plain text.
  *
- * @param refuse the operation's own error, where it is not NotAuthorizedException
+ * @param createError creates the operation's own error, if it is not NotAuthorizedException
  * @throws {ServiceError}
  */
 export function checkClientSecret(
   client: Client,
   secret: string | undefined,
-  refuse: (message: string) => ServiceError = notAuthorized,
+  createError: (message: string) => ServiceError = notAuthorized,
 ): void {
   if (client.secret === undefined && secret === undefined) return
   if (client.secret !== undefined && secret === undefined) {
-    throw refuse(`Client ${client.id} is configured for secret but secret was not received`)
+    throw createError(`Client ${client.id} is configured for secret but secret was not received`)
   }
-  if (!client.secrets.some((own) => isSameSecret(own, secret ?? ''))) throw refuse('Invalid client secret')
+  if (!client.secrets.some((own) => isSameSecret(own, secret ?? ''))) throw createError('Invalid client secret')
 }

@@ -2,22 +2,24 @@ import type { Collection } from '../storage/database.ts'
 
 const TIMES = new Set(['CreationDate', 'LastModifiedDate', 'createdAtMs'])
 
-/** Of a configured pool or client, `configured` is what the configuration said when the service's API changed it. */
-export type Kept<Description> = { description: Description; configured?: string | undefined }
+/** A stored description. `configured` is the configuration of the pool or client at the time of the change, if it has one. */
+export type StoredDescription<Description> = { description: Description; configured?: string | undefined }
 
-/** The descriptions of one kind that outlive the process: of what the service's API made, and of what it changed. */
-export type KeptDescriptions<Description> = {
+/** Stored descriptions of the pools or of the clients that the service's API created or changed. */
+export type DescriptionStore<Description> = {
   put(poolId: string, id: string, description: Description, configured?: object): void
   delete(poolId: string, id: string): void
-  /** What the API made of a configured one, unless the configuration says something else than it did then. */
+  /**
+   * Returns the description of a configured pool or client that the API changed, unless its configuration was edited since.
+   */
   since(poolId: string, id: string, configured: object): Description | undefined
-  /** Those that no configuration had. */
+  /** Returns the descriptions of pools or clients that are not configured. */
   made(poolId: string): Description[]
 }
 
 export function openDescriptions<Description>(
-  collection: Collection<Kept<Description>>,
-): KeptDescriptions<Description> {
+  collection: Collection<StoredDescription<Description>>,
+): DescriptionStore<Description> {
   return {
     put: (poolId, id, description, configured) =>
       collection.put(poolId, id, { description, configured: configured && fingerprint(configured) }),
@@ -34,7 +36,7 @@ export function openDescriptions<Description>(
   }
 }
 
-/** What a configuration says; not when it was read. */
+/** Serializes a configuration without its timestamps. */
 function fingerprint(configured: object): string {
   return JSON.stringify(configured, (name, value: unknown) => (TIMES.has(name) ? undefined : value))
 }

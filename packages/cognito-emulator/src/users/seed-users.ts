@@ -28,7 +28,7 @@ export function seedUsers({ pools, users, groups, clock }: SeedServices, config:
       users.create(pool, toUser(pool, configured, clock.nowMs()))
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`User ${configured.username} of pool ${id} cannot be made: ${reason}`, { cause })
+      throw new Error(`User ${configured.username} of pool ${id} cannot be created: ${reason}`, { cause })
     }
   }
 }
