@@ -10,7 +10,7 @@ import type { DescribedPool } from './pools/pool-description.ts'
 import { openPools, type PoolRegistry } from './pools/pools.ts'
 import { createChallengeStore } from './sign-in/challenges.ts'
 import type { SignInServices } from './sign-in/sign-in.ts'
-import { createTurnQueue } from './srp/turn-queue.ts'
+import { createComputationQueue } from './srp/computation-queue.ts'
 import { openDatabase, type Database } from './storage/database.ts'
 import { openAuthSessions } from './tokens/auth-sessions.ts'
 import { openTokens } from './tokens/tokens.ts'
@@ -25,7 +25,7 @@ import { createPasswords } from './users/user-passwords.ts'
 
 const SERVER_SECRET_LENGTH_BYTES = 32
 
-/** The state of one emulator and the edges it reaches out by. Each operation names those it works with. */
+/** The state of one emulator and its connections to the outside. Each operation declares the services that it uses. */
 export type Services = SignInServices & {
   database: Database
   pools: PoolRegistry
@@ -39,10 +39,10 @@ export type Services = SignInServices & {
 }
 
 /**
- * Opens the database and joins the parts.
+ * Opens the database and creates all services.
  *
- * @throws {TypeError} when two pools or two clients share an id, or a trigger's module is not there.
- * @throws {Error} when the data file cannot be opened.
+ * @throws {TypeError} if two pools or two clients have the same id, or the module of a trigger does not exist.
+ * @throws {Error} if the data file cannot be opened.
  */
 export function openServices(options: EmulatorOptions, userPools: DescribedPool[]): Services {
   const { region, data, now, onDelivery, freeFailures, lambdas = {}, directory = process.cwd() } = options
@@ -51,7 +51,7 @@ export function openServices(options: EmulatorOptions, userPools: DescribedPool[
   const clock = createClock(now)
   const outbox: Outbox = []
   const deliver = createDelivery(outbox, onDelivery)
-  const compute = createTurnQueue()
+  const compute = createComputationQueue()
   const database = openDatabase(data)
   const serverSecret = openServerSecret(database)
   const kms = createKms(serverSecret)

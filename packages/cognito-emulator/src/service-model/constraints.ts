@@ -1,6 +1,6 @@
 import type { Shape, StringShape } from './model.ts'
 
-/** One thing that the model asks of a value, in the service's words. */
+/** A constraint of the model, with the service's text. */
 export type Constraint = { holds: (value: unknown) => boolean; text: string }
 
 const compiled = new Map<string, RegExp>()
@@ -9,8 +9,8 @@ const SHOWN = String.raw`\p{L}\p{M}\p{S}\p{N}\p{P}`
 const MESSAGE = String.raw`[${SHOWN}\s*]`
 
 /**
- * Patterns of the model that take seconds and minutes for some texts, because their parts overlap, and the same ones in
- * parts that do not: all characters first, then what must be among them.
+ * Replacements for patterns of the model that take seconds or minutes for some texts, because their parts overlap. Each
+ * replacement accepts the same texts: it first checks all characters, then the required parts.
  */
 const QUICKER = new Map([
   [`[${SHOWN}]+@[${SHOWN}]+`, `(?=[${SHOWN}]+$)[^]+@[^]+`],
@@ -18,7 +18,7 @@ const QUICKER = new Map([
   [String.raw`${MESSAGE}*\{##${MESSAGE}*##\}${MESSAGE}*`, String.raw`(?=${MESSAGE}*$)(?:(?!\{##)[^])*\{##[^]*##\}[^]*`],
 ])
 
-/** What the model asks of the value itself: not of the members or items that it may have. */
+/** Returns the constraints of a value itself, without those of its members or items. */
 export function constraintsOf(shape: Shape): Constraint[] {
   if (shape.type === 'string') return [...limits(shape, 'length', ofText), ...formOf(shape)]
   if (shape.type === 'list') return limits(shape, 'length', (value) => (value as unknown[]).length)
@@ -31,40 +31,40 @@ const ofText = (value: unknown): number => (value as string).length
 type Limits = { min?: number; max?: number }
 
 function limits({ min, max }: Limits, what: string, measure: (value: unknown) => number): Constraint[] {
-  const found: Constraint[] = []
+  const constraints: Constraint[] = []
   if (max !== undefined) {
-    found.push({
+    constraints.push({
       holds: (value) => measure(value) <= max,
       text: `Member must have ${what} less than or equal to ${max}`,
     })
   }
   if (min !== undefined) {
-    found.push({
+    constraints.push({
       holds: (value) => measure(value) >= min,
       text: `Member must have ${what} greater than or equal to ${min}`,
     })
   }
-  return found
+  return constraints
 }
 
 function formOf({ pattern, enum: values }: StringShape): Constraint[] {
-  const found: Constraint[] = []
+  const constraints: Constraint[] = []
   if (pattern !== undefined) {
-    found.push({
+    constraints.push({
       holds: (value) => compile(pattern).test(value as string),
       text: `Member must satisfy regular expression pattern: ${pattern}`,
     })
   }
   if (values) {
-    found.push({
+    constraints.push({
       holds: (value) => values.includes(value as string),
       text: `Member must satisfy enum value set: [${values.join(', ')}]`,
     })
   }
-  return found
+  return constraints
 }
 
-/** The model's patterns are Java's, and all of a text must match. They are compiled when first needed. */
+/** Compiles a pattern on first use. The model's patterns are written for Java and must match the whole text. */
 function compile(pattern: string): RegExp {
   const known = compiled.get(pattern)
   if (known) return known

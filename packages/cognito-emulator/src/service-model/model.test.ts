@@ -13,14 +13,14 @@ test('the model has the operations of the AWS SDK', () => {
   expect(sdk).toHaveProperty('InitiateAuthCommand')
 })
 
-test.each(Object.keys(fromSdk))('%s takes the members that the SDK sends, and requires the same', (name) => {
+test.each(Object.keys(fromSdk))('%s has the same members, and the same required members, as in the SDK', (name) => {
   const operation = fromSdk[name]
   if (!operation) throw new Error(`No ${name}`)
   expect(differences(operation.input, operations[name] ?? '', new Set())).toEqual([])
   expect(needsCredentials(name)).toBe(!operation.isOpen)
 })
 
-/** Where the SDK's type and the shape of the model say different things, all the way down. */
+/** Lists the differences between a type of the SDK and a shape of the model, including their members. */
 function differences(type: SdkType, name: string, seen: Set<string>): string[] {
   const shape: Shape | undefined = shapes[name]
   if (!shape || seen.has(name)) return shape ? [] : [`${name} is missing`]

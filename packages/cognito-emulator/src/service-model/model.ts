@@ -1,16 +1,16 @@
 import model from './model.json' with { type: 'json' }
 
 /**
- * What an operation takes, as data: the service's own model (botocore's `cognito-idp`, and what the newer AWS SDK knows
- * besides). `long-tests/service-model.long.ts` writes it and says whether it is still the same.
+ * Inputs of all operations: the service's own model (botocore's `cognito-idp`) plus the members that only the newer AWS SDK
+ * has. `long-tests/service-model.long.ts` writes it and checks that it is up to date.
  */
 export type ServiceModel = {
   source: string
   /** Operations, members (`Shape.Member`) and values (`Shape=value`) that only the SDK has. */
   sdkOnly: string[]
-  /** The operations that are called without AWS credentials. */
+  /** Operations that do not require AWS credentials. */
   open: string[]
-  /** The structure that each operation takes. */
+  /** Input structure of each operation. */
   operations: Record<string, string>
   shapes: Record<string, Shape>
 }
@@ -37,12 +37,12 @@ export type Shape = StringShape | StructureShape | ListShape | MapShape | Intege
 
 export const serviceModel: ServiceModel = model as unknown as ServiceModel
 
-/** An administrator's operation is one that the service takes only with AWS credentials. */
+/** Whether an operation requires AWS credentials, which makes it an administrators' operation. */
 export function needsCredentials(operation: string): boolean {
   return !serviceModel.open.includes(operation)
 }
 
-/** Whether the service has an operation of the name. */
+/** Whether the service has an operation with this name. */
 export function isOperation(name: string): boolean {
   return Object.hasOwn(serviceModel.operations, name)
 }

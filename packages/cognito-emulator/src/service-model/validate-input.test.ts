@@ -5,7 +5,7 @@ import { validateInput } from './validate-input.ts'
 const CLIENT = { ClientId: 'web', Username: 'ana' }
 const LONG = 'x'.repeat(131_073)
 
-/** What the service answers, quoted where people asked about it (the values of an enumeration it has in another order). */
+/** Messages of the service as users quoted them. The service lists the values of an enumeration in another order. */
 test.each([
   [
     'ListGroups',
@@ -32,7 +32,7 @@ test.each([
     { ...CLIENT, Username: '' },
     String.raw`2 validation errors detected: Value at 'username' failed to satisfy constraint: Member must have length greater than or equal to 1; Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\p{L}\p{M}\p{S}\p{N}\p{P}]+`,
   ],
-])('%s with %j is answered as by the service', (operation, body, message) => {
+])("%s with %j fails with the service's message", (operation, body, message) => {
   expect(() => validateInput(operation, body)).toThrow(
     expect.objectContaining({ code: 'InvalidParameterException', message }),
   )
@@ -42,13 +42,7 @@ const user = { UserPoolId: 'local_Pool1', Username: 'ana' }
 
 test.each([
   ['a missing member', 'AdminGetUser', { UserPoolId: 'local_Pool1' }, "Value null at 'username'", 'must not be null'],
-  [
-    'a member that is null',
-    'AdminGetUser',
-    { ...user, Username: null },
-    "Value null at 'username'",
-    'must not be null',
-  ],
+  ['a null member', 'AdminGetUser', { ...user, Username: null }, "Value null at 'username'", 'must not be null'],
   [
     'a missing member of an item',
     'AdminUpdateUserAttributes',
@@ -57,35 +51,35 @@ test.each([
     'Member must not be null',
   ],
   [
-    'a number below its least',
+    'a number below the minimum',
     'CreateUserPool',
     { PoolName: 'turma', Policies: { PasswordPolicy: { MinimumLength: 5 } } },
     "Value '5' at 'policies.passwordPolicy.minimumLength'",
     'Member must have value greater than or equal to 6',
   ],
   [
-    'a number above its most',
+    'a number above the maximum',
     'ListUserPools',
     { MaxResults: 61 },
     "Value '61' at 'maxResults'",
     'Member must have value less than or equal to 60',
   ],
   [
-    'too short a text',
+    'a text that is too short',
     'UpdateGroup',
     { UserPoolId: 'local_Pool1', GroupName: '' },
     "Value '' at 'groupName'",
     'Member must have length greater than or equal to 1',
   ],
   [
-    'too long a value of a map',
+    'a map value that is too long',
     'CreateUserPool',
     { PoolName: 'turma', UserPoolTags: { turma: 'x'.repeat(257) } },
     "at 'userPoolTags'",
     'Map value must satisfy constraint: [Member must have length less than or equal to 256',
   ],
   [
-    'too long a name of a map',
+    'a map key that is too long',
     'CreateUserPool',
     { PoolName: 'turma', UserPoolTags: { ['x'.repeat(129)]: 'turma' } },
     "at 'userPoolTags'",
@@ -98,12 +92,12 @@ test.each([
     "at 'customAttributes'",
     'Member must have length less than or equal to 25',
   ],
-])('names %s', (_case, operation, body, where, constraint) => {
+])('the message reports %s', (_case, operation, body, where, constraint) => {
   expect(() => validateInput(operation, body)).toThrow(`${where} failed to satisfy constraint: `)
   expect(() => validateInput(operation, body)).toThrow(constraint)
 })
 
-test('shows no sensitive value, also inside a map', () => {
+test('the message never contains a sensitive value, even one inside a map', () => {
   const secrets = ['segredo\u0007', 'x'.repeat(257)]
   const bodies: [string, object][] = secrets.flatMap((secret) => [
     ['SignUp', { ...CLIENT, Password: `${secret} ` }],
@@ -115,31 +109,41 @@ test('shows no sensitive value, also inside a map', () => {
     ],
   ])
   for (const [operation, body] of bodies) {
-    const refusal = messageOf(() => validateInput(operation, body as Record<string, unknown>))
-    expect(refusal).toContain("Value at '")
-    for (const secret of [...secrets, 'curta']) expect(refusal).not.toContain(secret)
+    const message = messageOf(() => validateInput(operation, body as Record<string, unknown>))
+    expect(message).toContain("Value at '")
+    for (const secret of [...secrets, 'curta']) expect(message).not.toContain(secret)
   }
 })
 
 test.each([
-  ['a number', 'AdminGetUser', { ...user, Username: 7 }, 'username'],
-  ['a list', 'AdminGetUser', { ...user, Username: ['ana'] }, 'username'],
+  ['a number for a string', 'AdminGetUser', { ...user, Username: 7 }, 'username'],
+  ['a list for a string', 'AdminGetUser', { ...user, Username: ['ana'] }, 'username'],
   ['an object for a list', 'AdminUpdateUserAttributes', { ...user, UserAttributes: {} }, 'userAttributes'],
-  ['text for an item', 'AdminUpdateUserAttributes', { ...user, UserAttributes: ['x'] }, 'userAttributes.1.member'],
-  ['a number in a list', 'AdminDeleteUserAttributes', { ...user, UserAttributeNames: [7] }, 'userAttributeNames'],
+  [
+    'a string for an object in a list',
+    'AdminUpdateUserAttributes',
+    { ...user, UserAttributes: ['x'] },
+    'userAttributes.1.member',
+  ],
+  [
+    'a number in a list of strings',
+    'AdminDeleteUserAttributes',
+    { ...user, UserAttributeNames: [7] },
+    'userAttributeNames',
+  ],
   ['a list for a map', 'InitiateAuth', { ClientId: 'w', AuthFlow: 'USER_AUTH', AuthParameters: [] }, 'authParameters'],
-  ['a number in a map', 'SignUp', { ...CLIENT, ClientMetadata: { turma: 7 } }, 'clientMetadata'],
-  ['a fraction', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: 1.5 }, 'limit'],
-  ['text for a number', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: '5' }, 'limit'],
-  ['text for a boolean', 'AdminSetUserPassword', { ...user, Password: 'x', Permanent: 'true' }, 'permanent'],
-])('%s where the model has another type is a SerializationException', (_case, operation, body, where) => {
+  ['a number in a map of strings', 'SignUp', { ...CLIENT, ClientMetadata: { turma: 7 } }, 'clientMetadata'],
+  ['a fraction for an integer', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: 1.5 }, 'limit'],
+  ['a string for a number', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: '5' }, 'limit'],
+  ['a string for a boolean', 'AdminSetUserPassword', { ...user, Password: 'x', Permanent: 'true' }, 'permanent'],
+])('rejects %s with a SerializationException', (_case, operation, body, where) => {
   expect(() => validateInput(operation, body)).toThrow(
     expect.objectContaining({ code: 'SerializationException', message: expect.stringContaining(where) }),
   )
 })
 
-/** By the model's own patterns each of these would take between a second and minutes. */
-test('no text keeps a pattern busy', () => {
+/** With the model's own patterns, each of these texts would take between a second and several minutes. */
+test('no text makes a pattern slow', () => {
   const NUL = '\u0000'
   const hostile: Record<string, unknown>[] = [
     { EmailConfiguration: { ReplyToEmailAddress: '@'.repeat(60_000) + NUL } },
@@ -163,7 +167,7 @@ test.each([
     ['a', '##}{##', '{##a', 'a##}', '{##a##}\u0007'],
   ],
   ['ReplyToEmailAddress', ['a@b', 'a@b@c', '@@@'], ['a', '@a', 'a@', 'a b@c', 'a@b\n']],
-])('%s takes what the pattern of the model takes', (member, right, wrong) => {
+])('%s accepts the same texts as the pattern of the model', (member, right, wrong) => {
   const bodyOf = (text: string) => {
     if (member === 'ReplyToEmailAddress') return { EmailConfiguration: { [member]: text } }
     return member === 'EmailMessageByLink' ? { VerificationMessageTemplate: { [member]: text } } : { [member]: text }
@@ -173,7 +177,7 @@ test.each([
   for (const text of wrong) expect(validate(text), text).toThrow('Member must satisfy regular expression pattern')
 })
 
-test('gives what the operation knows, and nothing that is null or unknown', () => {
+test('returns the members of the operation without null and unknown ones', () => {
   const body = JSON.parse(`{
     "ClientId": "web", "Username": "ana", "Password": "Senha com 1 espaço", "Nonsense": 1, "__proto__": { "Session": "x" },
     "SecretHash": null, "UserAttributes": [{ "Name": "email", "Value": null, "More": [] }],

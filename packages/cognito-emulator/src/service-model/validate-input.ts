@@ -1,18 +1,18 @@
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import { constraintsOf } from './constraints.ts'
-import { DEPARTURES, PARAMETER_LIMITS, PARAMETER_MAPS } from './departures.ts'
+import { MODEL_OVERRIDES, PARAMETER_LIMITS, PARAMETER_MAPS } from './model-overrides.ts'
 import { serviceModel, type ListShape, type MapShape, type Shape, type StructureShape } from './model.ts'
 
-/** Where a value stands, and what is wrong so far. */
+/** Path of a value, and the failures so far. */
 type Place = { path: string; isSensitive: boolean; failures: string[] }
 
 /**
- * Reads an operation's input as the service does: members it does not know are left out, one that is null is absent.
+ * Reads an operation's input as the service does. Unknown members are removed, and null members count as absent.
  *
- * @param operation a name for which `isOperation` holds
- * @returns what the operation's function takes
- * @throws {ServiceError} InvalidParameterException with every constraint that failed; SerializationException when a
- *   member has another JSON type.
+ * @param operation a name for which `isOperation` returns true
+ * @returns the input of the operation
+ * @throws {ServiceError} InvalidParameterException with every constraint that failed; SerializationException if a member
+ *   has another JSON type.
  */
 export function validateInput(operation: string, body: Record<string, unknown>): Record<string, unknown> {
   const failures: string[] = []
@@ -23,7 +23,7 @@ export function validateInput(operation: string, body: Record<string, unknown>):
   throw invalidParameter(`${count} detected: ${failures.join('; ')}`)
 }
 
-/** @param member `Structure.member`, which may depart from the shape that the model gives it */
+/** @param member `Structure.member`, which can have an override */
 function readValue(name: string, value: unknown, place: Place, member = name): unknown {
   const shape = shapeOf(name, member)
   if (!hasType(shape, value)) throw new ServiceError('SerializationException', `${place.path} has the wrong type.`)
@@ -38,23 +38,26 @@ function readValue(name: string, value: unknown, place: Place, member = name): u
 function shapeOf(name: string, member: string): Shape {
   const shape = serviceModel.shapes[name]
   if (!shape) throw new Error(`The model has no shape ${name}.`)
-  const departure = DEPARTURES[member] ?? DEPARTURES[name]
-  return departure ? ({ type: shape.type, sensitive: shape.sensitive, ...departure } as Shape) : shape
+  const override = MODEL_OVERRIDES[member] ?? MODEL_OVERRIDES[name]
+  return override ? ({ type: shape.type, sensitive: shape.sensitive, ...override } as Shape) : shape
 }
 
 function readStructure(name: string, value: Record<string, unknown>, place: Place): Record<string, unknown> {
   const { members, required = [] } = shapeOf(name, name) as StructureShape
-  const given = withoutAbsent(value)
+  const present = withoutAbsent(value)
   const read: Record<string, unknown> = {}
   for (const [member, memberShape] of Object.entries(members)) {
     const inside = { ...place, path: pathTo(place, toWireName(member)) }
-    if (Object.hasOwn(given, member)) read[member] = readValue(memberShape, given[member], inside, `${name}.${member}`)
+    if (Object.hasOwn(present, member))
+      read[member] = readValue(memberShape, present[member], inside, `${name}.${member}`)
     else if (required.includes(member)) failAsNull(inside)
   }
   return read
 }
 
-/** Items with members are named one by one; of others the service shows the list and all that it asks of an item. */
+/**
+ * Items with members are reported one by one. For other items, the service reports the list and all constraints of an item.
+ */
 function readList({ of }: ListShape, items: unknown[], place: Place): unknown[] {
   const inside = (index: number): Place => ({ ...place, path: `${pathTo(place, String(index + 1))}.member` })
   const present = Array.from(items, (item, index) => {
@@ -86,7 +89,7 @@ function readMap(
   return entries
 }
 
-/** What is asked of each item of a list, or of each name or value of a map, is said once for all of them. */
+/** Checks all items of a list, or all keys or values of a map. They share one failure. */
 function checkAll(
   shape: Shape,
   items: unknown[],
@@ -123,7 +126,7 @@ function failAsNull({ path, failures }: Place): void {
   failures.push(`Value null at '${path}' failed to satisfy constraint: Member must not be null`)
 }
 
-/** A value as the service prints it; none of one with members. */
+/** Formats a value as the service does. Returns undefined for a list of objects. */
 function show(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.some(isObject) ? undefined : `[${value.join(', ')}]`
   if (isObject(value))
@@ -139,7 +142,7 @@ function pathTo({ path }: Place, step: string): string {
   return path ? `${path}.${step}` : step
 }
 
-/** `UserPoolId` is `userPoolId` in the service's texts. */
+/** Returns the name of a member in the service's messages: `UserPoolId` becomes `userPoolId`. */
 function toWireName(member: string): string {
   return member.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 }

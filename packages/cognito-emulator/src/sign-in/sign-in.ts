@@ -3,7 +3,7 @@ import type { Deliver } from '../controls/outbox.ts'
 import { authSessionEndMs, hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 import { createSessionText } from '../pools/secrets.ts'
 import { invalidParameter, invalidSession, userNotFound, wrongPassword } from '../service-error.ts'
-import type { TurnQueue } from '../srp/turn-queue.ts'
+import type { ComputationQueue } from '../srp/computation-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
 import type { AttemptLimits, Guessed } from '../users/attempt-limits.ts'
@@ -32,7 +32,7 @@ export type SignInServices = {
   users: UserDirectory
   passwords: Passwords
   /** Queue for computations that would block other requests. */
-  compute: TurnQueue
+  compute: ComputationQueue
   challenges: ChallengeStore
   attemptLimits: AttemptLimits
   authSessions: AuthSessions

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { createTurnQueue } from './turn-queue.ts'
+import { createComputationQueue } from './computation-queue.ts'
 
-test('computations take turns, in which everything else is served', async () => {
-  const compute = createTurnQueue()
+test('the event loop handles other work between two computations', async () => {
+  const compute = createComputationQueue()
   const order: string[] = []
   const first = compute(() => order.push('first'))
   const second = compute(() => order.push('second'))
@@ -14,20 +14,20 @@ test('computations take turns, in which everything else is served', async () => 
   expect(order).toEqual(['first', 'in between', 'second'])
 })
 
-test('where everything else takes long, several computations are done in a turn', async () => {
-  const compute = createTurnQueue()
-  let turns = 0
-  const work = Promise.all(Array.from({ length: 30 }, () => compute(() => turns)))
-  for (; turns < 5; turns += 1) {
+test('several computations run in one event-loop iteration if iterations take long', async () => {
+  const compute = createComputationQueue()
+  let iterations = 0
+  const work = Promise.all(Array.from({ length: 30 }, () => compute(() => iterations)))
+  for (; iterations < 5; iterations += 1) {
     const untilMs = performance.now() + 60
     while (performance.now() < untilMs);
-    await nextTurn()
+    await nextIteration()
   }
   expect(Math.max(...(await work))).toBeLessThan(5)
 })
 
-test('who finds 500 others waiting is refused at once, and served when they are fewer', async () => {
-  const compute = createTurnQueue()
+test('a computation is rejected while 500 others wait, and accepted when fewer wait', async () => {
+  const compute = createComputationQueue()
   const waiting = Array.from({ length: 500 }, (_none, index) => compute(() => index))
   await expect(compute(() => 'too late')).rejects.toMatchObject({ code: 'TooManyRequestsException', status: 429 })
   await waiting[0]
@@ -35,13 +35,13 @@ test('who finds 500 others waiting is refused at once, and served when they are 
   expect(await Promise.all(waiting)).toHaveLength(500)
 })
 
-test('a computation that fails holds up no other', async () => {
-  const compute = createTurnQueue()
+test('a failing computation does not block the next one', async () => {
+  const compute = createComputationQueue()
   const failing = compute(() => {
     throw new Error('no')
   })
   const next = compute(() => 'next')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
-  await nextTurn()
+  await nextIteration()
 })

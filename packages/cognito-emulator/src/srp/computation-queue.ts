@@ -1,42 +1,43 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 
 import { tooManyRequests } from '../service-error.ts'
 
-/** Computations that wait at a time, each a few milliseconds long: more would wait longer than clients do. */
-const LONGEST_QUEUE = 500
+/** Maximum number of waiting computations. Each takes a few milliseconds, and clients time out in a longer queue. */
+const MAX_WAITING = 500
 
-/** A turn that takes longer serves a crowd. */
-const CROWDED_TURN_MS = 50
+/** An event-loop iteration that takes longer than this means that the emulator is busy. */
+const BUSY_ITERATION_MS = 50
 
-/** The longest that the computations of one turn take together. */
-const LONGEST_PAUSE_MS = 20
+/** Maximum total time of the computations in one iteration. */
+const MAX_PAUSE_MS = 20
 
-/** Runs a computation when it is its turn. @throws {ServiceError} TooManyRequestsException */
-export type TurnQueue = <Result>(compute: () => Result) => Promise<Result>
+/** Runs a computation after those that already wait. @throws {ServiceError} TooManyRequestsException */
+export type ComputationQueue = <Result>(compute: () => Result) => Promise<Result>
 
 /**
- * One computation per turn of the event loop: exponentiations that arrive together do not add up to one long pause, because
- * the loop serves everything else between any two of them. Where that takes long, several are done in a turn: whoever has
- * hundreds refused in each must not bring those that wait to a halt. Those that find the queue full are refused at once.
+ * Creates a queue that runs one computation per event-loop iteration. Simultaneous exponentiations do not add up to one
+ * long pause, because the event loop handles other work between them. If iterations take long, several computations run in
+ * one iteration: a client whose many requests are rejected must not stall the others. A full queue rejects new
+ * computations.
  */
-export function createTurnQueue(): TurnQueue {
-  let lastTurn: Promise<unknown> = Promise.resolve()
+export function createComputationQueue(): ComputationQueue {
+  let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let pauseEndsMs = 0
   return async <Result>(compute: () => Result): Promise<Result> => {
-    if (waiting >= LONGEST_QUEUE) throw tooManyRequests()
+    if (waiting >= MAX_WAITING) throw tooManyRequests()
     waiting += 1
-    const turn = lastTurn.then(async () => {
+    const result = last.then(async () => {
       if (performance.now() >= pauseEndsMs) {
         const startMs = performance.now()
-        await nextTurn()
+        await nextIteration()
         const endMs = performance.now()
-        pauseEndsMs = endMs - startMs > CROWDED_TURN_MS ? endMs + LONGEST_PAUSE_MS : 0
+        pauseEndsMs = endMs - startMs > BUSY_ITERATION_MS ? endMs + MAX_PAUSE_MS : 0
       }
       waiting -= 1
       return compute()
     })
-    lastTurn = turn.catch(() => undefined)
-    return turn
+    last = result.catch(() => undefined)
+    return result
   }
 }

@@ -2,7 +2,7 @@ import { createHash, DiffieHellman, getDiffieHellman } from 'node:crypto'
 
 const WINDOW_BITS = 4n
 
-/** The 3072-bit safe prime of RFC 3526 §4 (MODP group 15), as Cognito uses it. */
+/** The 3072-bit safe prime of RFC 3526 §4 (MODP group 15), which Cognito uses. */
 export const N: bigint = BigInt(
   '0x' +
     'ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74020bbea63b139b22514a08798e3404dd' +
@@ -21,7 +21,7 @@ export const g: bigint = 2n
 /** Multiplier k = H(padHex(N) | padHex(g)) with SHA-256. */
 export const k: bigint = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6')
 
-/** Length of N, and so of every number modulo N. */
+/** Length of N and of every number modulo N, in bytes. */
 export const N_LENGTH_BYTES = 384
 
 /** Minimal big-endian two's-complement bytes of a non-negative integer: whole bytes, `00` before a set top bit. */
@@ -31,25 +31,25 @@ export function padHex(value: bigint): Buffer {
   return Buffer.from(/^[89a-f]/.test(wholeBytes) ? `00${wholeBytes}` : wholeBytes, 'hex')
 }
 
-/** The unsigned integer of big-endian bytes; no bytes are 0. */
+/** Reads big-endian bytes as an unsigned integer. An empty array is 0. */
 export function toInteger(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
 
-/** SHA-256 over the concatenation of the parts; texts are hashed as UTF-8. */
+/** SHA-256 of the concatenated parts. Strings are encoded as UTF-8. */
 export function sha256(...parts: (Uint8Array | string)[]): Buffer {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
 
-/** g^exponent mod N for g = 2. OpenSSL knows the group as `modp15`, so this is its Diffie-Hellman public key. */
+/** g^exponent mod N for g = 2. The group is OpenSSL's `modp15`, so the result is a Diffie-Hellman public key. */
 export function powerOfG(exponent: bigint): bigint {
   if (exponent === 0n) return 1n
   return toInteger(groupWithPrivateKey(exponent).generateKeys())
 }
 
-/** base^exponent mod N: OpenSSL's shared secret where it takes the base, native BigInt where it refuses it. */
+/** base^exponent mod N, computed as a Diffie-Hellman shared secret by OpenSSL, or with BigInt if OpenSSL rejects the base. */
 export function power(base: bigint, exponent: bigint): bigint {
   const canonical = base % N
   if (exponent === 0n) return 1n
@@ -57,11 +57,11 @@ export function power(base: bigint, exponent: bigint): bigint {
   try {
     return toInteger(groupWithPrivateKey(exponent).computeSecret(toFullLength(canonical)))
   } catch {
-    return powerByWindows(canonical, exponent) // OpenSSL refuses quadratic non-residues: an honest client sends none
+    return powerByWindows(canonical, exponent) // OpenSSL rejects quadratic non-residues, which an honest client never sends
   }
 }
 
-/** base^exponent mod N with native BigInt alone, in fixed windows. */
+/** base^exponent mod N with BigInt and fixed windows. */
 export function powerByWindows(base: bigint, exponent: bigint): bigint {
   const table = windowTable(base % N)
   const windows = exponent.toString(16)
@@ -81,7 +81,7 @@ function windowTable(base: bigint): bigint[] {
 
 function groupWithPrivateKey(exponent: bigint): DiffieHellman {
   const group: unknown = getDiffieHellman('modp15')
-  const exchange = group as DiffieHellman // the group object lacks setPrivateKey, not the machinery under it
+  const exchange = group as DiffieHellman // the group object has no setPrivateKey, but the prototype's method works on it
   const hex = exponent.toString(16)
   DiffieHellman.prototype.setPrivateKey.call(exchange, hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
   return exchange

@@ -26,32 +26,32 @@ function isProven(enrolled: string, typed: string): boolean {
   return isClaimSigned(key, { ...identity, secretBlock, timestamp }, PASSWORD_CLAIM_SIGNATURE)
 }
 
-// Paddings differ in about half of all handshakes, so one run proves little.
-test('a client written apart proves the same password 20 times', () => {
+// About half of all handshakes contain a number that needs padding, so a single run is not enough.
+test('an independently written client proves the same password 20 times', () => {
   for (let run = 0; run < 20; run++) expect(isProven('Senha-123', 'Senha-123')).toBe(true)
 })
 
-test.each(['Senha-124', 'senha-123', '', 'Senha-123 '])('the typed password "%s" proves nothing', (typed) => {
+test.each(['Senha-124', 'senha-123', '', 'Senha-123 '])('the wrong password "%s" is rejected', (typed) => {
   expect(isProven('Senha-123', typed)).toBe(false)
 })
 
-test('composed and decomposed letters are different passwords', () => {
+test('a password with composed letters differs from one with decomposed letters', () => {
   expect(isProven('São-Paulo-1', 'São-Paulo-1'.normalize('NFD'))).toBe(false)
 })
 
-test('a lone surrogate counts as U+FFFD', () => {
+test('a lone surrogate in a password is hashed as U+FFFD', () => {
   expect(isProven('a\ud800b', 'a\ufffdb')).toBe(true)
   expect(isProven('a\ud800b', 'ab')).toBe(false)
 })
 
 test.each(['', '0', '00', 'g', '-1', N.toString(16), (2n * N).toString(16), 'f'.repeat(4000)])(
-  'refuses A = %s',
+  'rejects A = %s',
   (hex) => {
     expect(parseA(hex)).toBeUndefined()
   },
 )
 
-test('reads A in either case and with leading zeros', () => {
+test('reads A with upper-case or lower-case digits and with leading zeros', () => {
   expect(parseA('00aBc')).toBe(0xabcn)
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(readTimestamp(text)).toEqual(reading)
 })
 
-test('reads every day of a year as the platform writes it', () => {
+test('reads the timestamp of every day of a leap year', () => {
   const firstMs = Date.UTC(2024, 0, 1, 12, 34, 56) // a leap year
   for (let day = 0; day < 366; day++) {
     const atMs = firstMs + day * 86_400_000

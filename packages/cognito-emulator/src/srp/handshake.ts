@@ -9,10 +9,10 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const TIMESTAMP = /^([A-Z][a-z]{2}) ([A-Z][a-z]{2}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) UTC (\d{4})$/
 
-/** What a password leaves behind: never the password itself. Both are lower-case hex integers. */
+/** Stored form of a password: its salt and verifier as lower-case hex integers. */
 export type PasswordRecord = { salt: string; verifier: string }
 
-/** Who a password belongs to; for a device the group key and the device key stand in for pool name and user id. */
+/** Owner of a password. For a device, `poolName` is the device group key and `userId` is the device key. */
 export type Identity = { poolName: string; userId: string }
 
 /** x = H(padHex(salt) | H(poolName userId ":" password)). */
@@ -20,22 +20,22 @@ export function computeX({ poolName, userId }: Identity, password: string, salt:
   return toInteger(sha256(padHex(salt), sha256(`${poolName}${userId}:${password.toWellFormed()}`)))
 }
 
-/** Enrols a password: a random 16-byte salt and the verifier g^x mod N. */
+/** Creates the record of a password with a random 16-byte salt and the verifier g^x mod N. */
 export function createPasswordRecord(identity: Identity, password: string): PasswordRecord {
   const salt = toInteger(randomBytes(16))
   return { salt: salt.toString(16), verifier: powerOfG(computeX(identity, password, salt)).toString(16) }
 }
 
-/** Whether a password typed in clear is the one that made the record, in a time that tells nothing. */
+/** Whether a plain-text password matches a record, compared in constant time. */
 export function matchesPassword(record: PasswordRecord, identity: Identity, password: string): boolean {
   const verifier = powerOfG(computeX(identity, password, BigInt(`0x${record.salt}`)))
   return timingSafeEqual(sha256(verifier.toString(16)), sha256(record.verifier))
 }
 
-/** The server's half of one handshake. */
+/** The server's ephemeral values in one handshake: secret b and public B. */
 export type ServerEphemeral = { b: bigint; B: bigint }
 
-/** What the client claims with its signature besides its identity. `secretBlock` is base64. */
+/** Values that the client signs. `secretBlock` is base64. */
 export type Claim = Identity & { secretBlock: string; timestamp: string }
 
 /** B = (k·v + g^b) mod N with a random 256-bit b. */
@@ -49,14 +49,14 @@ export function computeU(A: bigint, B: bigint): bigint {
   return toInteger(sha256(padHex(A), padHex(B)))
 }
 
-/** Session key of the server: HKDF of S = (A·v^u)^b mod N, 16 bytes. */
+/** Computes the server's session key: HKDF of S = (A·v^u)^b mod N, 16 bytes. */
 export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier: bigint): Buffer {
   const u = computeU(A, B)
   const S = power((A * power(verifier, u)) % N, b)
   return deriveKey(S, u)
 }
 
-/** The session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
+/** Derives the session key, on both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
 export function deriveKey(S: bigint, u: bigint): Buffer {
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
@@ -71,14 +71,17 @@ export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, time
     .digest()
 }
 
-/** Whether the base64 signature is the one this key makes for this claim, compared in constant time. */
+/** Whether a base64 signature is valid for the key and the claim, compared in constant time. */
 export function isClaimSigned(key: Buffer, claim: Claim, signature: string): boolean {
   const expected = signClaim(key, claim)
-  const given = Buffer.from(signature, 'base64')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const actual = Buffer.from(signature, 'base64')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** Reads SRP_A; `undefined` when it is no hex integer or A mod N = 0, which the server must refuse (RFC 5054 §2.5.4). */
+/**
+ * Reads SRP_A. Returns undefined if it is not a hex integer, or if A mod N = 0, which the server must reject (RFC 5054
+ * §2.5.4).
+ */
 export function parseA(hex: string): bigint | undefined {
   if (!/^[0-9a-f]+$/i.test(hex) || hex.length > 2 * N.toString(16).length) return undefined
   const A = BigInt(`0x${hex}`)
@@ -86,15 +89,18 @@ export function parseA(hex: string): bigint | undefined {
 }
 
 /**
- * A verifier nobody knows the password of, always the same for the same seed, and as quick to have as a stored one. It is
- * a square, as powers of g are: others take the slow way of {@link power}, which would tell it from a stored one.
+ * Derives a verifier without a known password from a seed. It is a square, as every power of g is. A verifier that is not a
+ * square would take the slow path of {@link power}, and the response time would show that the user does not exist.
  */
 export function fakeVerifier(seed: Uint8Array): bigint {
   const root = toInteger(new Uint8Array(hkdfSync('sha256', seed, '', 'verifier', N_LENGTH_BYTES)))
   return (root * root) % N
 }
 
-/** A TIMESTAMP as read: `malformed` has not the pattern at all, `refused` has it but is not how the service writes it. */
+/**
+ * Result of reading a TIMESTAMP. `malformed` does not match the pattern. `refused` matches it but is not in the service's
+ * exact format.
+ */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 
 /** Reads `Tue Nov 3 04:05:06 UTC 2026`: English names, day not padded, 24-hour clock, UTC. */

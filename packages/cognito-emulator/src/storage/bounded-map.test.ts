@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createBoundedMap } from './bounded-map.ts'
 
-test('beyond its number of entries the oldest go, and one that is put in again is the newest', () => {
+test('a map with too many entries drops the oldest entry, and setting a key again makes its entry the newest', () => {
   const map = createBoundedMap<number>({ entries: 2 })
   map.set('a', 1)
   map.set('b', 2)
@@ -11,7 +11,7 @@ test('beyond its number of entries the oldest go, and one that is put in again i
   expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([3, undefined, 4, 2])
 })
 
-test('beyond its bytes the oldest go, and what is replaced or deleted no longer counts', () => {
+test('a map with too many bytes drops the oldest entries, and replaced or deleted entries do not count', () => {
   const map = createBoundedMap<string>({ entries: 100, bytes: 10, sizeOf: (_key, { length }) => length })
   map.set('a', 'xxxx')
   map.set('b', 'xxxx')
@@ -23,16 +23,16 @@ test('beyond its bytes the oldest go, and what is replaced or deleted no longer 
   expect([map.get('b'), map.get('c'), map.get('d')]).toEqual([undefined, 'xxxxxxxx', 'x'])
 })
 
-test('what is over goes first, as far as it is the oldest', () => {
-  const over = new Set<string>()
-  const map = createBoundedMap<string>({ entries: 100, isOver: (value) => over.has(value) })
+test('expired entries are dropped only while they are the oldest', () => {
+  const expired = new Set<string>()
+  const map = createBoundedMap<string>({ entries: 100, isOver: (value) => expired.has(value) })
   for (const key of ['a', 'b', 'c']) map.set(key, key)
-  over.add('a').add('c')
+  expired.add('a').add('c')
   map.set('d', 'd')
   expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([undefined, 'b', 'c', 'd'])
 })
 
-test('an entry that is larger than all bounds is not kept', () => {
+test('an entry that is larger than the map allows is not stored', () => {
   const map = createBoundedMap<string>({ entries: 100, bytes: 10, sizeOf: (_key, { length }) => length })
   map.set('a', 'x'.repeat(11))
   expect(map.size).toBe(0)

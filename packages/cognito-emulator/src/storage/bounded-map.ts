@@ -1,24 +1,24 @@
-/** Entries in the order they were put in: the first is the oldest. */
+/** A map in insertion order. Its first entry is the oldest. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined
-  /** Puts an entry in as the newest; the oldest go where there are too many, or they are too large together. */
+  /** Adds an entry as the newest. Drops the oldest entries if there are too many or if they are too large together. */
   set(key: string, value: Value): void
   delete(key: string): void
   readonly size: number
 }
 
-/** How much is kept. `sizeOf` estimates the bytes an entry takes in memory; absent, only the number counts. */
+/** Bounds of a map. `sizeOf` estimates the memory of an entry in bytes. Without it, only the number of entries counts. */
 export type Bounds<Value> = {
   entries: number
   bytes?: number
   sizeOf?: (key: string, value: Value) => number
-  /** Whether an entry is of no more use: those among the oldest go first, whatever the bounds. */
+  /** Whether an entry has expired. Expired entries are dropped while they are the oldest, even within the bounds. */
   isOver?: (value: Value) => boolean
-  /** Hears of each entry that went because of the bounds. */
+  /** Called with each entry that the map drops on its own. */
   onForget?: (value: Value) => void
 }
 
-/** A map that strangers may fill: it forgets the oldest instead of growing. */
+/** Creates a map that drops its oldest entries instead of growing without limit. */
 export function createBoundedMap<Value>(bounds: Bounds<Value>): BoundedMap<Value> {
   const { entries, bytes = Infinity, sizeOf = () => 0, isOver = () => false, onForget = () => {} } = bounds
   const kept = new Map<string, { value: Value; size: number }>()

@@ -16,7 +16,7 @@ const modes = (): Record<string, number> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]))
 
 test.runIf(process.platform !== 'win32')(
-  'the data file and what SQLite puts beside it are for their owner alone',
+  'only their owner can read the data file and the files that SQLite creates beside it',
   () => {
     const database = openDatabase(join(folder, 'pool.sqlite'))
     database.collection<string>('signing-key').put('', 'access', 'secret')
@@ -37,7 +37,7 @@ test.runIf(process.platform !== 'win32')('opening a data file that other users c
   open.close()
 })
 
-test('a file that cannot be opened is named', () => {
+test('openDatabase names a file that it cannot open', () => {
   writeFileSync(join(folder, 'file'), '')
   expect(() => openDatabase(join(folder, 'file', 'pool.sqlite'))).toThrow(
     /The emulator's data file .*pool\.sqlite cannot/,

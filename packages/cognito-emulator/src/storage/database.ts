@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 const IN_MEMORY = ':memory:'
-/** For its owner alone: it holds the signing keys, with which anybody could make tokens. */
+/** Only the owner can read the data file, because it contains the signing keys. */
 const PRIVATE_FILE = 0o600
-/** What SQLite keeps beside a database; it gives these the database's own mode when it makes them. */
+/** Suffixes of the data file and of the files beside it. SQLite creates them with the mode of the data file. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 const SCHEMA = `
@@ -19,7 +19,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS records_by_owner ON records (kind, pool, owner, id);
 `
 
-/** Records of one kind, each a JSON value under a pool and an id, found by id or by the user that owns them. */
+/** Records of one kind. Each record is a JSON value with a pool, an id and an optional owner. */
 export type Collection<Value> = {
   get(poolId: string, id: string): Value | undefined
   put(poolId: string, id: string, value: Value, owner?: string): void
@@ -27,27 +27,27 @@ export type Collection<Value> = {
   count(poolId: string): number
   countOwned(poolId: string, owner: string): number
   listOwned(poolId: string, owner: string): { id: string; value: Value }[]
-  /** In the order of the ids, from after `afterId`. */
+  /** Lists records in the order of their ids, starting after `afterId`. */
   list(poolId: string, page?: { afterId?: string; limit?: number }): { id: string; value: Value }[]
 }
 
 /** All state that outlives a request. */
 export type Database = {
   collection<Value>(kind: string): Collection<Value>
-  /** Removes every record of every kind under a pool's id. */
+  /** Removes all records of a pool. */
   deletePool(poolId: string): void
-  /** Runs synchronous changes all or none. */
+  /** Runs synchronous changes in one transaction. */
   transaction<Result>(change: () => Result): Result
-  /** Whether it is in a file, which another process opens again. */
-  isKept: boolean
+  /** Whether the database is in a file, which another process can open later. */
+  isPersistent: boolean
   close(): void
 }
 
 /**
- * Opens the SQLite file, or a database in memory. A change is in the file before the call that made it returns, so a
- * process killed at any moment starts again with every change it acknowledged.
+ * Opens the SQLite file, or a database in memory. A change is in the file before its call returns, so a process that was
+ * killed has every acknowledged change after a restart.
  *
- * @throws {Error} when the file cannot be opened; the message names it.
+ * @throws {Error} if the file cannot be opened. The message contains its path.
  */
 export function openDatabase(file: string = IN_MEMORY): Database {
   const sqlite = openFile(file)
@@ -72,12 +72,12 @@ export function openDatabase(file: string = IN_MEMORY): Database {
         isInTransaction = false
       }
     },
-    isKept: file !== IN_MEMORY,
+    isPersistent: file !== IN_MEMORY,
     close: () => sqlite.close(),
   }
 }
 
-/** Asked for when it is needed: an import would fail without a word where Node is too old to have it. */
+/** Loads node:sqlite at run time, because a static import would fail without a clear message in an older Node. */
 function loadSqlite() {
   const sqlite = 'getBuiltinModule' in process ? process.getBuiltinModule('node:sqlite') : undefined
   if (sqlite) return sqlite
@@ -94,7 +94,7 @@ function openFile(file: string): DatabaseSync {
     return sqlite
   } catch (cause) {
     throw new Error(
-      `The emulator's data file ${file} cannot be opened: check that its folder exists and is writable, and that the file is yours.`,
+      `The emulator's data file ${file} cannot be opened. Check that its folder exists and is writable, and that you own the file.`,
       {
         cause,
       },
@@ -102,7 +102,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Makes the file before SQLite would, with the mode that no other user can read; one that is there already gets it too. */
+/** Creates the file before SQLite does, so that no other user can read it. Makes existing files private too. */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', PRIVATE_FILE))
   for (const existing of COMPANIONS.map((suffix) => file + suffix).filter(existsSync)) {

@@ -37,7 +37,7 @@ export function openSigningKeys(database: Database): SigningKeys {
   let usedCount = 0
 
   const nextJwk = (): Promise<JWK> => {
-    if (database.isKept) return generateJwk()
+    if (database.isPersistent) return generateJwk()
     const key = (sharedKeys[usedCount] ??= generateJwk())
     usedCount += 1
     return key

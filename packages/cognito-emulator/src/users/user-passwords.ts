@@ -2,7 +2,7 @@ import { DEFAULT_POLICY } from '../pools/pool-description.ts'
 import type { Pool } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
 import { createPasswordRecord, matchesPassword, type Identity, type PasswordRecord } from '../srp/handshake.ts'
-import type { TurnQueue } from '../srp/turn-queue.ts'
+import type { ComputationQueue } from '../srp/computation-queue.ts'
 import { toRecordId } from './user-directory.ts'
 import type { User } from './user.ts'
 
@@ -20,7 +20,7 @@ export type Passwords = {
   matches(record: PasswordRecord, pool: Pool, username: string, password: string): Promise<boolean>
 }
 
-export function createPasswords(compute: TurnQueue): Passwords {
+export function createPasswords(compute: ComputationQueue): Passwords {
   const enrol: Passwords['enrol'] = (pool, username, password) =>
     compute(() => createPasswordRecord(srpIdentity(pool, username), password))
   const matches: Passwords['matches'] = (record, pool, username, password) =>
