@@ -22,14 +22,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const start = (...parameters: string[]): Process =>
   spawn(process.execPath, [CLI, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** What a stream printed so far. */
+/** Collects what a stream prints. */
 function collect(stream: Readable): { text: string } {
   const printed = { text: '' }
   stream.on('data', (chunk: Buffer) => (printed.text += chunk.toString()))
   return printed
 }
 
-test('serves the pools of its configuration, prints codes, and stops when asked', async () => {
+test('the command serves the pools of its configuration, prints codes, and stops on SIGTERM', async () => {
   const running = start('--port', '0', '--config', config)
   const printed = collect(running.stdout)
   await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
@@ -42,7 +42,7 @@ test('serves the pools of its configuration, prints codes, and stops when asked'
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the command stops when npx, which started it through a shell, is killed',
+  'the command stops when the shell of npx that started it is killed',
   async () => {
     const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
     const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
@@ -50,7 +50,7 @@ test.skipIf(process.platform === 'win32')(
     onTestFinished(() => endGroup(shell.pid))
     const printed = collect(shell.stdout)
     await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
-    const closed = once(shell.stdout, 'close') // by the last process that holds it
+    const closed = once(shell.stdout, 'close') // when the last process that uses it has ended
     shell.kill('SIGTERM')
     await closed
     const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-/** Ends the remaining processes that a detached process started. */
+/** Kills the remaining processes of a detached process group. */
 function endGroup(pid = 0): void {
   try {
     if (pid > 0) process.kill(-pid)

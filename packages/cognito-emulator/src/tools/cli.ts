@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** The parent is the shell of npx, which ends with it and forwards no signal. */
+/** Stops when the parent process ends. The parent is the shell of npx, which does not forward signals. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -11,18 +11,18 @@ writeFileSync(config, '{}')
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a template is read with what the configuration says of it', () => {
+test('--template replaces the file of the configured template and keeps its other settings', () => {
   const file = join(folder, 'template.json')
-  const said = { parameters: { Stage: 'live' } }
-  writeFileSync(file, JSON.stringify({ userPools: [], template: { file: 'other.json', ...said } }))
+  const settings = { parameters: { Stage: 'live' } }
+  writeFileSync(file, JSON.stringify({ userPools: [], template: { file: 'other.json', ...settings } }))
   expect(readOptions({ config: file, template: join(folder, 'Auth.template.json') })).toEqual({
     directory: folder,
     userPools: [],
-    template: { ...said, file: join(folder, 'Auth.template.json') },
+    template: { ...settings, file: join(folder, 'Auth.template.json') },
   })
 })
 
-test('reads every option', () => {
+test('parseCommandLine reads every option', () => {
   const argv = ['--port', '0', '--host', '::1', '--config', 'a.json', '--data', 'b.sqlite', '--admin-key', 'chave']
   expect(parseCommandLine(argv)).toEqual({
     kind: 'start',
@@ -66,26 +66,26 @@ test('reads every option', () => {
 })
 
 test.each([
-  [['--issuer', 'me'], '--issuer takes aws or emulator, not me.'],
-  [['--key', 'a.pem'], '--key and --cert go together.'],
+  [['--issuer', 'me'], '--issuer must be aws or emulator, not me.'],
+  [['--key', 'a.pem'], '--key and --cert must be used together.'],
   [['--key', 'missing.pem', '--cert', config], 'The private key missing.pem cannot be read'],
   [['--certificate-file', 'a.pem'], '--certificate-file needs --https.'],
-  [['conform'], 'conform takes the address of one endpoint'],
-  [['conform', 'localhost'], 'conform takes the address of one endpoint'],
+  [['conform'], 'conform needs the URL of one endpoint'],
+  [['conform', 'localhost'], 'conform needs the URL of one endpoint'],
   [['start'], "Unexpected argument 'start'"],
-])('refuses %j and says why', (argv, why) => {
+])('rejects %j and explains why', (argv, why) => {
   expect(() => parseCommandLine(argv)).toThrow(UsageError)
   expect(() => parseCommandLine(argv)).toThrow(why)
 })
 
-test('a configuration may name its schema, and its modules are beside it', () => {
+test('a configuration file can contain $schema, and its directory is the base of relative paths', () => {
   const file = join(folder, 'with-schema.json')
   writeFileSync(file, JSON.stringify({ $schema: './schema.json', userPools: [] }))
   expect(readConfigFile(file)).toEqual({ userPools: [], directory: folder })
   writeFileSync(file, '[]')
-  expect(() => readConfigFile(file)).toThrow(`${file} holds no JSON object.`)
+  expect(() => readConfigFile(file)).toThrow(`${file} does not contain a JSON object.`)
 })
 
-test.each(['-1', '65536', 'x', '1.5', ''])('refuses port "%s"', (port) => {
+test.each(['-1', '65536', 'x', '1.5', ''])('rejects port "%s"', (port) => {
   expect(() => parseCommandLine([`--port=${port}`])).toThrow(UsageError)
 })

@@ -11,41 +11,41 @@ const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
 const DEFAULT_OPTIONS: EmulatorOptions = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] }
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const HELP: string = `cognito-emulator: a local Amazon Cognito user pool that really verifies
 
 Usage: cognito-emulator [options]
        cognito-emulator conform URL [--json] [--region REGION] [--admin-key KEY] [--move-clock]
-         sends wrong answers to an endpoint, and says which of them it accepts;
-         with --move-clock also expired codes, after which an emulator's clock is days ahead
+         sends wrong answers to an endpoint and reports which of them it accepts;
+         with --move-clock also expired codes, which leaves an emulator's clock days ahead
 
 Pools
-  --config FILE            JSON file with the user pools, their clients and first users
+  --config FILE            JSON file with user pools, their clients and initial users
                            (default: pool local_Pool1 with client web and no users)
-  --template FILE          CloudFormation template in JSON (cdk synth) whose pools to serve
-  --print-config-schema    print the JSON Schema of that file, for editors
-  --data FILE              SQLite file that keeps everything over restarts (default: in memory)
+  --template FILE          CloudFormation template in JSON (from cdk synth) with pools to serve
+  --print-config-schema    print the JSON Schema of the configuration file, for editors
+  --data FILE              SQLite file that stores all state (default: state is only in memory)
 
 Address
-  --port PORT              port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
+  --port PORT              port to listen on; 0 means any free port (default ${DEFAULT_PORT})
   --host HOST              address to listen on (default ${DEFAULT_HOST})
-  --public-url URL         how others reach it, where that is another address
-  --issuer aws|emulator    whose address tokens name as their issuer (default aws)
+  --public-url URL         public address, if it differs from the one it listens on
+  --issuer aws|emulator    whose address is the issuer of the tokens (default aws)
 
 TLS
-  --https                  serve HTTPS with a certificate made for it, which --data keeps
-  --certificate-file FILE  write that certificate (PEM), for NODE_EXTRA_CA_CERTS
-  --key FILE --cert FILE   serve HTTPS with these of your own
+  --https                  serve HTTPS with a generated certificate, which --data stores
+  --certificate-file FILE  write the generated certificate (PEM), for NODE_EXTRA_CA_CERTS
+  --key FILE --cert FILE   serve HTTPS with your own key and certificate
 
   --log                    print a line for every request
-  --admin-key KEY          answer administrator's operations only to those who send it
+  --admin-key KEY          key that administrators' operations require
                            in the header x-emulator-admin-key
   --version, --help
 
-Codes that a real pool would send by e-mail or SMS are printed, and kept at /_emulator/outbox.
+Codes that a real pool would send by e-mail or SMS are printed and listed at /_emulator/outbox.
 `
 
-/** How the emulator is asked to start. */
+/** Command that starts an emulator, with its options. */
 export type StartCommand = {
   kind: 'start'
   port: number
@@ -61,7 +61,7 @@ export type StartCommand = {
   certificateFile?: string
 }
 
-/** An endpoint that is to be examined. */
+/** Command that examines an endpoint, with its options. */
 export type ConformCommand = {
   kind: 'conform'
   url: string
@@ -71,10 +71,10 @@ export type ConformCommand = {
   adminKey?: string
 }
 
-/** What the command is asked to do. */
+/** A command with its options. */
 export type Command = { kind: 'help' | 'version' | 'print-config-schema' } | StartCommand | ConformCommand
 
-/** Something the person at the terminal can put right: printed without a stack. */
+/** An error that the user can correct. It is printed without a stack. */
 export class UsageError extends Error {}
 
 const FLAGS = {
@@ -137,7 +137,7 @@ function parseConform(argv: string[]): Command {
   if (values.help) return { kind: 'help' }
   const [url] = positionals
   if (url === undefined || positionals.length > 1 || !URL.canParse(url)) {
-    throw new UsageError('conform takes the address of one endpoint, such as http://127.0.0.1:9339/.')
+    throw new UsageError('conform needs the URL of one endpoint, for example http://127.0.0.1:9339/.')
   }
   return {
     kind: 'conform',
@@ -160,26 +160,26 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port
-  throw new UsageError(`--port takes a number from 0 to ${MAX_PORT}, not ${text}.`)
+  throw new UsageError(`--port must be a number from 0 to ${MAX_PORT}, not ${text}.`)
 }
 
 function readIssuer(text: string | undefined): 'aws' | 'emulator' | undefined {
   if (text === undefined || text === 'aws' || text === 'emulator') return text
-  throw new UsageError(`--issuer takes aws or emulator, not ${text}.`)
+  throw new UsageError(`--issuer must be aws or emulator, not ${text}.`)
 }
 
 function readTls({ https = false, key, cert }: { https?: boolean; key?: string; cert?: string }): boolean | TlsOptions {
   if (key === undefined && cert === undefined) return https
-  if (key === undefined || cert === undefined) throw new UsageError('--key and --cert go together.')
+  if (key === undefined || cert === undefined) throw new UsageError('--key and --cert must be used together.')
   return { key: readText(key, 'The private key'), cert: readText(cert, 'The certificate') }
 }
 
 type FilesOfOptions = { config?: string | undefined; template?: string | undefined }
 
 /**
- * The options in a JSON file with the template that is named beside it; with neither, one pool with one client.
+ * Reads the options from a JSON file and adds the template. Without both, returns one pool with one client.
  *
- * @throws {UsageError} that names the file.
+ * @throws {UsageError} with the name of the file.
  */
 export function readOptions({ config, template }: FilesOfOptions): EmulatorOptions {
   if (template === undefined) return readConfigFile(config)
@@ -187,7 +187,11 @@ export function readOptions({ config, template }: FilesOfOptions): EmulatorOptio
   return { ...options, template: { ...(typeof configured === 'object' && configured), file: resolve(template) } }
 }
 
-/** The options in a JSON file, or one pool with one client when there is no file. @throws {UsageError} that names the file. */
+/**
+ * Reads the options from a JSON file. Without a file, returns one pool with one client.
+ *
+ * @throws {UsageError} with the name of the file.
+ */
 export function readConfigFile(file: string | undefined): EmulatorOptions {
   if (file === undefined) return DEFAULT_OPTIONS
   const { $schema: _, ...options } = parseJson(file, readText(file, 'The configuration'))
@@ -207,7 +211,7 @@ function readText(file: string, what: string): string {
   }
 }
 
-/** @throws {UsageError} that names the line, too, where the text ends before its JSON does or is none. */
+/** @throws {UsageError} if the text is not JSON, with the position of the error, or is not a JSON object. */
 function parseJson(file: string, text: string): { $schema?: unknown } {
   try {
     const value: unknown = JSON.parse(text)
@@ -215,7 +219,7 @@ function parseJson(file: string, text: string): { $schema?: unknown } {
   } catch (cause) {
     throw new UsageError(`${file} is not JSON: ${messageOf(cause)}`, { cause })
   }
-  throw new UsageError(`${file} holds no JSON object.`)
+  throw new UsageError(`${file} does not contain a JSON object.`)
 }
 
 function messageOf(error: unknown): string {

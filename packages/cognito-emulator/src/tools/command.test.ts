@@ -14,7 +14,7 @@ writeFileSync(config, JSON.stringify({ userPools: [{ id: POOL_ID, clients: [{ id
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command in this process; an emulator that it starts stops at the end of the test. */
+/** Runs the command in this process. An emulator that it starts is stopped at the end of the test. */
 async function run(...argv: string[]): Promise<{ status: number; printed: string[]; errors: string[] }> {
   const printed: string[] = []
   const errors: string[] = []
@@ -26,7 +26,7 @@ async function run(...argv: string[]): Promise<{ status: number; printed: string
   return { status, printed, errors }
 }
 
-test('serves the pools of a template', async () => {
+test('the command serves the pools of a template', async () => {
   const template = join(folder, 'Auth.template.json')
   const Properties = { UserPoolId: { Ref: 'Pool' } }
   const Web = { Type: 'AWS::Cognito::UserPoolClient', Properties }
@@ -35,7 +35,7 @@ test('serves the pools of a template', async () => {
   expect(printed).toContain('  pool local_Pool, clients Web')
 })
 
-test('--help fits a screen', async () => {
+test('the output of --help fits on a screen', async () => {
   const { status, printed } = await run('--help')
   const lines = printed.join('\n').split('\n')
   expect(status).toBe(0)
@@ -44,7 +44,7 @@ test('--help fits a screen', async () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(96)
 })
 
-test('--print-config-schema tells editors what a configuration may hold', async () => {
+test('--print-config-schema prints the JSON Schema of a configuration file', async () => {
   const { printed } = await run('--print-config-schema')
   expect(JSON.parse(printed.join('\n'))).toMatchObject({
     required: ['userPools'],
@@ -53,7 +53,7 @@ test('--print-config-schema tells editors what a configuration may hold', async 
   })
 })
 
-test('serves HTTPS, writes its certificate, and prints a line for every request', async () => {
+test('the command serves HTTPS, writes its certificate, and prints a line for every request', async () => {
   const file = join(folder, 'certificate.pem')
   const { printed } = await run('--port', '0', '--config', config, '--https', '--certificate-file', file, '--log')
   expect(printed).toContain(`  trust it with NODE_EXTRA_CA_CERTS=${file}`)
@@ -72,13 +72,16 @@ test.each([
   [['--config', join(folder, 'broken.json')], /broken\.json is not JSON/],
   [
     ['--config', join(folder, 'wrong.json')],
-    /wrong\.json: The emulator's options are wrong\.[^]*userPools\[0\]\.clients/,
+    /wrong\.json: The emulator's options are invalid\.[^]*userPools\[0\]\.clients/,
   ],
-  [['--data', join(folder, 'missing', 'a.sqlite'), '--port', '0'], /cannot be opened: check that its folder exists/],
+  [['--data', join(folder, 'missing', 'a.sqlite'), '--port', '0'], /cannot be opened\. Check that its folder exists/],
   [['--certificate-file', join(folder, 'missing', 'a.pem'), '--https', '--port', '0'], /certificate cannot be written/],
   [['--colour'], /Unknown option '--colour'[^]*--help/],
-])('%j ends with one explanation and no stack', async (parameters, explanation) => {
-  const { status, errors } = await run(...parameters)
-  expect({ status, printed: errors }).toEqual({ status: 1, printed: [expect.stringMatching(explanation)] })
-  expect(errors.join('\n')).not.toMatch(/^\s+at /m)
-})
+])(
+  'the command with %j exits with status 1 and prints one explanation without a stack',
+  async (parameters, explanation) => {
+    const { status, errors } = await run(...parameters)
+    expect({ status, printed: errors }).toEqual({ status: 1, printed: [expect.stringMatching(explanation)] })
+    expect(errors.join('\n')).not.toMatch(/^\s+at /m)
+  },
+)

@@ -19,17 +19,17 @@ import {
 export type Terminal = {
   print: (lines: string) => void
   printError: (lines: string) => void
-  /** Calls `stop` once the process is asked to end. */
+  /** Registers a function to call when the process is asked to stop. */
   onStop: (stop: () => void) => void
 }
 
 type Print = Terminal['print']
 
 /**
- * Runs the command; an emulator that it starts listens until the terminal asks it to stop.
+ * Runs the command. An emulator that it starts listens until the terminal calls its stop function.
  *
  * @param argv the arguments after the program's name
- * @returns the status to exit with
+ * @returns the exit status
  */
 export async function runCommand(argv: string[], { print, printError, onStop }: Terminal): Promise<number> {
   try {
@@ -52,7 +52,7 @@ async function run(command: Command, output: Output): Promise<number> {
   return 0
 }
 
-/** Imports `conform/` lazily: an emulator starts without it. */
+/** Lazy-loads `conform/`, which an emulator does not need to start. */
 async function runConform({ kind: _kind, ...options }: ConformCommand, print: Print): Promise<number> {
   const { runConform: run } = await import('./conform/run.ts')
   return run(options, print)

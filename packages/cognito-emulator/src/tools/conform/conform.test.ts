@@ -11,20 +11,20 @@ const operationOf = (request: Request) => request.headers.get('x-amz-target')?.s
 
 const outcomes = ({ verdicts }: ConformReport) => new Set(verdicts.map(({ outcome }) => outcome))
 
-test('where everything is taken for right, every wrong answer is found to be accepted', async () => {
+test('an endpoint that accepts everything is reported to accept every wrong answer', async () => {
   const tokens = { AccessToken: 'a.b.c', IdToken: 'a.b.c', RefreshToken: 'a.b' }
-  const credulous = async (request: Request): Promise<Response> => {
+  const accepting = async (request: Request): Promise<Response> => {
     const response = await emulator.fetch(request)
     return response.status === 400 ? Response.json({ AuthenticationResult: tokens }) : response
   }
-  const report = await conform({ url, fetch: credulous })
+  const report = await conform({ url, fetch: accepting })
   const accepted = report.verdicts.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'accepted'))
   expect(accepted.length).toBeGreaterThan(20)
   expect(outcomes(report)).toEqual(new Set(['accepted']))
   expect(formatReport(report)).toContain('\n0 of 12 refused')
 })
 
-test('who refuses what is right, too, is not credited with refusing what is wrong', async () => {
+test('an endpoint that also rejects right answers gets no credit for rejecting wrong answers', async () => {
   const strict = (request: Request): Promise<Response> =>
     /^(InitiateAuth|SignUp|ForgotPassword)$/.test(operationOf(request))
       ? Promise.resolve(Response.json({ __type: 'NotAuthorizedException', message: 'No.' }, { status: 400 }))
@@ -34,10 +34,10 @@ test('who refuses what is right, too, is not credited with refusing what is wron
   expect(outcomes(report)).toEqual(new Set(['not supported']))
 })
 
-test('what is lacking, fails or is not shown is no refusal; the command says so, and leaves nothing behind', async () => {
-  const made: string[] = []
+test('a missing or failing operation does not count as a rejection, and the command deletes the pools that it created', async () => {
+  const created: string[] = []
   const deleted: string[] = []
-  const poor = async (request: Request): Promise<Response> => {
+  const incomplete = async (request: Request): Promise<Response> => {
     const operation = operationOf(request)
     if (operation === 'RevokeToken') return new Response('<h1>500</h1>', { status: 500 })
     if (operation === 'GetUser' || new URL(request.url).pathname !== '/') return new Response('', { status: 404 })
@@ -45,13 +45,13 @@ test('what is lacking, fails or is not shown is no refusal; the command says so,
     const response = await emulator.fetch(request)
     if (operation === 'CreateUserPool') {
       const { UserPool } = (await response.clone().json()) as { UserPool: { Id: string } }
-      made.push(JSON.stringify({ UserPoolId: UserPool.Id }))
+      created.push(JSON.stringify({ UserPoolId: UserPool.Id }))
     }
     return response
   }
   const printed: string[] = []
   const print = (lines: string) => void printed.push(lines)
-  expect(await runConform({ url, fetch: poor, mayMoveClock: true, json: true }, print)).toBe(1)
+  expect(await runConform({ url, fetch: incomplete, mayMoveClock: true, json: true }, print)).toBe(1)
   const { refused, verdicts } = JSON.parse(printed.join('\n')) as ConformReport
   const findings = (id: string) => verdicts.find((verdict) => verdict.id === id)?.findings ?? []
   const outcomesOf = (id: string) => findings(id).map(({ outcome }) => outcome)
@@ -59,22 +59,22 @@ test('what is lacking, fails or is not shown is no refusal; the command says so,
   expect(findings('ended-token')[0]).toMatchObject({ outcome: 'not supported', detail: 'RevokeToken: HTTP 500' })
   expect(new Set(outcomesOf('access-token'))).toEqual(new Set(['not supported']))
   expect(outcomesOf('reset')).toEqual(['refused', 'not judged', 'not judged'])
-  expect(deleted).toEqual(made)
-  expect(made).toHaveLength(2)
+  expect(deleted).toEqual(created)
+  expect(created).toHaveLength(2)
 })
 
-test('what makes no pool cannot be judged', async () => {
+test('conform rejects if the endpoint cannot create a pool', async () => {
   const page = () => Promise.resolve(new Response('<h1>Hello</h1>'))
   await expect(conform({ url, fetch: page })).rejects.toThrow('CreateUserPool: HTTP 200')
 })
 
-test('the command explains an address at which nobody listens', async () => {
+test('the command explains that it cannot reach the endpoint', async () => {
   const dead = 'http://127.0.0.1:1/'
   const nothing = runConform({ url: dead, json: false }, () => undefined)
-  await expect(nothing).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/ cannot be judged: /)
+  await expect(nothing).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/ cannot be checked: /)
 })
 
-test('the command escapes what an endpoint answers, in an explanation and in JSON', async () => {
+test('the command escapes control characters of responses in its messages and its JSON', async () => {
   const refusing = (message: string) => (request: Request) =>
     operationOf(request) === 'InitiateAuth'
       ? Promise.resolve(Response.json({ __type: 'NotAuthorizedException', message }, { status: 400 }))
@@ -88,11 +88,11 @@ test('the command escapes what an endpoint answers, in an explanation and in JSO
   expect(signIns.srp).toBe('InitiateAuth: NotAuthorizedException: \u009b2J\u001b[31m\u202e')
   const page = () => Promise.resolve(Response.json({ __type: '\u009bX\nforged' }, { status: 400 }))
   await expect(runConform({ url, fetch: page, json: false }, print)).rejects.toThrow(
-    String.raw`cannot be judged: CreateUserPool: \u{9b}X\u{a}forged`,
+    String.raw`cannot be checked: CreateUserPool: \u{9b}X\u{a}forged`,
   )
 })
 
-test('a report names the ways that were not refused, and shows no control characters', () => {
+test('a report lists the ways that were not refused and escapes control characters', () => {
   const report: ConformReport = {
     url,
     signIns: { password: 'ok', srp: 'InitiateAuth: no\u001b[31m' },
@@ -131,8 +131,8 @@ test('a report names the ways that were not refused, and shows no control charac
   ])
 })
 
-/** The last one: the clock is days ahead afterwards. */
-test('the emulator signs in who is right, and refuses every wrong answer in every way', async () => {
+/** Runs last, because it leaves the clock days ahead. */
+test('the emulator accepts right sign-ins and refuses every wrong answer in every way', async () => {
   const report = await conform({ url, fetch: (request) => emulator.fetch(request), mayMoveClock: true })
   const ways = report.verdicts.flatMap(({ findings }) => findings)
   expect(report.signIns).toEqual({ password: 'ok', srp: 'ok' })

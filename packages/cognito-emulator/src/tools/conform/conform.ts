@@ -1,5 +1,5 @@
 import { powerOfG } from '../../srp/group.ts'
-import { openEndpoint, Refusal, type EndpointOptions } from './endpoint.ts'
+import { EndpointError, openEndpoint, type EndpointOptions } from './endpoint.ts'
 import { closeSubject, createAccount, finishSrp, openSubject, signInByPassword, startSrp, tokensOf } from './subject.ts'
 import type { Subject } from './subject.ts'
 import { NotJudged, type Way, type WrongAnswer } from './wrong-answer.ts'
@@ -9,43 +9,43 @@ import { wrongTokens } from './wrong-tokens.ts'
 
 export type Outcome = 'refused' | 'accepted' | 'not supported' | 'not judged'
 
-/** What became of one way to be wrong; `detail` is the error's code, or why it could not be tried. */
+/** Result of one way to give a wrong answer. `detail` is the error's code, or the reason why this way could not be tried. */
 export type Finding = { way: string; outcome: Outcome; detail: string }
 
-/** What became of a wrong answer. */
+/** Result of a wrong answer. */
 export type Verdict = { id: string; title: string; outcome: Outcome; findings: Finding[] }
 
-/** What an endpoint was found to do. */
+/** Report on the behaviour of an endpoint. */
 export type ConformReport = {
   url: string
-  /** Right sign-ins: `ok`, or why not. */
+  /** Result of sign-ins with right answers: `ok`, or the error's message. */
   signIns: { password: string; srp: string }
   verdicts: Verdict[]
   refused: number
 }
 
 export type ConformOptions = EndpointOptions & {
-  /** The clock of an emulator may be moved on by days, for codes that expire. It stays there. */
+  /** Allows moving an emulator's clock forward by days, to test expired codes. The clock cannot be moved back. */
   mayMoveClock?: boolean | undefined
 }
 
 const WRONG_ANSWERS: readonly WrongAnswer[] = [...wrongProofs, ...wrongTokens, ...wrongCodes]
 
-/** Whose A is published (alexrudd/cognito-srp, cognitosrp_test.go): the handshake begins with that very number. */
+/** Ephemeral secret a whose A is published (alexrudd/cognito-srp, cognitosrp_test.go). */
 const PUBLISHED_SECRET = 0x499602d2n
 
 /**
- * Signs in rightly, then gives the wrong answers, in pools that are deleted afterwards.
+ * Signs in with right answers, then sends the wrong answers. The pools that it creates are deleted afterwards.
  *
- * @throws {Refusal} when no pool can be made. @throws {TypeError} when nothing answers.
+ * @throws {EndpointError} if no pool can be created. @throws {TypeError} if the endpoint cannot be reached.
  */
 export async function conform(options: ConformOptions): Promise<ConformReport> {
   const endpoint = openEndpoint(options)
   const subject = await openSubject(endpoint, { mayMoveClock: options.mayMoveClock ?? false })
   try {
     const signIns = {
-      password: await tryRight(signInRightlyByPassword, subject),
-      srp: await tryRight(signInRightlyBySrp, subject),
+      password: await trySignIn(signInRightlyByPassword, subject),
+      srp: await trySignIn(signInRightlyBySrp, subject),
     }
     const verdicts: Verdict[] = []
     for (const answer of WRONG_ANSWERS) verdicts.push(await judge(subject, answer))
@@ -68,7 +68,7 @@ async function signInRightlyByPassword(subject: Subject): Promise<unknown> {
   return tokensOf(await signInByPassword(subject, subject.pool, await createAccount(subject, subject.pool)))
 }
 
-async function tryRight(signIn: (subject: Subject) => Promise<unknown>, subject: Subject): Promise<string> {
+async function trySignIn(signIn: (subject: Subject) => Promise<unknown>, subject: Subject): Promise<string> {
   try {
     await signIn(subject)
     return 'ok'
@@ -77,7 +77,7 @@ async function tryRight(signIn: (subject: Subject) => Promise<unknown>, subject:
   }
 }
 
-/** Gives a wrong answer in each of its ways. It is refused when none is accepted, and some could be tried. */
+/** Sends a wrong answer in each of its ways. The answer is refused if no way is accepted and at least one is refused. */
 async function judge(subject: Subject, { id, title, ways }: WrongAnswer): Promise<Verdict> {
   const findings: Finding[] = []
   for (const way of ways) findings.push({ way: way.name, ...(await tryWrong(subject, way)) })
@@ -89,15 +89,15 @@ async function judge(subject: Subject, { id, title, ways }: WrongAnswer): Promis
 async function tryWrong(subject: Subject, way: Way): Promise<Omit<Finding, 'way'>> {
   try {
     const attempt = await way.prepare(subject)
-    return await attempt().then((): Omit<Finding, 'way'> => ({ outcome: 'accepted', detail: '' }), judgeRefusal)
+    return await attempt().then((): Omit<Finding, 'way'> => ({ outcome: 'accepted', detail: '' }), judgeError)
   } catch (error) {
     return { outcome: error instanceof NotJudged ? 'not judged' : 'not supported', detail: messageOf(error) }
   }
 }
 
-/** @throws what is no refusal of the answer */
-function judgeRefusal(error: unknown): Omit<Finding, 'way'> {
-  if (error instanceof Refusal && !error.isLack) return { outcome: 'refused', detail: error.code }
+/** @throws every error that does not refuse the answer */
+function judgeError(error: unknown): Omit<Finding, 'way'> {
+  if (error instanceof EndpointError && !error.isUnsupported) return { outcome: 'refused', detail: error.code }
   throw error
 }
 

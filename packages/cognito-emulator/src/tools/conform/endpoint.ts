@@ -3,33 +3,33 @@ import { signRequest, type Credentials } from './signature.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Where any request is taken to be signed rightly: every emulator. */
+/** Credentials for emulators, which accept any signature. */
 const ANY_CREDENTIALS: Credentials = { accessKeyId: 'conform', secretAccessKey: 'conform' }
 
-/** How an endpoint is reached. */
+/** Options for the connection to an endpoint. */
 export type EndpointOptions = {
   url: string
   /** Default: us-east-1. */
   region?: string | undefined
-  /** The key of an emulator that has one. */
+  /** Administrator key of the emulator, if it has one. */
   adminKey?: string | undefined
-  /** Sent to AWS only. */
+  /** Credentials that are used only for AWS. */
   credentials?: Credentials | undefined
   fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** Something that speaks the service's API. */
+/** An endpoint with the service's API. */
 export type Endpoint = {
-  /** @throws {Refusal} */
+  /** @throws {EndpointError} */
   call: <Answer = unknown>(operation: string, input: object) => Promise<Answer>
-  /** The newest code that was sent to the user; `undefined` where codes are not shown. */
+  /** Returns the newest code that was sent to the user, or undefined if the endpoint does not show codes. */
   sentCode: (username: string) => Promise<string | undefined>
-  /** Whether the endpoint's clock could be moved on. */
+  /** Moves the endpoint's clock forward. Returns whether that was possible. */
   advanceClock: (seconds: number) => Promise<boolean>
 }
 
-/** The endpoint said no. */
-export class Refusal extends Error {
+/** Error response of the endpoint. */
+export class EndpointError extends Error {
   readonly code: string
   readonly status: number
 
@@ -39,13 +39,13 @@ export class Refusal extends Error {
     this.status = status
   }
 
-  /** It does not know the operation, or fails at it: that is no refusal of what was asked. */
-  get isLack(): boolean {
+  /** Whether the endpoint does not support the operation or failed in it. Such an error does not refuse the answer. */
+  get isUnsupported(): boolean {
     return this.status >= 500 || this.status === 404 || /Unknown(Operation|Action)|Not(Yet)?Implemented/.test(this.code)
   }
 }
 
-/** Reaches an endpoint. */
+/** Opens an endpoint. */
 export function openEndpoint({ url, region = 'us-east-1', adminKey, credentials, fetch }: EndpointOptions): Endpoint {
   const address = new URL(url)
   const send = fetch ?? ((request: Request) => globalThis.fetch(request))
@@ -73,7 +73,7 @@ export function openEndpoint({ url, region = 'us-east-1', adminKey, credentials,
     if (response.ok && answer !== undefined) return answer as Answer
     const { __type: type = '', message = '', Message = message } = answer ?? {}
     const code = String(type).split('#').at(-1) || `HTTP ${response.status}`
-    throw new Refusal(operation, code, String(Message), response.ok ? 500 : response.status)
+    throw new EndpointError(operation, code, String(Message), response.ok ? 500 : response.status)
   }
 
   const control = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
@@ -104,7 +104,7 @@ export function openEndpoint({ url, region = 'us-east-1', adminKey, credentials,
 async function readJson(response: Response): Promise<Record<string, unknown> | undefined> {
   try {
     const text = await response.text()
-    const value: unknown = text === '' ? {} : JSON.parse(text) // some operations answer nothing
+    const value: unknown = text === '' ? {} : JSON.parse(text) // some operations return an empty body
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

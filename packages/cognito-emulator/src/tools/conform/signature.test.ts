@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { signRequest } from './signature.ts'
 
-test('a request is signed as botocore signs it', () => {
+test('signRequest creates the same signature as botocore', () => {
   const request = {
     url: new URL('https://cognito-idp.eu-west-1.amazonaws.com/'),
     headers: {
@@ -13,7 +13,7 @@ test('a request is signed as botocore signs it', () => {
   }
   const credentials = {
     accessKeyId: 'AKIDEXAMPLE',
-    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', // of AWS's documentation
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', // example key in AWS's documentation
     sessionToken: 'token',
   }
   expect(signRequest(request, credentials, { region: 'eu-west-1', nowMs: Date.UTC(2026, 10, 3, 4, 5, 6) })).toEqual({

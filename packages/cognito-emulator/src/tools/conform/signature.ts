@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Keys of AWS. */
+/** AWS credentials. */
 export type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
 
-/** The headers that sign a request for the user-pool service as AWS wants them (Signature Version 4). */
+/** Returns the headers of a request to the user-pool service with an AWS signature (Signature Version 4). */
 export function signRequest(
   { url, headers, body }: { url: URL; headers: Record<string, string>; body: string },
   { accessKeyId, secretAccessKey, sessionToken }: Credentials,
@@ -31,7 +31,7 @@ export function signRequest(
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
   const key = [date, region, 'cognito-idp', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`)
   const signature = hmac(key, toSign).toString('hex')
-  const { host: _host, ...sent } = signed // fetch sends it by itself
+  const { host: _host, ...sent } = signed // fetch sets this header itself
   return {
     ...sent,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,

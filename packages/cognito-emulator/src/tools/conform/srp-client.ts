@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { g, k, N, padHex, power, toInteger } from '../../srp/group.ts'
 import { computeU, computeX, deriveKey, signClaim } from '../../srp/handshake.ts'
 
-/** The numbers and functions of Cognito's SRP that both of its sides have (RFC 5054's letters). */
+/** The numbers and functions of Cognito's SRP that client and server share (with the names of RFC 5054). */
 export type SrpArithmetic = {
   N: bigint
   g: bigint
@@ -11,14 +11,14 @@ export type SrpArithmetic = {
   k: bigint
   /** base^exponent % N. */
   power: (base: bigint, exponent: bigint) => bigint
-  /** Whole bytes, big-endian, with a zero byte first when the top bit is set. */
+  /** Encodes a number as big-endian bytes, with a leading zero byte if the top bit is set. */
   pad: (value: bigint) => Uint8Array
   toInteger: (bytes: Uint8Array) => bigint
   /** Scrambler u = H(pad(A) | pad(B)). */
   scrambler: (A: bigint, B: bigint) => bigint
   /** Private key x = H(pad(salt) | H(poolName userId ":" password)). */
   privateKey: (salt: bigint, poolName: string, userId: string, password: string) => bigint
-  /** HKDF of S with salt u, 16 bytes. */
+  /** Session key: HKDF of S with salt u, 16 bytes. */
   signatureKey: (S: bigint, u: bigint) => Uint8Array
   /** PASSWORD_CLAIM_SIGNATURE, base64. */
   signClaim: (
@@ -27,28 +27,28 @@ export type SrpArithmetic = {
   ) => string
 }
 
-/** Who proves a password; for a device the group key and the device key stand in for pool name and user id. */
+/** Credentials of a user. For a device, `poolName` is the device group key and `userId` is the device key. */
 export type Credentials = { poolName: string; userId: string; password: string }
 
-/** What the server says in its challenge: hex, hex, base64. */
+/** Parameters of the server's challenge: SALT and SRP_B are hex, SECRET_BLOCK is base64. */
 export type ServerAnswer = { SALT: string; SRP_B: string; SECRET_BLOCK: string }
 
 /** The client's side of the handshake. */
 export type SrpClient = {
-  /** A fresh `a` and the SRP_A that goes with it. */
+  /** Creates a new `a` and its SRP_A. */
   createClientEphemeral: () => { a: bigint; srpA: string }
-  /** The challenge responses that prove the password. */
+  /** Returns the challenge responses that prove the password. */
   proveClaim: (
     a: bigint,
     credentials: Credentials,
     answer: ServerAnswer,
     timestamp?: string,
   ) => Record<'PASSWORD_CLAIM_SECRET_BLOCK' | 'PASSWORD_CLAIM_SIGNATURE' | 'TIMESTAMP', string>
-  /** What ConfirmDevice takes for a device password. */
+  /** Returns the input of ConfirmDevice for a device password. */
   deviceVerifier: (credentials: Credentials) => { PasswordVerifier: string; Salt: string }
 }
 
-/** The client's side, on arithmetic of one's choice. */
+/** Creates the client's side with the given arithmetic. */
 export function createSrpClient(arithmetic: SrpArithmetic): SrpClient {
   const { N, g, k, power, pad, toInteger, scrambler, privateKey, signatureKey, signClaim } = arithmetic
   return {
@@ -84,7 +84,7 @@ export function createSrpClient(arithmetic: SrpArithmetic): SrpClient {
   }
 }
 
-/** The client's side on the emulator's own arithmetic, which is quick and agrees with published vectors. */
+/** The client's side with the emulator's own arithmetic, which is fast and tested against published vectors. */
 export const srpClient: SrpClient = createSrpClient({
   N,
   g,
@@ -99,7 +99,7 @@ export const srpClient: SrpClient = createSrpClient({
     signClaim(key, { ...claim, secretBlock: Buffer.from(secretBlock).toString('base64') }).toString('base64'),
 })
 
-/** `Tue Nov 3 04:05:06 UTC 2026`. */
+/** Formats a time as in `Tue Nov 3 04:05:06 UTC 2026`. */
 export function formatTimestamp(nowMs: number): string {
   const [weekday, day, month, year, time] = new Date(nowMs).toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`

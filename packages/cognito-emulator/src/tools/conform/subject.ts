@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { secretHashOf } from '../../pools/secrets.ts'
-import { Refusal, type Endpoint } from './endpoint.ts'
+import { EndpointError, type Endpoint } from './endpoint.ts'
 import { srpClient, type ServerAnswer, type SrpClient } from './srp-client.ts'
 
-/** A pool of the endpoint with a client; made for the trial and deleted after it. */
+/** A pool with a client that is created at the endpoint for the trial and deleted afterwards. */
 export type TrialPool = { id: string; name: string; clientId: string; clientSecret?: string }
 
-/** A user that may sign in. */
+/** A user who can sign in. */
 export type Account = { username: string; password: string; email: string }
 
-/** What a step of a sign-in is answered. */
+/** Response to a step of a sign-in. */
 export type AuthAnswer = {
   ChallengeName?: string
   ChallengeParameters?: Record<string, string>
@@ -25,12 +25,12 @@ export type AuthAnswer = {
 
 export type Tokens = NonNullable<AuthAnswer['AuthenticationResult']>
 
-/** What the trial has at the endpoint. */
+/** The endpoint under test, with the pools of the trial. */
 export type Subject = { endpoint: Endpoint; pool: TrialPool; pools: TrialPool[]; mayMoveClock: boolean }
 
 const FLOWS = ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
 
-/** The service's default, in words: an endpoint may have another. */
+/** The service's default policy, sent explicitly because an endpoint can have another default. */
 const PASSWORD_POLICY = {
   MinimumLength: 8,
   RequireUppercase: true,
@@ -39,13 +39,13 @@ const PASSWORD_POLICY = {
   RequireSymbols: true,
 }
 
-/** Amazon's mailbox simulator: nobody's address. */
+/** Amazon's mailbox simulator. Its addresses do not belong to a person. */
 const MAIL_HOST = 'simulator.amazonses.com'
 
 /**
- * Makes the pool of the trial: with devices, and with authenticator apps where the endpoint has them.
+ * Creates the pool of the trial with remembered devices, and with authenticator apps if the endpoint supports them.
  *
- * @throws {Refusal} when no pool can be made
+ * @throws {EndpointError} if no pool can be created
  */
 export async function openSubject(
   endpoint: Endpoint,
@@ -54,11 +54,11 @@ export async function openSubject(
   const pools: TrialPool[] = []
   const pool = await createPool({ endpoint, pools }, { DeviceConfiguration: { ChallengeRequiredOnNewDevice: true } })
   const apps = { MfaConfiguration: 'OPTIONAL', SoftwareTokenMfaConfiguration: { Enabled: true } }
-  await endpoint.call('SetUserPoolMfaConfig', { UserPoolId: pool.id, ...apps }).catch(ignoreRefusal)
+  await endpoint.call('SetUserPoolMfaConfig', { UserPoolId: pool.id, ...apps }).catch(ignoreEndpointError)
   return { endpoint, pool, pools, mayMoveClock }
 }
 
-/** Makes a pool with a client that names its flows. */
+/** Creates a pool with a client whose flows are explicit. */
 export async function createPool(
   { endpoint, pools }: Pick<Subject, 'endpoint' | 'pools'>,
   settings: object,
@@ -76,7 +76,7 @@ export async function createPool(
   return Object.assign(pool, await createClient(endpoint, pool, {}))
 }
 
-/** Makes another client of a pool. */
+/** Creates another client of a pool. */
 export async function createClient(endpoint: Endpoint, pool: TrialPool, settings: object): Promise<TrialPool> {
   type Created = { UserPoolClient: { ClientId: string; ClientSecret?: string } }
   const { UserPoolClient: client } = await endpoint.call<Created>('CreateUserPoolClient', {
@@ -89,27 +89,27 @@ export async function createClient(endpoint: Endpoint, pool: TrialPool, settings
   return { ...pool, clientId, ...(clientSecret !== undefined && { clientSecret }) }
 }
 
-/** Deletes what was made, as far as the endpoint can. */
+/** Deletes the pools of the trial, if the endpoint supports that. */
 export async function closeSubject({ endpoint, pools }: Pick<Subject, 'endpoint' | 'pools'>): Promise<void> {
   for (const { id } of pools) {
-    await endpoint.call('DeleteUserPool', { UserPoolId: id }).catch(ignoreRefusal)
+    await endpoint.call('DeleteUserPool', { UserPoolId: id }).catch(ignoreEndpointError)
   }
 }
 
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
+function ignoreEndpointError(error: unknown): void {
+  if (!(error instanceof EndpointError)) throw error
 }
 
-/** A password that every policy takes, and nobody has. */
+/** Returns a new random password that every policy accepts. */
 export const newPassword = (): string => `Aa1-${randomUUID()}`
 
-/** A person's name and address, of which the endpoint knows nothing yet. */
+/** Returns a new account that does not exist at the endpoint yet. */
 export function newAccount(): Account {
   const username = `conform-${randomUUID().slice(0, 8)}`
   return { username, password: newPassword(), email: `success+${username}@${MAIL_HOST}` }
 }
 
-/** Makes a user whose password is the user's own, or a temporary one. */
+/** Creates a user with a permanent or temporary password. */
 export async function createAccount(
   { endpoint }: Pick<Subject, 'endpoint'>,
   pool: TrialPool,
@@ -132,7 +132,7 @@ export async function createAccount(
   return account
 }
 
-/** SECRET_HASH for a name, where the client has a secret. */
+/** Returns the SECRET_HASH parameter of a user, or no parameter if the client has no secret. */
 export function secretHash({ clientId, clientSecret }: TrialPool, username: string): Record<string, string> {
   if (clientSecret === undefined) return {}
   return { SECRET_HASH: secretHashOf(clientSecret, username, clientId) }
@@ -166,10 +166,10 @@ export function signInByPassword(
   return initiateAuth(subject, pool, 'USER_PASSWORD_AUTH', parameters)
 }
 
-/** A handshake up to its proof, with the name to answer by and the one that the proof is made of. */
+/** A started handshake. The response contains `username`; the proof contains `userId`. */
 export type Handshake = { a: bigint; challenge: AuthAnswer; username: string; userId: string; server: ServerAnswer }
 
-/** Starts a handshake. */
+/** Starts an SRP handshake. */
 export async function startSrp(
   subject: Pick<Subject, 'endpoint'>,
   pool: TrialPool,
@@ -182,7 +182,7 @@ export async function startSrp(
   return { a, challenge, username: parameters['USERNAME'] ?? userId, userId, server: parameters }
 }
 
-/** Proves a password for a handshake. `server` and `timestamp` may be others than the handshake's. */
+/** Proves a password in a handshake. A caller can replace `server` and `timestamp` to make the proof wrong. */
 export function finishSrp(
   subject: Pick<Subject, 'endpoint'>,
   pool: TrialPool,
@@ -193,8 +193,8 @@ export function finishSrp(
   return respond(subject, pool, challenge, { USERNAME: username, ...proof, ...more })
 }
 
-/** The tokens of an answer. @throws {Error} when it has none */
+/** Returns the tokens of a response. @throws {Error} if the response has no tokens */
 export function tokensOf({ AuthenticationResult, ChallengeName }: AuthAnswer): Tokens {
   if (AuthenticationResult?.AccessToken) return AuthenticationResult
-  throw new Error(`No tokens, but ${ChallengeName ?? 'nothing'}.`)
+  throw new Error(`The response has no tokens (challenge: ${ChallengeName ?? 'none'}).`)
 }

@@ -1,22 +1,22 @@
 import type { Subject } from './subject.ts'
 
-/** Sends the wrong answer: an endpoint that verifies throws a `Refusal`. */
+/** Sends the wrong answer. Throws an `EndpointError` if the endpoint verifies answers. */
 export type Attempt = () => Promise<unknown>
 
-/** One way to be wrong. */
+/** One way to give a wrong answer. */
 export type Way = {
   name: string
   /**
-   * Comes to where the answer is asked for, on the way giving the right one where there is one: an endpoint that refuses
-   * that cannot be judged by its refusals.
+   * Brings the sign-in to the step before the wrong answer. First sends the right answer, if there is one, because the
+   * result says nothing about an endpoint that also refuses the right answer.
    *
-   * @throws {NotJudged} where the endpoint shows too little
+   * @throws {NotJudged} if the endpoint does not show enough to test it
    */
   prepare: (subject: Subject) => Promise<Attempt>
 }
 
-/** A wrong answer with the ways to give it. It is refused when all of them are. */
+/** A wrong answer with the ways to give it. */
 export type WrongAnswer = { id: string; title: string; ways: Way[] }
 
-/** The endpoint shows too little to judge it. */
+/** Thrown if the endpoint does not show enough to test it. */
 export class NotJudged extends Error {}

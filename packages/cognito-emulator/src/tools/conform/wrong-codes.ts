@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { totpCode } from '../../users/totp.ts'
-import { Refusal } from './endpoint.ts'
+import { EndpointError } from './endpoint.ts'
 import {
   createAccount,
   newAccount,
@@ -19,7 +19,7 @@ const STEP_MS = 30_000
 const DAY_SECONDS = 86_400
 const WEAK_PASSWORD = 'abcdefgh'
 
-/** Authenticator apps, and codes that are sent. */
+/** Wrong answers with codes of authenticator apps and with delivered codes. */
 export const wrongCodes: WrongAnswer[] = [
   {
     id: 'totp',
@@ -86,11 +86,14 @@ export const wrongCodes: WrongAnswer[] = [
 type Authenticator = {
   account: Account
   secret: string
-  /** The code of now, that was not used before. */
+  /** Returns a current code that was not used before. */
   code: () => Promise<string>
 }
 
-/** A user with an authenticator app. Its first code is of the step before this one, so that this one's is left. */
+/**
+ * Creates a user with an authenticator app. The set-up uses the code of the previous time step, so the current code stays
+ * unused.
+ */
 async function setUpTotp(subject: Subject): Promise<Authenticator> {
   const { endpoint, pool } = subject
   const account = await createAccount(subject, pool)
@@ -101,7 +104,7 @@ async function setUpTotp(subject: Subject): Promise<Authenticator> {
     return step
   }
   const usedStep = await verify(stepNow() - 1).catch((error: unknown) => {
-    if (error instanceof Refusal && !error.isLack) return verify(stepNow()) // it takes only what is shown now
+    if (error instanceof EndpointError && !error.isUnsupported) return verify(stepNow()) // it accepts only the current code
     throw error
   })
   await endpoint.call('SetUserMFAPreference', {
@@ -118,7 +121,7 @@ async function setUpTotp(subject: Subject): Promise<Authenticator> {
 
 const stepNow = (): number => Math.floor(Date.now() / STEP_MS)
 
-/** A code that no step within some minutes has. */
+/** Returns a code that is wrong for all time steps within five minutes. */
 function wrongTotp(secret: string): string {
   const near = new Set(Array.from({ length: 21 }, (_nothing, index) => totpCode(secret, stepNow() - 10 + index)))
   let code = 0
@@ -128,7 +131,7 @@ function wrongTotp(secret: string): string {
 
 async function answerTotp(subject: Subject, account: Account, code: string): Promise<AuthAnswer> {
   const challenge = await signInByPassword(subject, subject.pool, account)
-  if (challenge.ChallengeName !== 'SOFTWARE_TOKEN_MFA') throw new Error('The sign-in asks for no code.')
+  if (challenge.ChallengeName !== 'SOFTWARE_TOKEN_MFA') throw new Error('The sign-in does not ask for a TOTP code.')
   const answer = { USERNAME: account.username, SOFTWARE_TOKEN_MFA_CODE: code }
   return respond(subject, subject.pool, challenge, answer)
 }
@@ -165,17 +168,20 @@ function resetPassword(
   return endpoint.call('ConfirmForgotPassword', input)
 }
 
-/** A code that was never sent, and one that was sent too long ago, for which the endpoint's clock is moved where it may be. */
+/**
+ * Returns two ways: a code that was never sent, and an expired code. The second one moves the endpoint's clock if that is
+ * allowed.
+ */
 function wrongSentCodes(
   what: string,
-  askForCode: (subject: Subject) => Promise<Account>,
+  requestCode: (subject: Subject) => Promise<Account>,
   answer: (subject: Subject, account: Account, code: string) => Promise<unknown>,
 ): Way[] {
   return [
     {
       name: `a made-up ${what}`,
       async prepare(subject) {
-        const account = await askForCode(subject)
+        const account = await requestCode(subject)
         const code = otherThan(await subject.endpoint.sentCode(account.username))
         return () => answer(subject, account, code)
       },
@@ -183,8 +189,8 @@ function wrongSentCodes(
     {
       name: `a ${what} of three days ago`,
       async prepare(subject) {
-        if (!subject.mayMoveClock) throw new NotJudged('its clock may not be moved')
-        const account = await askForCode(subject)
+        if (!subject.mayMoveClock) throw new NotJudged('moving its clock is not allowed')
+        const account = await requestCode(subject)
         const code = await sentCode(subject, account)
         if (!(await subject.endpoint.advanceClock(3 * DAY_SECONDS))) throw new NotJudged('its clock cannot be moved')
         return () => answer(subject, account, code)
@@ -195,7 +201,7 @@ function wrongSentCodes(
 
 async function sentCode({ endpoint }: Subject, { username }: Account): Promise<string> {
   const code = await endpoint.sentCode(username)
-  if (code === undefined) throw new NotJudged('it shows no code that it sends')
+  if (code === undefined) throw new NotJudged('it does not show the codes that it sends')
   return code
 }
 

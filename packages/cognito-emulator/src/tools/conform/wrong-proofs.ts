@@ -20,7 +20,7 @@ import type { Way, WrongAnswer } from './wrong-answer.ts'
 
 const DAY_MS = 86_400_000
 
-/** Passwords, handshakes, secrets. */
+/** Wrong passwords, SRP proofs, secret hashes and device proofs. */
 export const wrongProofs: WrongAnswer[] = [
   {
     id: 'password',
@@ -112,7 +112,7 @@ async function afterRightHandshake(
   return { account, handshake: await startSrp(subject, pool, account) }
 }
 
-/** With such an A both sides have S = 0, which a client knows without the password (RFC 5054 §2.5.4). */
+/** With such an A, S is 0 on the server, so a client can prove S without the password (RFC 5054 §2.5.4). */
 function multipleOfN(name: string, A: bigint): Way {
   return {
     name,
@@ -143,7 +143,7 @@ async function signInWithHash(
   hashOf: (client: Parameters<typeof secretHash>[0]) => Record<string, string>,
 ): Promise<() => Promise<AuthAnswer>> {
   const client = await createClient(subject.endpoint, subject.pool, { GenerateSecret: true })
-  if (client.clientSecret === undefined) throw new Error('The client got no secret.')
+  if (client.clientSecret === undefined) throw new Error('CreateUserPoolClient did not return a client secret.')
   const account = await createAccount(subject, subject.pool)
   tokensOf(await signInByPassword(subject, client, account))
   const parameters = { USERNAME: account.username, PASSWORD: account.password, ...hashOf(client) }
@@ -156,7 +156,7 @@ async function confirmDevice(subject: Subject, account: Account): Promise<Device
   const { pool, endpoint } = subject
   const handshake = await startSrp(subject, pool, account)
   const { AccessToken, NewDeviceMetadata } = tokensOf(await finishSrp(subject, pool, handshake, account))
-  if (!NewDeviceMetadata) throw new Error('The sign-in names no device.')
+  if (!NewDeviceMetadata) throw new Error('The response of the sign-in has no NewDeviceMetadata.')
   const { DeviceKey: key, DeviceGroupKey: groupKey } = NewDeviceMetadata
   const device = { key, groupKey, password: 'YXBhcmVsaG8gZGUgdGVzdGU=' }
   await endpoint.call('ConfirmDevice', {
@@ -176,7 +176,8 @@ async function signInFromDevice(subject: Subject, account: Account, device: Devi
   const named = { DEVICE_KEY: device.key }
   const handshake = await startSrp(subject, pool, account)
   const asked = await finishSrp(subject, pool, handshake, { password: account.password, more: named })
-  if (asked.ChallengeName !== 'DEVICE_SRP_AUTH') throw new Error('The device is not asked for its proof.')
+  if (asked.ChallengeName !== 'DEVICE_SRP_AUTH')
+    throw new Error('The sign-in did not return the challenge DEVICE_SRP_AUTH.')
   const { a, srpA } = srpClient.createClientEphemeral()
   const names = { USERNAME: handshake.username, ...named }
   const challenge = await respond(subject, pool, asked, { ...names, SRP_A: srpA })

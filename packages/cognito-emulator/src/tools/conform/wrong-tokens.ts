@@ -17,7 +17,7 @@ import {
 } from './subject.ts'
 import type { Attempt, Way, WrongAnswer } from './wrong-answer.ts'
 
-/** Tokens and sessions. */
+/** Wrong tokens and Sessions. */
 export const wrongTokens: WrongAnswer[] = [
   {
     id: 'access-token',
@@ -112,7 +112,7 @@ export const wrongTokens: WrongAnswer[] = [
   },
 ]
 
-/** A JWT in its parts. */
+/** The parts of a JWT. */
 type TokenParts = { header: Record<string, unknown>; claims: Record<string, unknown>; signature: string }
 
 function forged(name: string, forge: (parts: TokenParts) => string): Way {
@@ -168,7 +168,8 @@ function refresh(subject: Subject, pool: TrialPool, token: string): Promise<Auth
 async function askedForNewPassword(subject: Subject): Promise<{ account: Account; challenge: AuthAnswer }> {
   const account = await createAccount(subject, subject.pool, { isTemporary: true })
   const challenge = await signInByPassword(subject, subject.pool, account)
-  if (challenge.ChallengeName !== 'NEW_PASSWORD_REQUIRED') throw new Error('A temporary password is as good as any.')
+  if (challenge.ChallengeName !== 'NEW_PASSWORD_REQUIRED')
+    throw new Error('A temporary password must lead to the challenge NEW_PASSWORD_REQUIRED.')
   return { account, challenge }
 }
 

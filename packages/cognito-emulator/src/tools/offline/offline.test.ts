@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-/** Runs a program as a user would, and gives what it printed. */
+/** Runs a program as a user would. Returns the JSON that it printed. */
 async function run(program: string, url: string, type: 'module' | 'commonjs' = 'module'): Promise<unknown> {
   const parameters = ['--import', REGISTER, `--input-type=${type}`, '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
@@ -35,7 +35,7 @@ const SIGN_IN = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: ANA.password },
 })
 
-test('fetch, and request and get of node:https, reach the emulator by the names of the service', async () => {
+test('fetch and the request and get functions of node:https send requests for the service to the emulator', async () => {
   const program = `
     import { get, request, Agent } from 'node:https'
     import https from 'https'
@@ -70,7 +70,7 @@ test('fetch, and request and get of node:https, reach the emulator by the names 
   })
 })
 
-test('CommonJS programs too, and what fails says that the emulator is not there', async () => {
+test('in a CommonJS program, failed requests report that the emulator cannot be reached', async () => {
   const program = `
     const { get } = require('https')
     const url = '${AWS}/${POOL_ID}/.well-known/jwks.json'
@@ -88,12 +88,12 @@ test('CommonJS programs too, and what fails says that the emulator is not there'
   ])
 })
 
-test('a request that nobody listens to still ends the program, as without it', async () => {
+test('a failed request without an error listener still ends the program', async () => {
   const program = `import https from 'node:https'; https.get('${AWS}/'); setTimeout(() => console.log('"survived"'), 2000)`
   await expect(run(program, 'http://127.0.0.1:65535/')).rejects.toThrow(/The Cognito emulator cannot be reached/)
 })
 
-test('nothing else is redirected', async () => {
+test('requests to other hosts are not redirected', async () => {
   const server = createServer((request, response) => response.end(`asked by ${request.headers.host}`)).listen(
     0,
     '127.0.0.1',
@@ -113,7 +113,7 @@ test('nothing else is redirected', async () => {
   }
 })
 
-test('the path and the query stay, under the path of the emulator', () => {
+test('a redirected URL keeps its path and query below the path of the emulator', () => {
   const under = new URL('http://localhost:8080/cognito-idp/')
   const to = (url: string) => redirect(new URL(url), under)?.href
   expect(to('https://app.auth.us-east-1.amazoncognito.com/oauth2/token?a=1')).toBe(
@@ -124,14 +124,14 @@ test('the path and the query stay, under the path of the emulator', () => {
   )
 })
 
-test('an aborted request is said to be aborted', async () => {
+test('an aborted request rejects with an AbortError', async () => {
   const reach = redirectFetch(fetch, new URL(emulator.url))
   await expect(reach(`${AWS}/`, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('an address that is none is refused at once', () => {
+test('emulatorUrl rejects an invalid COGNITO_EMULATOR_URL', () => {
   expect(() => emulatorUrl({ COGNITO_EMULATOR_URL: '127.0.0.1:9339' })).toThrow(
-    'COGNITO_EMULATOR_URL is no http address',
+    'COGNITO_EMULATOR_URL must be an http or https URL',
   )
   expect(emulatorUrl({}).href).toBe('http://127.0.0.1:9339/')
 })

@@ -1,14 +1,14 @@
 import { redirect } from './redirect.ts'
 
-/** Where undici keeps the dispatcher of all its requests, of the one in Node and of packages alike. */
+/** Global symbols of undici's dispatcher. Node's undici and the package undici share them. */
 const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']
 
 type DispatchOptions = { origin?: string | URL; path: string; headers?: unknown }
 type Dispatcher = { dispatch(options: DispatchOptions, handler: unknown): boolean }
 
-/** Leads undici's own functions (`request`, `stream`, `fetch` of the package): they pass by Node's `fetch`. */
+/** Redirects the functions of the package undici (`request`, `stream`, `fetch`), which do not use Node's `fetch`. */
 export function redirectDispatchers(emulator: URL): void {
-  void Headers.name // Node loads its undici, which makes the dispatcher, when one of its classes is asked for
+  void Headers.name // reading this property makes Node load its undici, which creates the dispatcher
   const globals = globalThis as Record<symbol, unknown>
   for (const symbol of GLOBAL_DISPATCHERS.map((name) => Symbol.for(name))) {
     const original = globals[symbol]

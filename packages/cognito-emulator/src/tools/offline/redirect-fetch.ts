@@ -2,14 +2,14 @@ import { explainUnreachable, redirect } from './redirect.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** A `fetch` whose requests to the service go to the emulator. */
+/** Returns a `fetch` that sends requests for the service to the emulator. */
 export function redirectFetch(original: Fetch, emulator: URL): Fetch {
   return async (input, init) => {
     const url = URL.parse(typeof input === 'string' || input instanceof URL ? String(input) : input.url)
     const target = url && redirect(url, emulator)
     if (!target) return original(input, init)
     try {
-      // A Request has all members of its options, so it is read as such.
+      // A Request has all members of RequestInit, so it can be the options of a new Request.
       return await (input instanceof Request ? original(new Request(target, input), init) : original(target, init))
     } catch (error) {
       explainUnreachable(error, emulator)

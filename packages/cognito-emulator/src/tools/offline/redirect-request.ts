@@ -10,13 +10,13 @@ type RequestParameters = [
   third?: Listener | undefined,
 ]
 
-/** What `request` of node:http and node:https is, of its many signatures. */
+/** The signatures of `request` in node:http and node:https. */
 export type Requester = (...parameters: RequestParameters) => ClientRequest
 
 /**
- * A `request` of node:http or node:https whose requests to the service go to the emulator, by the protocol that it has.
+ * Returns a `request` of node:http or node:https that sends requests for the service to the emulator.
  *
- * @param toEmulator `request` of that protocol
+ * @param toEmulator `request` of the emulator's protocol
  */
 export function redirectRequest(original: Requester, emulator: URL, toEmulator: Requester): Requester {
   return (...parameters) => {
@@ -35,17 +35,17 @@ function readParameters([first, second, third]: RequestParameters): {
 } {
   const isUrl = typeof first === 'string' || first instanceof URL
   const url = isUrl ? urlToHttpOptions(new URL(first)) : first
-  const given = typeof second === 'object' ? second : {}
-  return { options: { ...url, ...given }, listener: typeof second === 'function' ? second : third }
+  const overrides = typeof second === 'object' ? second : {}
+  return { options: { ...url, ...overrides }, listener: typeof second === 'function' ? second : third }
 }
 
-/** The options name the service by `hostname` or `host`; a path that is no path is refused by Node, not here. */
+/** Returns the emulator's URL if `hostname` or `host` belongs to the service. Node itself rejects invalid paths. */
 function targetOf({ hostname, host, path }: RequestOptions, emulator: URL): URL | undefined {
   const url = URL.parse(`https://${hostname ?? host ?? 'localhost'}${path ?? '/'}`)
   return url ? redirect(url, emulator) : undefined
 }
 
-/** Leaves what belongs to the service's own connection: its agent, which keeps others, and its name. */
+/** Removes the options of the connection to the service: its agent, which has other connections, and its host name. */
 function withoutService(options: RequestOptions, { host: emulatorHost }: URL): RequestOptions {
   const { agent, createConnection: _create, defaultPort: _port, host: _host, headers, ...kept } = options
   return { ...kept, ...(agent === false && { agent }), headers: withHost(headers, emulatorHost) }
@@ -61,7 +61,7 @@ function withHost(headers: RequestOptions['headers'], emulatorHost: string): Out
   )
 }
 
-/** Not a listener for errors: one would tell Node that somebody has dealt with them. */
+/** Explains errors without an error listener, because Node treats an error with a listener as handled. */
 function explainFailure(request: ClientRequest, emulator: URL): void {
   const emit = request.emit.bind(request)
   request.emit = (event: string | symbol, ...values: unknown[]) => {

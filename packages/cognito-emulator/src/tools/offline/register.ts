@@ -7,8 +7,8 @@ import { redirectFetch } from './redirect-fetch.ts'
 import { redirectRequest, type Requester } from './redirect-request.ts'
 import { emulatorUrl } from './redirect.ts'
 
-// `node --import @cognito-srp/emulator/offline app.js`: what the program asks of Cognito, the emulator answers.
-// All other requests stay as they are. The address is in COGNITO_EMULATOR_URL (default http://127.0.0.1:9339/).
+// `node --import @cognito-srp/emulator/offline app.js`: requests to Cognito go to the emulator.
+// Other requests do not change. COGNITO_EMULATOR_URL sets the emulator's address (default: http://127.0.0.1:9339/).
 
 const emulator = emulatorUrl(process.env)
 const request: Requester = emulator.protocol === 'https:' ? (https.request as Requester) : (http.request as Requester)

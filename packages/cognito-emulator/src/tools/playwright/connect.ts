@@ -9,20 +9,20 @@ const POLL_MS = 100
 const PATIENCE_MS = 10_000
 
 /**
- * Which emulator to talk to.
+ * Options of {@link connectEmulator}.
  *
  * @example
  * const inDocker: ConnectOptions = { url: 'http://cognito:9339/', adminKey: 'chave' }
  */
 export type ConnectOptions = {
-  /** Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
+  /** Address of the emulator. Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
   url?: string | undefined
-  /** The emulator's `adminKey`, where it has one. */
+  /** The emulator's `adminKey`, if it has one. */
   adminKey?: string | undefined
 }
 
 /**
- * An emulator in another process, as a test has it in its hand.
+ * An emulator in another process that a test controls.
  *
  * @example
  * async function readsHerCode(emulator: ConnectedEmulator): Promise<string> {
@@ -34,19 +34,19 @@ export type ConnectedEmulator = {
   /** Codes "sent" so far, oldest first. */
   outbox(): Promise<DeliveredMessage[]>
   /**
-   * The newest code that was sent to a user (by name, address or number; without one to anybody) and that was not asked
-   * for before: waits until there is one.
+   * Waits for and returns the newest code sent to a user that was not returned before. `user` is a user name, an e-mail
+   * address or a phone number; without it, the code can be for any user.
    *
-   * @throws {Error} that says whom codes were sent to instead, after `timeoutMs` (default 10,000).
+   * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users who did get codes.
    */
   lastCode(user?: string, options?: { timeoutMs?: number }): Promise<string>
-  /** Codes that are there now are no longer asked for: a test starts from here. */
+  /** Makes `lastCode` ignore all codes that were sent before this call. */
   skipCodes(): Promise<void>
   /**
-   * What a browser keeps of a user who is signed in, for Playwright's `storageState`: as @cognito-srp/client,
-   * amazon-cognito-identity-js and Amplify lay it out.
+   * Returns a signed-in user's browser storage for Playwright's `storageState`, in the format of @cognito-srp/client,
+   * amazon-cognito-identity-js and Amplify.
    *
-   * @throws {Error} when there is no such user or client, or the user may not sign in.
+   * @throws {Error} if the user or client does not exist, or the user cannot sign in.
    */
   signedInState(user: string, options: StateOptions): Promise<StorageState>
   clock: { advance(seconds: number): Promise<void> }
@@ -54,7 +54,7 @@ export type ConnectedEmulator = {
 }
 
 /**
- * Talks to the controls of a running emulator.
+ * Connects to the controls of a running emulator.
  *
  * @example
  * const emulator = connectEmulator({ url: 'http://127.0.0.1:9339/' })
@@ -74,7 +74,7 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
     })
     if (response.ok) return response
     const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string }
-    throw new Error(`The emulator answered ${method} /_emulator/${path} with ${response.status}: ${message}`)
+    throw new Error(`${method} /_emulator/${path} failed with status ${response.status}: ${message}`)
   }
   const outbox = async () => (await (await send('GET', 'outbox')).json()) as DeliveredMessage[]
 
@@ -85,10 +85,10 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
       const endsAtMs = performance.now() + timeoutMs
       for (;;) {
         const messages = await outbox()
-        const found = messages.findLast((message) => isFor(message, user) && !seen.has(identify(message)))
-        if (found) {
-          seen.add(identify(found))
-          return found.code
+        const newest = messages.findLast((message) => isFor(message, user) && !seen.has(identify(message)))
+        if (newest) {
+          seen.add(identify(newest))
+          return newest.code
         }
         if (performance.now() >= endsAtMs) throw noCode(user, timeoutMs, messages)
         await wait(POLL_MS)
@@ -119,9 +119,9 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
 }
 
 /**
- * {@link ConnectedEmulator.signedInState} of an emulator that is connected to for this alone.
+ * Connects to an emulator and calls {@link ConnectedEmulator.signedInState} once.
  *
- * @throws {Error} when there is no such user or client, or the user may not sign in.
+ * @throws {Error} if the user or client does not exist, or the user cannot sign in.
  *
  * @example
  * const storageState = await signedInState('ana', { origin: 'http://localhost:5173' })
@@ -131,9 +131,9 @@ export function signedInState(user: string, options: StateOptions & ConnectOptio
 }
 
 /**
- * {@link ConnectedEmulator.lastCode} of an emulator that is connected to for this alone: also a code of long ago.
+ * Connects to an emulator and calls {@link ConnectedEmulator.lastCode} once. The code can be an old one.
  *
- * @throws {Error} that says whom codes were sent to instead, after `timeoutMs` (default 10,000).
+ * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users who did get codes.
  *
  * @example
  * const code = await lastCode('ana@example.com')

@@ -9,21 +9,21 @@ import type {
 import { connectEmulator, type ConnectedEmulator } from './connect.ts'
 
 /**
- * What a test gets (`emulator`) and what it, a file or the configuration may say with `use`.
+ * Fixtures of a test: `emulator`, and options that a test, a file or the configuration can set with `use`.
  *
  * @example
  * const use: Partial<CognitoFixtures> = { signedInAs: 'ana', clientId: 'web' }
  */
 export type CognitoFixtures = {
-  /** The emulator, without the codes of earlier tests; faults end with the test. */
+  /** The emulator. Codes of earlier tests are skipped, and faults are removed after the test. */
   emulator: ConnectedEmulator
-  /** Pages start signed in as this user, at `baseURL`. */
+  /** User who is signed in when a page at `baseURL` opens. */
   signedInAs: string | undefined
-  /** The client for which; default the emulator's only one. */
+  /** App client of the signed-in user. Default: the emulator's only client. */
   clientId: string | undefined
-  /** Where the app keeps its tokens; default `localStorage`. */
+  /** Where the app stores its tokens. Default: `localStorage`. */
   tokenStorage: 'localStorage' | 'cookies'
-  /** Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
+  /** Address of the emulator. Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
   emulatorUrl: string | undefined
   emulatorAdminKey: string | undefined
 }
@@ -59,7 +59,7 @@ export const fixtures: Fixtures<
   },
   storageState: async ({ storageState, emulator, signedInAs, clientId, tokenStorage, baseURL }, provide) => {
     if (signedInAs === undefined) return provide(storageState)
-    if (baseURL === undefined) throw new Error('signedInAs needs baseURL: the address that keeps the tokens.')
+    if (baseURL === undefined) throw new Error('signedInAs needs baseURL, the origin whose storage holds the tokens.')
     await provide(await emulator.signedInState(signedInAs, { origin: baseURL, clientId, storage: tokenStorage }))
   },
 }

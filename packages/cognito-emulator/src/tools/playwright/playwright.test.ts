@@ -22,7 +22,7 @@ afterAll(() => running.close())
 const forget = () => call(running, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
 const newestCode = () => running.outbox.at(-1)?.code
 
-test('a user starts signed in, with tokens that the pool signed, where the clients look for them', async () => {
+test('signedInState returns valid tokens in the storage format of the clients', async () => {
   const { cookies, origins } = await emulator.signedInState('ana', { origin: `${ORIGIN}/login` })
   expect(cookies).toEqual([])
   const [{ origin, localStorage } = { origin: '', localStorage: [] }] = origins
@@ -45,7 +45,7 @@ test('a user starts signed in, with tokens that the pool signed, where the clien
   )
 })
 
-test('servers find the same in cookies', async () => {
+test('signedInState with cookies returns the same items as cookies', async () => {
   const options = { url: running.url, adminKey: 'chave', origin: 'https://app.test', storage: 'cookies' } as const
   const { cookies, origins } = await signedInState('ana', options)
   expect(origins).toEqual([])
@@ -66,11 +66,11 @@ test.each([
   ['nobody', {}, 'User does not exist.'],
   ['duda', {}, 'User duda cannot be signed in: its status is FORCE_CHANGE_PASSWORD.'],
   ['ana', { clientId: 'other' }, 'User pool client other does not exist.'],
-])('%s with %j cannot be signed in, and the test says why', async (user, options, why) => {
+])('signedInState of %s with %j rejects with the reason', async (user, options, why) => {
   await expect(emulator.signedInState(user, { origin: ORIGIN, ...options })).rejects.toThrow(why)
 })
 
-test('nobody is signed in without the key, and pages never', async () => {
+test('signedInState needs the administrator key, and web pages cannot create sessions', async () => {
   const keyless = connectEmulator({ url: running.url })
   await expect(keyless.signedInState('ana', { origin: ORIGIN })).rejects.toThrow('administrator key')
   const headers = { 'x-emulator-admin-key': 'chave', 'sec-fetch-site': 'cross-site' }
@@ -79,7 +79,7 @@ test('nobody is signed in without the key, and pages never', async () => {
   expect(answer.status).toBe(403)
 })
 
-test('the newest code is waited for, and given out once', async () => {
+test('lastCode waits for a new code and returns each code once', async () => {
   await forget()
   expect(await emulator.lastCode('ana')).toBe(newestCode())
   const waiting = emulator.lastCode('+5511987654321')
@@ -93,7 +93,7 @@ test('the newest code is waited for, and given out once', async () => {
   expect(await lastCode(undefined, { url: running.url, adminKey: 'chave' })).toBe(newestCode())
 })
 
-test('a code for another is not taken', async () => {
+test('lastCode ignores codes for other users', async () => {
   await call(running, 'SignUp', BIA)
   await emulator.skipCodes()
   await call(running, 'ResendConfirmationCode', { ClientId: 'web', Username: 'bia' })
@@ -101,7 +101,7 @@ test('a code for another is not taken', async () => {
   expect(await emulator.lastCode('bia')).toBe(newestCode())
 })
 
-test('faults are ordered and cleared, and time moves', async () => {
+test('a connected emulator adds and clears faults and advances the clock', async () => {
   await emulator.faults.order({ operation: 'ForgotPassword', fault: { kind: 'throttle' } })
   await expect(forget()).rejects.toMatchObject({ code: 'TooManyRequestsException' })
   await emulator.faults.order({ operation: 'ForgotPassword', times: 9, fault: { kind: 'throttle' } })

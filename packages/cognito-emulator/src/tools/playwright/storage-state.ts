@@ -1,4 +1,4 @@
-/** The tokens of a session, and whose they are. */
+/** The tokens of a session, with their user and client. */
 export type UserTokens = {
   username: string
   clientId: string
@@ -8,17 +8,17 @@ export type UserTokens = {
 }
 
 /**
- * Where the app keeps its tokens.
+ * Origin, client and token storage of the app.
  *
  * @example
  * const ofNext: StateOptions = { origin: 'http://localhost:3000', clientId: 'web', storage: 'cookies' }
  */
 export type StateOptions = {
-  /** The app's address. */
+  /** Origin of the app. */
   origin: string
-  /** Default: the emulator's only client. */
+  /** App client of the session. Default: the emulator's only client. */
   clientId?: string | undefined
-  /** `cookies` for what is rendered on a server (Amplify's `ssr: true`). Default `localStorage`. */
+  /** Use `cookies` for pages that are rendered on a server (Amplify's `ssr: true`). Default: `localStorage`. */
   storage?: 'localStorage' | 'cookies' | undefined
 }
 
@@ -42,10 +42,10 @@ export type StorageState = {
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }
 
-/** A cookie that ends with the browser. */
+/** `expires` value of a session cookie. */
 const SESSION_END = -1
 
-/** What amazon-cognito-identity-js wrote first, and Amplify and @cognito-srp/client read: a name for each token. */
+/** Creates the storage state in the format of amazon-cognito-identity-js, which Amplify and @cognito-srp/client also read. */
 export function toStorageState(tokens: UserTokens, { origin, storage = 'localStorage' }: StateOptions): StorageState {
   const { protocol, hostname, origin: exact } = new URL(origin)
   const entries = entriesOf(tokens)
@@ -56,7 +56,7 @@ export function toStorageState(tokens: UserTokens, { origin, storage = 'localSto
     domain: hostname,
     path: '/',
     expires: SESSION_END,
-    httpOnly: false, // the clients in the page read them too
+    httpOnly: false, // the clients in the page read these cookies too
     secure: protocol === 'https:',
     sameSite: 'Lax' as const,
   }))
