@@ -28,9 +28,9 @@ import {
 import type { Triggers } from './configuration.ts'
 import type { TriggerEvents } from './events.ts'
 
-// Handlers as they are written for Lambda, against the types that everyone writes them against.
+// Handlers as written for Lambda, with the types of @types/aws-lambda.
 
-/** Passwordless sign-in as the samples of the service have it: a secret code by e-mail, three attempts. */
+/** Passwordless sign-in as in AWS's samples, with a secret code by e-mail and three attempts. */
 const defineAuthChallenge: DefineAuthChallengeTriggerHandler = async (event) => {
   const { session } = event.request
   if (session.some(({ challengeName }) => challengeName !== 'CUSTOM_CHALLENGE')) {
@@ -83,7 +83,7 @@ const passTokenOn: PreTokenGenerationTriggerHandler = (event, _context, callback
   callback(null, event)
 }
 
-test('a passwordless sign-in of three Lambda functions asks, refuses and lets in', async () => {
+test('three Lambda functions run a passwordless sign-in with a wrong and then a right answer', async () => {
   const emulator = createTestEmulator({
     triggers: { defineAuthChallenge, createAuthChallenge, verifyAuthChallengeResponse },
   })
@@ -94,7 +94,7 @@ test('a passwordless sign-in of three Lambda functions asks, refuses and lets in
   await expect(respond(emulator, again, { ANSWER: '174329' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a school of Lambda functions confirms whom it knows, and its claims are in the token', async () => {
+test('one Lambda function confirms known users at sign-up, and another adds claims to their token', async () => {
   const emulator = createTestEmulator({ triggers: { preSignUp, preTokenGeneration: passTokenOn } })
   await expect(
     call(emulator, 'SignUp', { ...BIA, UserAttributes: [{ Name: 'email', Value: 'bia@example.org' }] }),
@@ -107,19 +107,19 @@ test('a school of Lambda functions confirms whom it knows, and its claims are in
   expect(claimsOf(result?.IdToken)).toMatchObject({ school: 'central', email_verified: true })
 })
 
-test('every handler that is typed for Lambda can be a trigger', () => {
-  type Taken<Name extends keyof TriggerEvents> = NonNullable<Triggers[Name]>
-  expectTypeOf<DefineAuthChallengeTriggerHandler>().toExtend<Taken<'defineAuthChallenge'>>()
-  expectTypeOf<CreateAuthChallengeTriggerHandler>().toExtend<Taken<'createAuthChallenge'>>()
-  expectTypeOf<VerifyAuthChallengeResponseTriggerHandler>().toExtend<Taken<'verifyAuthChallengeResponse'>>()
-  expectTypeOf<PreSignUpTriggerHandler>().toExtend<Taken<'preSignUp'>>()
-  expectTypeOf<PostConfirmationTriggerHandler>().toExtend<Taken<'postConfirmation'>>()
-  expectTypeOf<PreAuthenticationTriggerHandler>().toExtend<Taken<'preAuthentication'>>()
-  expectTypeOf<PostAuthenticationTriggerHandler>().toExtend<Taken<'postAuthentication'>>()
-  expectTypeOf<CustomMessageTriggerHandler>().toExtend<Taken<'customMessage'>>()
-  expectTypeOf<UserMigrationTriggerHandler>().toExtend<Taken<'userMigration'>>()
-  expectTypeOf<CustomEmailSenderTriggerHandler>().toExtend<Taken<'customEmailSender'>>()
-  expectTypeOf<CustomSMSSenderTriggerHandler>().toExtend<Taken<'customSMSSender'>>()
+test('every handler type of @types/aws-lambda can be a trigger', () => {
+  type Accepted<Name extends keyof TriggerEvents> = NonNullable<Triggers[Name]>
+  expectTypeOf<DefineAuthChallengeTriggerHandler>().toExtend<Accepted<'defineAuthChallenge'>>()
+  expectTypeOf<CreateAuthChallengeTriggerHandler>().toExtend<Accepted<'createAuthChallenge'>>()
+  expectTypeOf<VerifyAuthChallengeResponseTriggerHandler>().toExtend<Accepted<'verifyAuthChallengeResponse'>>()
+  expectTypeOf<PreSignUpTriggerHandler>().toExtend<Accepted<'preSignUp'>>()
+  expectTypeOf<PostConfirmationTriggerHandler>().toExtend<Accepted<'postConfirmation'>>()
+  expectTypeOf<PreAuthenticationTriggerHandler>().toExtend<Accepted<'preAuthentication'>>()
+  expectTypeOf<PostAuthenticationTriggerHandler>().toExtend<Accepted<'postAuthentication'>>()
+  expectTypeOf<CustomMessageTriggerHandler>().toExtend<Accepted<'customMessage'>>()
+  expectTypeOf<UserMigrationTriggerHandler>().toExtend<Accepted<'userMigration'>>()
+  expectTypeOf<CustomEmailSenderTriggerHandler>().toExtend<Accepted<'customEmailSender'>>()
+  expectTypeOf<CustomSMSSenderTriggerHandler>().toExtend<Accepted<'customSMSSender'>>()
 
   type TokenEvent = TriggerEvents['preTokenGeneration'] & { triggerSource: 'TokenGeneration_Authentication' }
   expectTypeOf<TokenEvent>().toExtend<PreTokenGenerationTriggerEvent>()

@@ -6,8 +6,8 @@ import type { TriggerEvents, TriggerEventOf } from './events.ts'
 import type { LambdaCallback, LambdaContext } from './invoke-function.ts'
 
 /**
- * A function in the place of a Lambda: it takes what Lambda hands over. It changes `event.response`, and may return the
- * event, as a value or a promise, or hand it to `callback`.
+ * A local function that replaces a Lambda function and gets the same arguments. It changes `event.response`. It can also
+ * return the event, directly or in a promise, or pass it to `callback`.
  *
  * @example
  * const confirm: TriggerFunction<TriggerEvents['preSignUp']> = ({ response }) => {
@@ -17,7 +17,7 @@ import type { LambdaCallback, LambdaContext } from './invoke-function.ts'
 export type TriggerFunction<Event> = (event: Event, context: LambdaContext, callback: LambdaCallback) => unknown
 
 /**
- * A trigger function by the parts of its event that are its own.
+ * A trigger function, defined by the request and the response of its event.
  *
  * @example
  * const confirm: Trigger<PreSignUpRequest, PreSignUpResponse> = ({ response }) => {
@@ -27,9 +27,9 @@ export type TriggerFunction<Event> = (event: Event, context: LambdaContext, call
 export type Trigger<Request, Response> = TriggerFunction<TriggerEventOf<Request, Response>>
 
 /**
- * Where a trigger is when it is no function at hand: a module (ESM or CommonJS; `export` is its handler, by default
- * `handler`), or an address that takes Lambda's event in a POST and answers with the response: a server of your own,
- * `sam local start-lambda`, a container with the Runtime Interface Emulator.
+ * A trigger in a module or at a URL. A module can be ESM or CommonJS, and `export` names its handler (default: `handler`).
+ * A URL gets Lambda's event in a POST request and returns the result. It can be your own server, `sam local start-lambda`,
+ * or a container with the Runtime Interface Emulator.
  *
  * @example
  * const target: TriggerTarget = { module: './triggers/pre-sign-up.mjs' }
@@ -37,7 +37,7 @@ export type Trigger<Request, Response> = TriggerFunction<TriggerEventOf<Request,
 export type TriggerTarget = { module: string; export?: string } | { url: string }
 
 /**
- * Which event the pre-token trigger gets, as in LambdaConfig.
+ * Version of the pre-token trigger's event, as in LambdaConfig.
  *
  * @example
  * const both: PreTokenGenerationVersion = 'V2_0'
@@ -45,7 +45,7 @@ export type TriggerTarget = { module: string; export?: string } | { url: string 
 export type PreTokenGenerationVersion = 'V1_0' | 'V2_0' | 'V3_0'
 
 /**
- * The pool's triggers; each takes the Lambda event of the same name.
+ * Triggers of a pool. Each trigger gets the Lambda event of the same name.
  *
  * @example
  * const triggers: Triggers = {
@@ -58,20 +58,20 @@ export type PreTokenGenerationVersion = 'V1_0' | 'V2_0' | 'V3_0'
  */
 export type Triggers = { [Name in keyof TriggerEvents]?: TriggerFunction<TriggerEvents[Name]> | TriggerTarget } & {
   /**
-   * Default: the pre-token trigger gets the event of version 1, and may answer as one of version 1 or 2. With a version its
-   * event is that one's, and only that one's answer counts.
+   * Version of the pre-token trigger's event and response. By default, the event has version 1 and the response can have
+   * version 1 or 2.
    */
   preTokenGenerationVersion?: PreTokenGenerationVersion
   /**
-   * ARN of the key that custom senders get their code encrypted with, as a message of the AWS Encryption SDK; KMS's Decrypt
-   * answers at the emulator. Default: the code is not encrypted, it is base64 of its text.
+   * ARN of the key that encrypts codes for custom senders, as messages of the AWS Encryption SDK. The emulator implements
+   * KMS's Decrypt. Default: codes are encoded as base64 but not encrypted.
    */
   kmsKeyId?: string
 }
 
 /**
- * What stands here for the Lambda functions that pools name in LambdaConfig, by ARN or by the function's name. `false`: the
- * function is not run.
+ * Local functions that replace the Lambda functions in LambdaConfig, by ARN or by function name. A function with the value
+ * `false` is not called.
  *
  * @example
  * const lambdas: Lambdas = {
@@ -80,23 +80,26 @@ export type Triggers = { [Name in keyof TriggerEvents]?: TriggerFunction<Trigger
  * }
  */
 export type Lambdas = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- which event it gets is known only by the pools that name it
+  // oxlint-disable-next-line typescript/no-explicit-any -- the type of its event depends on the pools that use it
   [arnOrName: string]: TriggerFunction<any> | TriggerTarget | false
 }
 
-const aFunction = z.custom<(...parameters: unknown[]) => unknown>((value) => typeof value === 'function', 'a function')
+const aFunction = z.custom<(...parameters: unknown[]) => unknown>(
+  (value) => typeof value === 'function',
+  'must be a function',
+)
 const target = z.union([
   z.strictObject({ module: z.string().min(1), export: z.string().min(1).optional() }),
-  z.strictObject({ url: z.url({ protocol: /^https?$/, error: 'an http address' }) }),
+  z.strictObject({ url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }) }),
 ])
-const trigger = z.union([aFunction, target], 'a function, { module, export? } or { url }').optional()
+const trigger = z.union([aFunction, target], 'must be a function, { module, export? } or { url }').optional()
 
 type OtherSettings = {
   preTokenGenerationVersion?: PreTokenGenerationVersion | undefined
   kmsKeyId?: string | undefined
 }
 
-/** The check of {@link Triggers}, for JSON and JavaScript. */
+/** Schema of {@link Triggers} for JSON and JavaScript. */
 export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown } & OtherSettings> = z.strictObject({
   defineAuthChallenge: trigger,
   createAuthChallenge: trigger,
@@ -109,7 +112,7 @@ export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown 
   preTokenGenerationVersion: z.enum(['V1_0', 'V2_0', 'V3_0']).optional(),
   kmsKeyId: z
     .string()
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d+:key\/[\w-]+$/, 'the ARN of a KMS key')
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d+:key\/[\w-]+$/, 'must be the ARN of a KMS key')
     .optional(),
   customMessage: trigger,
   userMigration: trigger,
@@ -117,21 +120,21 @@ export const triggersCheck: z.ZodType<{ [Name in keyof TriggerEvents]?: unknown 
   customSMSSender: trigger,
 } satisfies { [Name in keyof Required<Triggers>]: z.ZodType })
 
-/** The check of {@link Lambdas}. */
+/** Schema of {@link Lambdas}. */
 export const lambdasCheck: z.ZodType<Record<string, unknown>> = z.record(
   z.string(),
   z.union([aFunction, target, z.literal(false)]),
 )
 
 /**
- * Finds the modules at the start, so that a wrong path is no surprise in the middle of a test.
+ * Checks at the start that the modules of all triggers exist, so that a wrong path does not fail a test later.
  *
- * @throws {TypeError} that names the first one that is not there.
+ * @throws {TypeError} with the path of the first module that does not exist.
  */
 export function checkModules(triggers: Triggers | Lambdas | undefined, directory: string): void {
-  for (const [name, found] of Object.entries(triggers ?? {})) {
-    if (typeof found !== 'object' || !('module' in found)) continue
-    const path = resolve(directory, found.module)
+  for (const [name, trigger] of Object.entries(triggers ?? {})) {
+    if (typeof trigger !== 'object' || !('module' in trigger)) continue
+    const path = resolve(directory, trigger.module)
     if (!existsSync(path)) throw new TypeError(`There is no module ${path} for the trigger ${name}.`)
   }
 }

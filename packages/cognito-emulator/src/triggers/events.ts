@@ -1,9 +1,9 @@
-// The events of a user pool's triggers as Lambda hands them to a function: names, members and versions are the service's
-// (developer guide, "Customizing user pool workflows with Lambda triggers"), so that the handler that is deployed is the one
-// that runs here. Each is assignable to the event of the same name in @types/aws-lambda.
+// The events of a user pool's triggers as Lambda passes them to a function. Names, members and versions are the service's
+// (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also runs here. Each
+// event is assignable to the event of the same name in @types/aws-lambda.
 
 /**
- * One earlier step of a custom sign-in, as DefineAuthChallenge sees it.
+ * A previous step of a custom sign-in, in the input of DefineAuthChallenge.
  *
  * @example
  * const failed: ChallengeResult = { challengeName: 'CUSTOM_CHALLENGE', challengeResult: false }
@@ -13,7 +13,7 @@ export type ChallengeResult =
   | { challengeName: 'SRP_A' | 'PASSWORD_VERIFIER'; challengeResult: boolean }
 
 /**
- * The parts of the event that every trigger gets.
+ * The event of a trigger: members that all events have, with its own request and response.
  *
  * @example
  * const nameOf = (event: TriggerEventOf<PreSignUpRequest, PreSignUpResponse>) => event.userName
@@ -30,7 +30,7 @@ export type TriggerEventOf<Request, Response, Source extends string = string> = 
 }
 
 /**
- * What DefineAuthChallenge is asked: the steps so far.
+ * Input of DefineAuthChallenge: the steps so far.
  *
  * @example
  * const isFirst = ({ session }: DefineAuthChallengeRequest) => session.length === 0
@@ -38,7 +38,7 @@ export type TriggerEventOf<Request, Response, Source extends string = string> = 
 export type DefineAuthChallengeRequest = { session: ChallengeResult[]; userNotFound?: boolean }
 
 /**
- * What DefineAuthChallenge decides: another challenge, tokens or the end.
+ * Output of DefineAuthChallenge: another challenge, tokens, or failure.
  *
  * @example
  * const next: DefineAuthChallengeResponse = {
@@ -54,7 +54,7 @@ export type DefineAuthChallengeResponse = {
 }
 
 /**
- * What CreateAuthChallenge is asked for.
+ * Input of CreateAuthChallenge.
  *
  * @example
  * const attempt = ({ session }: CreateAuthChallengeRequest) => session.length + 1
@@ -62,7 +62,7 @@ export type DefineAuthChallengeResponse = {
 export type CreateAuthChallengeRequest = DefineAuthChallengeRequest & { challengeName: string }
 
 /**
- * What the client sees of a challenge, and what only the triggers do.
+ * Output of CreateAuthChallenge: the parameters for the client, and private parameters for the triggers.
  *
  * @example
  * const riddle: CreateAuthChallengeResponse = {
@@ -78,7 +78,7 @@ export type CreateAuthChallengeResponse = {
 }
 
 /**
- * An answer with what it is judged by.
+ * Input of VerifyAuthChallengeResponse: the user's answer, and the private parameters of the challenge.
  *
  * @example
  * const isRight = ({ challengeAnswer, privateChallengeParameters }: VerifyAuthChallengeRequest) =>
@@ -91,7 +91,7 @@ export type VerifyAuthChallengeRequest = {
 }
 
 /**
- * The judgement; absent, the answer is wrong.
+ * Output of VerifyAuthChallengeResponse. Without `answerCorrect`, the answer is wrong.
  *
  * @example
  * const right: VerifyAuthChallengeResponse = { answerCorrect: true }
@@ -99,7 +99,7 @@ export type VerifyAuthChallengeRequest = {
 export type VerifyAuthChallengeResponse = { answerCorrect: boolean }
 
 /**
- * What a person who registers is checked by; without ValidationData there is none.
+ * Input of PreSignUp: the ValidationData of the request, if it has any.
  *
  * @example
  * const inviteOf = ({ validationData }: PreSignUpRequest) => validationData?.['invite']
@@ -107,7 +107,7 @@ export type VerifyAuthChallengeResponse = { answerCorrect: boolean }
 export type PreSignUpRequest = { validationData?: Record<string, string> }
 
 /**
- * What a registration is let off.
+ * Output of PreSignUp: the confirmations that a new user can skip.
  *
  * @example
  * const trusted: PreSignUpResponse = { autoConfirmUser: true, autoVerifyEmail: true, autoVerifyPhone: false }
@@ -115,7 +115,7 @@ export type PreSignUpRequest = { validationData?: Record<string, string> }
 export type PreSignUpResponse = { autoConfirmUser: boolean; autoVerifyEmail: boolean; autoVerifyPhone: boolean }
 
 /**
- * Groups with their IAM roles, the preferred role among them.
+ * Groups with their IAM roles and the preferred role.
  *
  * @example
  * const teachers: GroupOverrideDetails = { groupsToOverride: ['teachers'] }
@@ -127,7 +127,7 @@ export type GroupOverrideDetails = {
 }
 
 /**
- * The groups that tokens would carry, and from version 2 on the scopes of the access token.
+ * Input of the pre-token trigger: the groups in the tokens and, from version 2, the scopes of the access token.
  *
  * @example
  * const groupsOf = ({ groupConfiguration }: PreTokenGenerationRequest) => groupConfiguration.groupsToOverride
@@ -135,7 +135,7 @@ export type GroupOverrideDetails = {
 export type PreTokenGenerationRequest = { groupConfiguration: GroupOverrideDetails; scopes?: string[] }
 
 /**
- * What a trigger of version 1 changes: claims of the id token, and groups of both tokens.
+ * Changes made by a pre-token trigger of version 1: claims of the id token, and groups of both tokens.
  *
  * @example
  * const school: ClaimsOverrideDetails = { claimsToAddOrOverride: { school: 'central' } }
@@ -147,7 +147,8 @@ export type ClaimsOverrideDetails = {
 }
 
 /**
- * What a trigger of version 2 or 3 changes: claims of both tokens, of any JSON type, scopes of the access token, groups.
+ * Changes made by a pre-token trigger of version 2 or 3: claims of both tokens (any JSON type), scopes of the access token,
+ * and groups.
  *
  * @example
  * const school: ClaimsAndScopeOverrideDetails = {
@@ -155,7 +156,7 @@ export type ClaimsOverrideDetails = {
  * }
  */
 export type ClaimsAndScopeOverrideDetails = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON; @types/aws-lambda has only texts
+  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON value; @types/aws-lambda allows only strings
   idTokenGeneration?: { claimsToAddOrOverride?: Record<string, any>; claimsToSuppress?: string[] }
   accessTokenGeneration?: {
     // oxlint-disable-next-line typescript/no-explicit-any -- as above
@@ -168,8 +169,8 @@ export type ClaimsAndScopeOverrideDetails = {
 }
 
 /**
- * What a pre-token trigger answers: the first in version 1, the second in versions 2 and 3. Before the trigger has written
- * it, the member is null.
+ * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member is null until
+ * the trigger sets it.
  *
  * @example
  * const school: Partial<PreTokenGenerationResponse> = {
@@ -182,7 +183,7 @@ export type PreTokenGenerationResponse = {
 }
 
 /**
- * What a message will be made of: the placeholders of the code, of the link and, in an invitation, of the user name.
+ * Input of CustomMessage: the placeholders for the code, for the link and, in an invitation, for the user name.
  *
  * @example
  * const textOf = ({ codeParameter }: CustomMessageRequest) => `O seu código é ${codeParameter}`
@@ -190,7 +191,7 @@ export type PreTokenGenerationResponse = {
 export type CustomMessageRequest = { codeParameter: string; linkParameter: string; usernameParameter: string | null }
 
 /**
- * The texts in place of the pool's own; null, or without the placeholder, the pool's own are sent.
+ * Output of CustomMessage: texts that replace the pool's own. A text that is null or lacks the placeholder is not used.
  *
  * @example
  * const short: Partial<CustomMessageResponse> = { smsMessage: 'Código: {####}' }
@@ -202,7 +203,7 @@ export type CustomMessageResponse = {
 }
 
 /**
- * A name that the pool does not know, with the password that was typed with it; ForgotPassword has none.
+ * Input of UserMigration: the password that the unknown user entered. ForgotPassword has no password.
  *
  * @example
  * const isReset = ({ password }: UserMigrationRequest) => password === undefined
@@ -210,7 +211,7 @@ export type CustomMessageResponse = {
 export type UserMigrationRequest = { password: string; validationData?: Record<string, string> }
 
 /**
- * The user to make; without `userAttributes` none is made.
+ * Output of UserMigration: the user to create. Without `userAttributes`, no user is created.
  *
  * @example
  * const known: Partial<UserMigrationResponse> = {
@@ -229,7 +230,8 @@ export type UserMigrationResponse = {
 }
 
 /**
- * A message that the trigger sends in place of the pool. `code` is ciphertext at the service; here see the README.
+ * Input of a custom sender: a message that the trigger sends instead of the pool. In the service, `code` is encrypted. In
+ * the emulator, it is encrypted if the pool has a KMS key, otherwise it is base64.
  *
  * @example
  * const codeOf = ({ code }: CustomSenderRequest) => Buffer.from(code ?? '', 'base64')
@@ -237,10 +239,10 @@ export type UserMigrationResponse = {
 export type CustomSenderRequest = { type: string; code: string | null }
 
 type Sign = 'SignUp' | 'ResendCode' | 'ForgotPassword' | 'UpdateUserAttribute' | 'VerifyUserAttribute'
-/** On which occasion a message is sent: the last part of the trigger source of the message triggers. */
+/** Occasion of a message: the last part of the trigger source of message triggers. */
 export type MessageOccasion = Sign | 'AdminCreateUser' | 'Authentication'
 
-/** Why tokens are made, as the pre-token trigger is told. */
+/** Trigger source of the pre-token trigger: the reason for the new tokens. */
 export type TokenTriggerSource =
   | 'TokenGeneration_Authentication'
   | 'TokenGeneration_HostedAuth'
@@ -249,7 +251,7 @@ export type TokenTriggerSource =
   | 'TokenGeneration_RefreshTokens'
 
 /**
- * The event of each trigger of a pool, by the trigger's name.
+ * The event of each trigger, by the name of the trigger.
  *
  * @example
  * const greet = ({ userName }: TriggerEvents['postConfirmation']) => console.log(`Welcome, ${userName}`)
@@ -282,7 +284,7 @@ export type TriggerEvents = {
     'PreAuthentication_Authentication'
   >
   postAuthentication: TriggerEventOf<{ newDeviceUsed: boolean }, object, 'PostAuthentication_Authentication'>
-  /** Of version 3 also with the source `TokenGeneration_ClientCredentials`, which handlers of the other versions never meet. */
+  /** Version 3 also has the source `TokenGeneration_ClientCredentials`, which handlers of other versions never get. */
   preTokenGeneration: TriggerEventOf<PreTokenGenerationRequest, PreTokenGenerationResponse, TokenTriggerSource>
   customMessage: TriggerEventOf<CustomMessageRequest, CustomMessageResponse, `CustomMessage_${MessageOccasion}`>
   userMigration: TriggerEventOf<
@@ -294,5 +296,5 @@ export type TriggerEvents = {
   customSMSSender: TriggerEventOf<CustomSenderRequest, object, `CustomSMSSender_${MessageOccasion}`>
 }
 
-/** The name of a trigger, as in the configuration. LambdaConfig's names begin with a capital. */
+/** Name of a trigger in the configuration. Names in LambdaConfig start with a capital letter. */
 export type TriggerName = keyof TriggerEvents

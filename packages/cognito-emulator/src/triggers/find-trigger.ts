@@ -5,7 +5,7 @@ import { InvocationError, type Invocation } from './invocation.ts'
 import { callHandler, loadHandler } from './invoke-function.ts'
 import { invokeUrl } from './invoke-url.ts'
 
-/** A pool as its triggers are found: those of the configuration first, then those that the API gave it. */
+/** The parts of a pool that define its triggers. Configured triggers take precedence over those in LambdaConfig. */
 export type TriggerPool = {
   id: string
   region: string
@@ -14,10 +14,13 @@ export type TriggerPool = {
   description?: { LambdaConfig?: LambdaConfig | undefined }
 }
 
-/** What stands for Lambda functions, where the paths of modules start, and the keys that custom senders are sent codes by. */
+/**
+ * Local functions that replace Lambda functions, the base directory of modules, and the keys that encrypt codes for custom
+ * senders.
+ */
 export type LambdaSettings = { functions: Lambdas; directory: string; kms: Kms }
 
-/** LambdaConfig as the API has it. */
+/** LambdaConfig in the format of the API. */
 type LambdaConfig = { [name: string]: string | VersionedLambda | undefined }
 type VersionedLambda = { LambdaArn?: string | undefined; LambdaVersion?: string | undefined }
 
@@ -25,14 +28,14 @@ type VersionedLambda = { LambdaArn?: string | undefined; LambdaVersion?: string 
 export type FoundTrigger = {
   functionName: string
   arn: string
-  /** Of the pre-token event, where it is set. */
+  /** Version of the pre-token event, if it is set. */
   version?: PreTokenGenerationVersion | undefined
-  /** A function at hand may change the event and return nothing; any other has to answer with the event. */
+  /** A local function can change the event and return nothing. Any other trigger must return the event. */
   mayReturnNothing: boolean
   call(event: unknown, invocation: Invocation): Promise<unknown>
 }
 
-/** The pool's trigger of a name, `LambdaConfig`'s with a capital; none where it has none, or one that is not to be run here. */
+/** Returns the pool's trigger with a name, or undefined if the pool has no such trigger or its replacement is `false`. */
 export function findTrigger(pool: TriggerPool, name: TriggerName): FoundTrigger | undefined {
   const configured = pool.triggers[name]
   if (configured) {
@@ -47,10 +50,10 @@ export function findTrigger(pool: TriggerPool, name: TriggerName): FoundTrigger 
   const functions = new Map(Object.entries(pool.lambdas.functions))
   const target = functions.get(arn) ?? functions.get(functionName)
   if (target === false) return undefined
-  return { functionName, arn, version, ...(target ? callable(target, pool.lambdas) : NOBODYS) }
+  return { functionName, arn, version, ...(target ? callable(target, pool.lambdas) : WITHOUT_REPLACEMENT) }
 }
 
-/** The trigger's name as the service writes it: `PreSignUp`. */
+/** Returns the service's name of a trigger, for example `PreSignUp`. */
 export function titleOf(name: TriggerName): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1)
 }
@@ -58,8 +61,8 @@ export function titleOf(name: TriggerName): string {
 type Target = TriggerFunction<unknown> | TriggerTarget
 type Callable = Pick<FoundTrigger, 'call' | 'mayReturnNothing'>
 
-/** A function that nobody named here is to the pool one that it may not invoke: the service says the same of both. */
-const NOBODYS: Callable = {
+/** A Lambda function without a local replacement. Its error is the service's for a function that the pool cannot invoke. */
+const WITHOUT_REPLACEMENT: Callable = {
   mayReturnNothing: false,
   call: () => Promise.reject(new InvocationError('AccessDeniedException')),
 }
@@ -83,7 +86,7 @@ function lambdaOf(
   name: TriggerName,
 ): Pick<FoundTrigger, 'version'> & { arn?: string | undefined } {
   const title = titleOf(name)
-  const given = config[`${title}Config`] ?? config[title]
-  if (typeof given === 'string') return { arn: given, version: 'V1_0' }
-  return { arn: given?.LambdaArn, version: given?.LambdaVersion as PreTokenGenerationVersion | undefined }
+  const lambda = config[`${title}Config`] ?? config[title]
+  if (typeof lambda === 'string') return { arn: lambda, version: 'V1_0' }
+  return { arn: lambda?.LambdaArn, version: lambda?.LambdaVersion as PreTokenGenerationVersion | undefined }
 }

@@ -1,7 +1,7 @@
-/** How a trigger is called: what its context says of it, and until when, by `performance.now()`, it may answer. */
+/** Context of a trigger call. `deadlineMs` is the time of `performance.now()` at which the call times out. */
 export type Invocation = { functionName: string; arn: string; deadlineMs: number; signal: AbortSignal }
 
-/** The function ran and failed: `errorType` and `errorMessage` as Lambda reports them. */
+/** Thrown if the function ran and failed, with the error type and message that Lambda reports. */
 export class FunctionError extends Error {
   readonly errorType: string
 
@@ -11,8 +11,8 @@ export class FunctionError extends Error {
   }
 }
 
-/** The function could not be reached, or gave no answer: `message` is Lambda's name of the reason. */
+/** Thrown if the function could not be called or did not respond. `message` is Lambda's name for the reason. */
 export class InvocationError extends Error {}
 
-/** It answered what is no JSON, or too much of it. */
+/** Thrown if the output of the function is not JSON or is too large. */
 export class UnreadableOutputError extends Error {}

@@ -18,7 +18,7 @@ test.each<[string, PreSignUp]>([
   ],
   ['calls context.succeed', (event, context) => context.succeed({ ...event, response: { autoConfirmUser: true } })],
   ['calls context.done', (event, context) => context.done(null, { ...event, response: { autoConfirmUser: true } })],
-])('a function that %s is heard', async (_case, preSignUp) => {
+])('the result of a function that %s is used', async (_case, preSignUp) => {
   await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).resolves.toMatchObject({ UserConfirmed: true })
 })
 
@@ -36,9 +36,9 @@ test.each<[string, PreSignUp]>([
     },
   ],
   ['calls back with an error', (_event, _context, callback) => callback(new Error('no'))],
-  ['calls back with a text', (_event, _context, callback) => callback('no')],
+  ['calls back with a string', (_event, _context, callback) => callback('no')],
   ['calls context.fail', (_event, context) => context.fail('no')],
-])('a function that %s refuses in its own words', async (_case, preSignUp) => {
+])('the client gets the error message of a function that %s', async (_case, preSignUp) => {
   await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
     message: 'PreSignUp failed with error no.',
@@ -47,18 +47,18 @@ test.each<[string, PreSignUp]>([
 })
 
 test.each<[string, unknown]>([
-  ['a text', 'yes'],
+  ['a string', 'yes'],
   ['an event without response', { userName: 'bia' }],
   ['a response that is a list', { response: [] }],
   ['a list for a boolean', { response: { autoConfirmUser: [] } }],
-])('%s is no answer', async (_case, answer) => {
+])('a function that returns %s fails with InvalidLambdaResponseException', async (_case, answer) => {
   await expect(signUp(createTestEmulator({ triggers: { preSignUp: () => answer } }))).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',
     message: 'Unrecognizable lambda output',
   })
 })
 
-test('what cannot be written as JSON is no answer', async () => {
+test('a function whose output JSON cannot express fails with InvalidLambdaResponseException', async () => {
   const preSignUp = () => ({ response: { autoConfirmUser: 1n } })
   await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',
@@ -66,7 +66,7 @@ test('what cannot be written as JSON is no answer', async () => {
   })
 })
 
-test('a function that does not answer is left after five seconds', async () => {
+test('a function that does not respond times out after five seconds', async () => {
   const called = Promise.withResolvers<number>()
   const emulator = createTestEmulator({
     triggers: {
@@ -77,12 +77,12 @@ test('a function that does not answer is left after five seconds', async () => {
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
-    let isLeft = false
+    let hasTimedOut = false
     const outcome = signUp(emulator).catch((error: unknown) => error)
-    void outcome.then(() => (isLeft = true))
+    void outcome.then(() => (hasTimedOut = true))
     expect(await called.promise).toBe(5000)
     await vi.advanceTimersByTimeAsync(4999)
-    expect(isLeft).toBe(false)
+    expect(hasTimedOut).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await expect(outcome).resolves.toMatchObject({
       code: 'UnexpectedLambdaException',
@@ -93,7 +93,7 @@ test('a function that does not answer is left after five seconds', async () => {
   }
 })
 
-test('what a function does to its event is not done to the emulator', async () => {
+test('a function that changes the request in its event does not change the emulator', async () => {
   const emulator = createTestEmulator({
     triggers: {
       preSignUp({ request }) {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { FunctionError, type Invocation } from './invocation.ts'
 
 /**
- * The second thing a Lambda function gets.
+ * Second argument of a Lambda function.
  *
  * @example
  * const left = (context: LambdaContext) => context.getRemainingTimeInMillis()
@@ -26,7 +26,7 @@ export type LambdaContext = {
 }
 
 /**
- * The third one: how a function that returns nothing answers.
+ * Third argument of a Lambda function, which a function without a return value calls with its result.
  *
  * @example
  * const answer = (callback: LambdaCallback) => callback(null, { response: {} })
@@ -35,10 +35,10 @@ export type LambdaCallback = (error?: Error | string | null, result?: unknown) =
 
 type Handler = (event: unknown, context: LambdaContext, callback: LambdaCallback) => unknown
 
-/** With how many parameters a handler waits to be called back. */
+/** Number of parameters of a handler that uses the callback. */
 const CALLBACK_PARAMETERS = 3
 
-/** Loads the handler of a module, which Node keeps. @throws {FunctionError} as Lambda's runtime reports it. */
+/** Loads the handler of a module, which Node caches. @throws {FunctionError} with the error that Lambda's runtime reports. */
 export async function loadHandler(module: string, exportName: string, directory: string): Promise<Handler> {
   const exports = await importModule(resolve(directory, module))
   const { default: commonJs } = exports as { default?: Record<string, unknown> }
@@ -62,14 +62,14 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
 }
 
 /**
- * Calls a handler as Lambda's runtime for Node does: the result is what it returns, what its promise brings, or what it hands
- * to `callback` or, as of old, to `context`.
+ * Calls a handler as Lambda's runtime for Node does. The result is the value that the handler returns, directly or in a
+ * promise, or the value that it passes to `callback` or to the older functions of `context`.
  *
- * @throws {FunctionError} with the error that it threw or handed over.
+ * @throws {FunctionError} with the error that the handler threw or passed.
  */
 export async function callHandler(handler: Handler, event: unknown, invocation: Invocation): Promise<unknown> {
   const called = Promise.withResolvers<unknown>()
-  called.promise.catch(() => undefined) // who answers twice is heard once
+  called.promise.catch(() => undefined) // only the first call of the callback counts
   const done: LambdaCallback = (error, result) =>
     error === undefined || error === null ? called.resolve(result) : called.reject(error)
   let hasCalledBack = false

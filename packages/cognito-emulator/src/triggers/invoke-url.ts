@@ -4,18 +4,18 @@ import { FunctionError, InvocationError, UnreadableOutputError, type Invocation 
 
 const lambdaError = z.object({ errorType: z.string().optional(), errorMessage: z.string() })
 
-/** Of a synchronous answer of Lambda: 6 MB. */
-const MAX_ANSWER_BYTES = 6_291_556
+/** Maximum size of a synchronous response of Lambda: 6 MB. */
+const MAX_RESPONSE_BYTES = 6_291_556
 
 /**
- * Posts the event to an address as Lambda's Invoke takes it, and gives what is answered.
+ * Posts the event to a URL in the format of Lambda's Invoke and returns the output.
  *
- * @throws {FunctionError} for `X-Amz-Function-Error`, or a body that is Lambda's error.
- * @throws {InvocationError} when nobody answers as Lambda does.
- * @throws {UnreadableOutputError} for what is no JSON, and what is larger than Lambda lets through.
+ * @throws {FunctionError} if the response has the header `X-Amz-Function-Error` or its body is an error of Lambda.
+ * @throws {InvocationError} if the connection or the request fails.
+ * @throws {UnreadableOutputError} if the output is not JSON or is larger than Lambda allows.
  */
 export async function invokeUrl(url: string, event: unknown, { signal }: Invocation): Promise<unknown> {
-  const response = await reached(post(url, event, signal))
+  const response = await awaitNetwork(post(url, event, signal))
   const text = await readText(response)
   const isFunctionError = response.headers.has('x-amz-function-error')
   if (!response.ok && !isFunctionError) throw new InvocationError(`HTTP status ${response.status}`)
@@ -29,13 +29,13 @@ function post(url: string, event: unknown, signal: AbortSignal): Promise<Respons
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-amz-invocation-type': 'RequestResponse' },
     body: JSON.stringify(event),
-    redirect: 'error', // only the address that the operator wrote is called
+    redirect: 'error', // only the configured address must be called
     signal,
   })
 }
 
-/** @throws {InvocationError} for a connection that nobody takes, or that breaks */
-async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Awaits a network operation. @throws {InvocationError} if the connection cannot be opened or breaks */
+async function awaitNetwork<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
   } catch (error) {
@@ -50,10 +50,10 @@ async function readText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   if (!reader) return ''
   for (;;) {
-    const { done, value } = await reached(reader.read())
+    const { done, value } = await awaitNetwork(reader.read())
     if (done) return Buffer.concat(chunks).toString()
     lengthBytes += value.length
-    if (lengthBytes > MAX_ANSWER_BYTES) throw new UnreadableOutputError()
+    if (lengthBytes > MAX_RESPONSE_BYTES) throw new UnreadableOutputError()
     chunks.push(value)
   }
 }
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The Runtime Interface Emulator answers errors with status 200 and no header. */
+/** Detects errors of the Runtime Interface Emulator, which have status 200 and no header. */
 function isLambdaError(output: unknown): boolean {
   return lambdaError.safeParse(output).success && !('response' in (output as object))
 }

@@ -5,7 +5,7 @@ import type { Lambdas } from './configuration.ts'
 
 const ARN = 'arn:aws:lambda:us-east-1:123456789012:function:Trigger'
 
-/** A pool made by the API with a LambdaConfig, and the id of its client. */
+/** Creates a pool with a LambdaConfig and a client through the API. */
 async function poolWith(lambdas: Lambdas, LambdaConfig: object) {
   const emulator = createTestEmulator({}, { lambdas })
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
@@ -30,34 +30,34 @@ const confirm: Lambdas[string] = ({ response }) => void (response.autoConfirmUse
 test.each([
   ['its ARN', { [ARN]: confirm }],
   ['its name', { Trigger: confirm }],
-])("a pool's function is run where something stands for it by %s", async (_case, lambdas) => {
+])('a function in LambdaConfig is replaced by the local function configured under %s', async (_case, lambdas) => {
   await expect(signUpWith(lambdas, { PreSignUp: ARN })).resolves.toMatchObject({ UserConfirmed: true })
 })
 
-test("a function that has the name of a member of every object is nobody's, too", async () => {
+test('a function with the name of a built-in object property has no local replacement', async () => {
   const PreSignUp = ARN.replace('Trigger', 'constructor')
   await expect(signUpWith({}, { PreSignUp })).rejects.toMatchObject({ code: 'UnexpectedLambdaException' })
 })
 
-test('a function that nobody named is one that the pool may not invoke', async () => {
+test('a function without a local replacement fails with AccessDeniedException', async () => {
   await expect(signUpWith({}, { PreSignUp: ARN })).rejects.toMatchObject({
     code: 'UnexpectedLambdaException',
     message: 'PreSignUp invocation failed due to error AccessDeniedException.',
   } satisfies Partial<CallError>)
 })
 
-test('a function that is not to be run here is not', async () => {
+test('a function whose replacement is false is not called', async () => {
   await expect(signUpWith({ Trigger: false }, { PreSignUp: ARN })).resolves.toMatchObject({ UserConfirmed: false })
 })
 
 test.each([
-  ['PreTokenGeneration alone', { PreTokenGeneration: ARN }, '1'],
-  ['version 2', { PreTokenGenerationConfig: { LambdaArn: ARN, LambdaVersion: 'V2_0' } }, '2'],
-  ['version 3', { PreTokenGenerationConfig: { LambdaArn: ARN, LambdaVersion: 'V3_0' } }, '3'],
-])('the pre-token event is that of %s', async (_case, LambdaConfig, version) => {
-  const heard: string[] = []
+  ['PreTokenGeneration', { PreTokenGeneration: ARN }, '1'],
+  ['PreTokenGenerationConfig with V2_0', { PreTokenGenerationConfig: { LambdaArn: ARN, LambdaVersion: 'V2_0' } }, '2'],
+  ['PreTokenGenerationConfig with V3_0', { PreTokenGenerationConfig: { LambdaArn: ARN, LambdaVersion: 'V3_0' } }, '3'],
+])('the pre-token event has the version that %s in LambdaConfig selects', async (_case, LambdaConfig, version) => {
+  const received: string[] = []
   const Trigger: Lambdas[string] = (event, context) => {
-    heard.push(event.version, context.invokedFunctionArn, context.functionName)
+    received.push(event.version, context.invokedFunctionArn, context.functionName)
     event.response.claimsOverrideDetails = { claimsToAddOrOverride: { spoken: 'first' } }
     event.response.claimsAndScopeOverrideDetails = {
       idTokenGeneration: { claimsToAddOrOverride: { spoken: 'second' } },
@@ -71,13 +71,13 @@ test.each([
     'InitiateAuth',
     { ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: 'bia', PASSWORD: BIA.Password } },
   )
-  expect(heard).toEqual([version, ARN, 'Trigger'])
+  expect(received).toEqual([version, ARN, 'Trigger'])
   expect(claimsOf(result.IdToken)).toMatchObject({ spoken: version === '1' ? 'first' : 'second' })
 })
 
-test('a custom sender is named by its ARN and version', async () => {
-  const heard: string[] = []
-  const Trigger: Lambdas[string] = (event) => void heard.push(event.triggerSource)
+test('LambdaConfig names a custom sender by its ARN and version', async () => {
+  const received: string[] = []
+  const Trigger: Lambdas[string] = (event) => void received.push(event.triggerSource)
   const { emulator, UserPoolId } = await poolWith(
     { Trigger },
     {
@@ -91,10 +91,10 @@ test('a custom sender is named by its ARN and version', async () => {
     UserAttributes: [{ Name: 'email', Value: 'caio@example.com' }],
     DesiredDeliveryMediums: ['EMAIL'],
   })
-  expect(heard).toEqual(['CustomEmailSender_AdminCreateUser'])
+  expect(received).toEqual(['CustomEmailSender_AdminCreateUser'])
 })
 
-test("a pool's messages have the texts that the API gave it", async () => {
+test('an invitation has the texts that were set through the API', async () => {
   const emulator = createTestEmulator()
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'p',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import type { TriggerEvents, TriggerName } from './events.ts'
 
-// What the service takes as an answer. Texts, numbers and booleans are read as one another where it wants a text or a
-// boolean; a list or an object in their place is no answer.
+// Schemas of the responses that the service accepts. A number or boolean is accepted as a string, and the strings `true`
+// and `false` are accepted as booleans. A list or an object in their place makes the response invalid.
 
-/** Null and absent are the same. */
+/** Makes a member optional and treats null as absent. */
 const optional = <Type extends z.ZodType>(type: Type) =>
   z.preprocess((value) => value ?? undefined, type.optional()).optional()
 
@@ -23,7 +23,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
-/** Null or empty, it takes the groups away; absent, it leaves them: the difference is kept. */
+/** A null or empty value removes the groups, but an absent value keeps them. So null is not treated as absent here. */
 const groupOverrideDetails = z
   .object({ groupsToOverride: optional(names), iamRolesToOverride: optional(names), preferredRole: optional(text) })
   .nullable()
@@ -70,18 +70,18 @@ const answers: { [Name in TriggerName]: z.ZodType } = {
   }),
   userMigration: z.object({
     userAttributes: optional(textMap),
-    // The event's type knows UNCONFIRMED too, which nobody could confirm: a migrated user is sent no code.
+    // The event's type also has UNCONFIRMED. Such a user could never be confirmed, because migrated users are sent no code.
     finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])),
     messageAction: optional(z.enum(['SUPPRESS', 'RESEND'])),
     desiredDeliveryMediums: optional(z.array(z.enum(['SMS', 'EMAIL']))),
     forceAliasCreation: optional(flag),
     enableSMSMFA: optional(flag),
   }),
-  customEmailSender: z.object({}).catch({}), // nobody waits for it
+  customEmailSender: z.object({}).catch({}), // the response is ignored
   customSMSSender: z.object({}).catch({}),
 }
 
-/** The answers of all triggers as they are worked with: what was null is absent, and anything may be. */
+/** Responses of all triggers after validation. Null members are absent, and all members are optional. */
 export type TriggerAnswers = { [Name in TriggerName]: Answer<TriggerEvents[Name]['response']> }
 type Answer<Type> = Type extends unknown[]
   ? Type
@@ -92,12 +92,12 @@ type Answer<Type> = Type extends unknown[]
     : Type
 type NullOf<Member> = Member extends 'groupOverrideDetails' ? null | undefined : undefined
 
-/** Reads what a trigger wrote into `response`; undefined when the service could not. */
+/** Reads the `response` of a trigger. Returns undefined if it is invalid. */
 export function readAnswer<Name extends TriggerName>(name: Name, response: unknown): TriggerAnswers[Name] | undefined {
   return answers[name].safeParse(response).data as TriggerAnswers[Name] | undefined
 }
 
-/** `response` before a trigger wrote into it. */
+/** Initial `response` of each trigger. */
 export const EMPTY_RESPONSES: { [Name in TriggerName]: Record<string, null | boolean> } = {
   defineAuthChallenge: { challengeName: null, issueTokens: null, failAuthentication: null },
   createAuthChallenge: {

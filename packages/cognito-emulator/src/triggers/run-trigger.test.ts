@@ -15,25 +15,25 @@ import type { AuthAnswer } from '../sign-in/sign-in.ts'
 import type { Triggers } from './configuration.ts'
 import type { TriggerName } from './events.ts'
 
-/** What is looked at of any event. */
-type Heard = { triggerSource: string; request: Record<string, unknown>; response?: object }
+/** Members of an event that the tests check. */
+type RecordedEvent = { triggerSource: string; request: Record<string, unknown>; response?: object }
 
-/** Every trigger of a list, each of which keeps the event that it gets. */
-function listening(...names: TriggerName[]) {
-  const heard: Heard[] = []
-  const listen = (event: Heard) => void heard.push(structuredClone(event))
-  const triggers = Object.fromEntries(names.map((name) => [name, listen])) as Triggers
-  return { triggers, heard }
+/** Creates triggers with these names that record their events. */
+function recording(...names: TriggerName[]) {
+  const events: RecordedEvent[] = []
+  const record = (event: RecordedEvent) => void events.push(structuredClone(event))
+  const triggers = Object.fromEntries(names.map((name) => [name, record])) as Triggers
+  return { triggers, events }
 }
 
 const signUp = (emulator: ReturnType<typeof createTestEmulator>, more: object = {}) =>
   call(emulator, 'SignUp', { ...BIA, ...more })
 
-test('PreSignUp gets the event of the developer guide, member by member', async () => {
-  const { triggers, heard } = listening('preSignUp')
+test('PreSignUp gets exactly the event in the developer guide', async () => {
+  const { triggers, events } = recording('preSignUp')
   const emulator = createTestEmulator({ triggers })
   await call(emulator, 'SignUp', BIA, { 'user-agent': 'aws-sdk-js/3.1162.0 ua/2.1 os/linux lang/js' })
-  expect(heard).toEqual([
+  expect(events).toEqual([
     {
       version: '1',
       region: 'local',
@@ -47,8 +47,8 @@ test('PreSignUp gets the event of the developer guide, member by member', async 
   ])
 })
 
-test('an administrator acts for no client, and an unknown program by no SDK', async () => {
-  const { triggers, heard } = listening('preSignUp', 'customMessage', 'postConfirmation')
+test("events of administrators' operations have no client id, and events of unknown programs have no SDK version", async () => {
+  const { triggers, events } = recording('preSignUp', 'customMessage', 'postConfirmation')
   const emulator = createTestEmulator({ triggers })
   await call(emulator, 'AdminCreateUser', {
     UserPoolId: 'local_Pool1',
@@ -63,7 +63,7 @@ test('an administrator acts for no client, and an unknown program by no SDK', as
     Username: 'bia',
     ClientMetadata: { by: 'phone' },
   })
-  const [invited, invitation, , , confirmed] = heard
+  const [invited, invitation, , , confirmed] = events
   const callerContext = { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: 'CLIENT_ID_NOT_APPLICABLE' }
   expect(invited).toMatchObject({
     triggerSource: 'PreSignUp_AdminCreateUser',
@@ -89,8 +89,8 @@ test('an administrator acts for no client, and an unknown program by no SDK', as
   })
 })
 
-test('ClientMetadata of InitiateAuth is the validation data of PreAuthentication and reaches no other trigger', async () => {
-  const { triggers, heard } = listening('preAuthentication', 'postAuthentication', 'preTokenGeneration')
+test('ClientMetadata of InitiateAuth is passed to PreAuthentication as validation data and to no other trigger', async () => {
+  const { triggers, events } = recording('preAuthentication', 'postAuthentication', 'preTokenGeneration')
   const emulator = createTestEmulator({ triggers })
   const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
   await call(emulator, 'InitiateAuth', {
@@ -100,17 +100,17 @@ test('ClientMetadata of InitiateAuth is the validation data of PreAuthentication
     ClientMetadata: { page: 'home' },
   })
   expect(
-    heard.map(({ triggerSource, request }) => [triggerSource, request['validationData'], request['clientMetadata']]),
+    events.map(({ triggerSource, request }) => [triggerSource, request['validationData'], request['clientMetadata']]),
   ).toEqual([
     ['PreAuthentication_Authentication', { page: 'home' }, undefined],
     ['PostAuthentication_Authentication', undefined, undefined],
     ['TokenGeneration_Authentication', undefined, undefined],
   ])
-  expect(heard[1]?.request['newDeviceUsed']).toBe(false)
+  expect(events[1]?.request['newDeviceUsed']).toBe(false)
 })
 
-test('ClientMetadata of a refresh reaches the pre-token trigger by GetTokensFromRefreshToken alone', async () => {
-  const { triggers, heard } = listening('preTokenGeneration')
+test('only GetTokensFromRefreshToken passes ClientMetadata of a refresh to the pre-token trigger', async () => {
+  const { triggers, events } = recording('preTokenGeneration')
   const emulator = createTestEmulator({ triggers })
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const RefreshToken = result?.RefreshToken
@@ -122,13 +122,13 @@ test('ClientMetadata of a refresh reaches the pre-token trigger by GetTokensFrom
     AuthParameters: { REFRESH_TOKEN: RefreshToken },
     ClientMetadata,
   })
-  expect(heard.slice(1).map(({ triggerSource, request }) => [triggerSource, request['clientMetadata']])).toEqual([
+  expect(events.slice(1).map(({ triggerSource, request }) => [triggerSource, request['clientMetadata']])).toEqual([
     ['TokenGeneration_RefreshTokens', { page: 'home' }],
     ['TokenGeneration_RefreshTokens', undefined],
   ])
 })
 
-test('PreAuthentication runs with InitiateAuth and refuses before any proof', async () => {
+test('PreAuthentication runs in InitiateAuth and can reject a sign-in before any proof', async () => {
   const emulator = createTestEmulator({
     triggers: {
       preAuthentication() {
@@ -141,8 +141,8 @@ test('PreAuthentication runs with InitiateAuth and refuses before any proof', as
   )
 })
 
-test('tokens say why they are made: a first password, a device', async () => {
-  const { triggers, heard } = listening('preTokenGeneration')
+test('the pre-token trigger after a first password has the source TokenGeneration_NewPasswordChallenge', async () => {
+  const { triggers, events } = recording('preTokenGeneration')
   const emulator = createTestEmulator({
     triggers,
     users: [{ username: 'ana', password: ANA.password, temporaryPassword: true }],
@@ -155,13 +155,13 @@ test('tokens say why they are made: a first password, a device', async () => {
     ChallengeResponses: { USERNAME: 'ana', NEW_PASSWORD: 'Outra-Senha-1' },
     ClientMetadata: { step: 'last' },
   })
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     { triggerSource: 'TokenGeneration_NewPasswordChallenge', request: { clientMetadata: { step: 'last' } } },
   ])
 })
 
-test('a reset by a code is a confirmation too', async () => {
-  const { triggers, heard } = listening('postConfirmation')
+test('a password reset with a code runs PostConfirmation', async () => {
+  const { triggers, events } = recording('postConfirmation')
   const emulator = createTestEmulator({ triggers })
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
   await call(emulator, 'ConfirmForgotPassword', {
@@ -170,18 +170,18 @@ test('a reset by a code is a confirmation too', async () => {
     ConfirmationCode: emulator.outbox.at(-1)?.code,
     Password: 'Outra-Senha-1',
   })
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     { triggerSource: 'PostConfirmation_ConfirmForgotPassword', callerContext: { clientId: 'web' }, response: {} },
   ])
 })
 
-test('who is confirmed by PreSignUp is confirmed to PostConfirmation', async () => {
-  const { triggers, heard } = listening('postConfirmation')
+test('PostConfirmation runs for a user whom PreSignUp confirmed', async () => {
+  const { triggers, events } = recording('postConfirmation')
   const emulator = createTestEmulator({
     triggers: { ...triggers, preSignUp: ({ response }) => void (response.autoConfirmUser = true) },
   })
   await signUp(emulator, { ClientMetadata: { page: 'welcome' } })
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     {
       triggerSource: 'PostConfirmation_ConfirmSignUp',
       request: { userAttributes: { 'cognito:user_status': 'CONFIRMED' }, clientMetadata: { page: 'welcome' } },
@@ -191,18 +191,18 @@ test('who is confirmed by PreSignUp is confirmed to PostConfirmation', async () 
 
 // A custom sign-in
 
-test('the triggers of a custom sign-in get the steps so far and nothing that is not theirs', async () => {
-  const heard: Heard[] = []
+test('the triggers of a custom sign-in get the previous steps and only their own parameters', async () => {
+  const events: RecordedEvent[] = []
   const emulator = createTestEmulator({
     triggers: {
       defineAuthChallenge(event) {
-        heard.push(structuredClone(event))
+        events.push(structuredClone(event))
         const last = event.request.session.at(-1)
         if (last?.challengeResult) event.response.issueTokens = true
         else event.response.challengeName = 'CUSTOM_CHALLENGE'
       },
       createAuthChallenge(event) {
-        heard.push(structuredClone(event))
+        events.push(structuredClone(event))
         event.response = {
           publicChallengeParameters: { hint: 'a colour' },
           privateChallengeParameters: { word: 'azul' },
@@ -210,7 +210,7 @@ test('the triggers of a custom sign-in get the steps so far and nothing that is 
         }
       },
       verifyAuthChallengeResponse(event) {
-        heard.push(structuredClone(event))
+        events.push(structuredClone(event))
         event.response.answerCorrect = true
       },
     },
@@ -235,7 +235,7 @@ test('the triggers of a custom sign-in get the steps so far and nothing that is 
   const answered = { ...shared, clientMetadata: { page: 'riddle' } }
   const step = { challengeName: 'CUSTOM_CHALLENGE', challengeResult: true, challengeMetadata: 'COLOUR' }
   const undecided = { challengeName: null, issueTokens: null, failAuthentication: null }
-  expect(heard.map(({ triggerSource, request, response }) => [triggerSource, request, response])).toEqual([
+  expect(events.map(({ triggerSource, request, response }) => [triggerSource, request, response])).toEqual([
     ['DefineAuthChallenge_Authentication', { ...shared, session: [] }, undecided],
     [
       'CreateAuthChallenge_Authentication',
@@ -251,7 +251,7 @@ test('the triggers of a custom sign-in get the steps so far and nothing that is 
   ])
 })
 
-test('the triggers of two pools are apart', async () => {
+test('a trigger of one emulator does not run in another emulator', async () => {
   const emulator = createTestEmulator({ triggers: { preTokenGeneration: () => Promise.reject(new Error('no')) } })
   await expect(signInWithPassword(emulator)).rejects.toThrow('PreTokenGeneration failed with error no.')
   const other = createTestEmulator()

@@ -6,19 +6,19 @@ import { findTrigger, titleOf, type FoundTrigger, type TriggerPool } from './fin
 import { FunctionError, InvocationError, UnreadableOutputError, type Invocation } from './invocation.ts'
 import { EMPTY_RESPONSES, readAnswer, type TriggerAnswers } from './response-checks.ts'
 
-/** After this long the service hears a trigger no more. It asks again twice; here once is enough to find out. */
+/** Time limit of a trigger call. The service then retries twice, but the emulator does not retry. */
 const TIME_LIMIT_MS = 5000
-/** What the event says where an administrator acts for no app client. */
+/** Client id in events of administrators' operations, which have no app client. */
 const NO_CLIENT = 'CLIENT_ID_NOT_APPLICABLE'
 
-/** The pool whose trigger runs, and the client whose request makes it run, if there is one. */
+/** The pool of a trigger and the client whose request runs it, if there is one. */
 export type TriggerContext = { pool: TriggerPool; client?: { id: string } | undefined }
 
-/** Whom a trigger is told about. In PreSignUp and UserMigration the user has no `sub` and no status yet. */
+/** The user in a trigger's event. In PreSignUp and UserMigration, the user has no `sub` and no status yet. */
 type Subject = { username: string; sub?: string; attributes: Record<string, string>; status?: string }
 
 type Shared = 'userAttributes' | 'clientMetadata'
-/** What is not there is null to a trigger, although its types say that it is absent. */
+/** Allows null and undefined in all members. In events, a missing value is null although the types say that it is absent. */
 type Unset<Type> = Type extends unknown[]
   ? Type
   : Type extends object
@@ -27,7 +27,7 @@ type Unset<Type> = Type extends unknown[]
 
 type ClientSource<Name> = Name extends 'preTokenGeneration' ? 'TokenGeneration_ClientCredentials' : never
 
-/** What a trigger is called with, besides what every event carries. */
+/** Input of a trigger call, besides the members that every event has. */
 export type TriggerCall<Name extends TriggerName> = {
   triggerSource: TriggerEvents[Name]['triggerSource'] | ClientSource<Name>
   user: Subject
@@ -36,11 +36,11 @@ export type TriggerCall<Name extends TriggerName> = {
 }
 
 /**
- * Runs one of the pool's triggers and gives what it answered; nothing but absent members when the pool has no such trigger.
+ * Runs a trigger of the pool and returns its response, or the initial response if the pool has no such trigger.
  *
- * @throws {ServiceError} UserLambdaValidationException with the trigger's own message when it fails,
- *   UnexpectedLambdaException when it cannot be reached or takes too long, InvalidLambdaResponseException for an answer that
- *   is none.
+ * @throws {ServiceError} UserLambdaValidationException with the trigger's own message if the trigger fails,
+ *   UnexpectedLambdaException if it cannot be called or times out, InvalidLambdaResponseException if its response is
+ *   invalid.
  */
 export async function runTrigger<Name extends TriggerName>(
   context: TriggerContext,
@@ -57,7 +57,7 @@ export async function runTrigger<Name extends TriggerName>(
   return answer
 }
 
-/** Whether the pool has the trigger at all. */
+/** Whether the pool has a trigger with this name. */
 export function hasTrigger(pool: TriggerPool, name: TriggerName): boolean {
   return findTrigger(pool, name) !== undefined
 }
@@ -89,26 +89,26 @@ function toEvent<Name extends TriggerName>(
   }
 }
 
-/** Calls the trigger with a copy of its own and gives a copy of its answer, as two processes would. */
+/** Calls the trigger with a copy of the event and returns a copy of its output, as if it ran in another process. */
 async function invoke(title: string, trigger: FoundTrigger, event: object): Promise<unknown> {
   const { functionName, arn } = trigger
-  const given: unknown = JSON.parse(JSON.stringify(event))
+  const copy: unknown = JSON.parse(JSON.stringify(event))
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), TIME_LIMIT_MS)
   const deadlineMs = performance.now() + TIME_LIMIT_MS
   const invocation: Invocation = { functionName, arn, deadlineMs, signal: limit.signal }
   try {
-    const output = await Promise.race([trigger.call(given, invocation), tooLate(limit.signal)])
-    return copyOf((trigger.mayReturnNothing ? (output ?? given) : output) ?? null)
+    const output = await Promise.race([trigger.call(copy, invocation), tooLate(limit.signal)])
+    return copyOf((trigger.mayReturnNothing ? (output ?? copy) : output) ?? null)
   } catch (error) {
     throw toServiceError(title, error)
   } finally {
     clearTimeout(timer)
-    limit.abort() // what is still on its way is of no use
+    limit.abort() // cancels a request that is still running
   }
 }
 
-/** @throws {UnreadableOutputError} for what JSON cannot hold */
+/** Copies an output. @throws {UnreadableOutputError} if JSON cannot express it */
 function copyOf(output: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(output))

@@ -29,7 +29,7 @@ const MODULES = {
 const directory = mkdtempSync(join(tmpdir(), 'emulator-triggers-'))
 for (const [name, source] of Object.entries(MODULES)) writeFileSync(join(directory, name), source)
 
-/** Answers as Lambda does, by the last part of the path. */
+/** Responses in Lambda's format, by the last part of the path. */
 const answers: Record<string, (event: object) => { status?: number; headers?: Record<string, string>; body: string }> =
   {
     confirm: (event) => ({ body: JSON.stringify({ ...event, response: { autoConfirmUser: true } }) }),
@@ -44,11 +44,11 @@ const answers: Record<string, (event: object) => { status?: number; headers?: Re
     elsewhere: () => ({ status: 302, headers: { location: '/confirm' }, body: '' }),
     large: (event) => ({ body: JSON.stringify({ ...event, response: { padding: 'x'.repeat(6_291_557) } }) }),
   }
-const heard: { method: string | undefined; type: string | undefined; event: unknown }[] = []
+const received: { method: string | undefined; type: string | undefined; event: unknown }[] = []
 const server = createServer((request, response) => void answer(request, response))
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const event = JSON.parse(await text(request)) as object
-  heard.push({ method: request.method, type: request.headers['content-type'], event })
+  received.push({ method: request.method, type: request.headers['content-type'], event })
   if (request.url === '/broken') {
     response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())
     return
@@ -73,8 +73,8 @@ const signUpWith = (preSignUp: TriggerTarget) =>
 test.each<[string, TriggerTarget]>([
   ['an ES module', { module: './esm.mjs' }],
   ['a CommonJS module that calls back', { module: 'common.cjs' }],
-  ['an absolute path', { module: join(directory, 'esm.mjs'), export: 'handler' }],
-])('%s is a trigger', async (_case, target) => {
+  ['a module with an absolute path', { module: join(directory, 'esm.mjs'), export: 'handler' }],
+])('%s can be a trigger', async (_case, target) => {
   await expect(signUpWith(target)).resolves.toMatchObject({ UserConfirmed: true })
 })
 
@@ -92,23 +92,23 @@ test.each<[string, TriggerTarget, string, string]>([
     'Unrecognizable lambda output',
   ],
   [
-    'exports no function of the name',
+    'does not export the named function',
     { module: 'esm.mjs', export: 'constant' },
     'UserLambdaValidationException',
     'PreSignUp failed with error esm.mjs exports no function constant.',
   ],
-])('a module that %s is answered as Lambda would', async (_case, target, code, message) => {
+])('a module that %s causes the same error as in Lambda', async (_case, target, code, message) => {
   await expect(signUpWith(target)).rejects.toMatchObject({ code, message })
 })
 
-test('a module that cannot be loaded is a function that fails', async () => {
+test('a module that cannot be loaded causes the error of a failed function', async () => {
   await expect(signUpWith({ module: 'broken.mjs' })).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
     message: expect.stringMatching(/^PreSignUp failed with error Error: .*nowhere\.mjs/),
   })
 })
 
-test('a module that is not there is found out at the start', () => {
+test('createEmulator rejects a trigger whose module does not exist', () => {
   const triggers = { preSignUp: { module: './missing.mjs' } }
   expect(() => createTestEmulator({ triggers }, { directory })).toThrow(
     /There is no module .*missing\.mjs for .*preSignUp/,
@@ -119,11 +119,11 @@ test('a module that is not there is found out at the start', () => {
 })
 
 test.each(['confirm', '2015-03-31/functions/function/invocations'])(
-  'an address such as /%s is a trigger',
+  'a URL such as /%s can be a trigger',
   async (path) => {
-    heard.length = 0
+    received.length = 0
     await expect(signUpWith({ url: `${base}${path}` })).resolves.toMatchObject({ UserConfirmed: true })
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { method: 'POST', type: 'application/json', event: { triggerSource: 'PreSignUp_SignUp', userName: 'bia' } },
     ])
   },
@@ -136,20 +136,20 @@ test.each([
   ['html', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
   ['large', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
   ['bad-gateway', 'UnexpectedLambdaException', 'PreSignUp invocation failed due to error HTTP status 502.'],
-])('an address that answers as /%s is an error of its own', async (path, code, message) => {
+])('a trigger URL that responds like /%s fails with %s', async (path, code, message) => {
   await expect(signUpWith({ url: `${base}${path}` })).rejects.toMatchObject({ code, message })
 })
 
-test('no other address is called than the one that is configured', async () => {
-  heard.length = 0
+test('redirects of a trigger URL are not followed', async () => {
+  received.length = 0
   await expect(signUpWith({ url: `${base}elsewhere` })).rejects.toMatchObject({ code: 'UnexpectedLambdaException' })
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test.each([
-  ['where nobody listens', () => 'http://127.0.0.1:1/'],
-  ['that breaks off', () => `${base}broken`],
-])('an address %s is an error', async (_case, url) => {
+  ['without a listening server', () => 'http://127.0.0.1:1/'],
+  ['that breaks the connection', () => `${base}broken`],
+])('a trigger URL %s fails with UnexpectedLambdaException', async (_case, url) => {
   await expect(signUpWith({ url: url() })).rejects.toMatchObject({
     code: 'UnexpectedLambdaException',
     message: expect.stringMatching(/^PreSignUp invocation failed due to error \w.*\.$/),
@@ -157,10 +157,10 @@ test.each([
 })
 
 test.each([
-  ['a file', { url: 'file:///etc/passwd' }],
-  ['a module and an address', { url: 'http://127.0.0.1/', module: 'esm.mjs' }],
-  ['a text', './esm.mjs'],
-])('%s is no trigger', (_case, preSignUp) => {
+  ['a file URL', { url: 'file:///etc/passwd' }],
+  ['a module that also has a URL', { url: 'http://127.0.0.1/', module: 'esm.mjs' }],
+  ['a string', './esm.mjs'],
+])('createEmulator rejects %s as a trigger', (_case, preSignUp) => {
   const triggers = { preSignUp } as unknown as { preSignUp: TriggerTarget }
   expect(() => createTestEmulator({ triggers })).toThrow(/preSignUp/)
 })
