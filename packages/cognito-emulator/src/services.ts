@@ -18,7 +18,7 @@ import { checkModules } from './triggers/configuration.ts'
 import { createAttemptLimits } from './users/attempt-limits.ts'
 import { createCodes, type Codes } from './users/codes.ts'
 import { openGroups, type Groups } from './users/group-directory.ts'
-import { openStandIns } from './users/stand-ins.ts'
+import { openDecoyUsers } from './users/decoy-users.ts'
 import { openUnconfirmedAccounts, type UnconfirmedAccounts } from './users/unconfirmed-accounts.ts'
 import { openUserDirectory } from './users/user-directory.ts'
 import { createPasswords } from './users/user-passwords.ts'
@@ -79,7 +79,7 @@ export function openServices(options: EmulatorOptions, userPools: DescribedPool[
     passwords: createPasswords(compute),
     challenges: createChallengeStore(clock),
     attemptLimits,
-    standIns: openStandIns({ users, secret: serverSecret }),
+    decoyUsers: openDecoyUsers({ users, secret: serverSecret }),
     serverSecret,
     kms,
   }

@@ -25,7 +25,7 @@ export const passwordOperations: Operations = {
 }
 
 async function forgotPassword(
-  services: Pick<Services, 'pools' | 'users' | 'codes' | 'standIns' | 'clock' | 'passwords' | 'deliver'>,
+  services: Pick<Services, 'pools' | 'users' | 'codes' | 'decoyUsers' | 'clock' | 'passwords' | 'deliver'>,
   input: Input<'ForgotPassword'>,
 ): Promise<Output<'ForgotPassword'>> {
   const caller = checkedCaller(services, input)

@@ -150,7 +150,7 @@ async function confirmSignUp(
 }
 
 async function resendConfirmationCode(
-  services: Pick<Services, 'pools' | 'users' | 'clock' | 'codes' | 'standIns'>,
+  services: Pick<Services, 'pools' | 'users' | 'clock' | 'codes' | 'decoyUsers'>,
   input: Input<'ResendConfirmationCode'>,
 ): Promise<Output<'ResendConfirmationCode'>> {
   const caller = checkedCaller(services, input)

@@ -32,7 +32,7 @@ export function unknownUser(): ServiceError {
  *   error of a user who cannot receive the code.
  */
 export async function sendOrPretend(
-  { users, clock, codes, standIns }: Pick<Services, 'users' | 'clock' | 'codes' | 'standIns'>,
+  { users, clock, codes, decoyUsers }: Pick<Services, 'users' | 'clock' | 'codes' | 'decoyUsers'>,
   caller: Caller,
   name: string,
   request: RequestByName,
@@ -48,7 +48,7 @@ export async function sendOrPretend(
     const [first] = request.destinationsOf(subject)
     return first && { destination: first, address: subject.attributes[first] ?? '' }
   }
-  const sentTo = (user && addressOf(user)) ?? addressOf(standIns.of(pool, name)) ?? standIns.addressOf(name)
+  const sentTo = (user && addressOf(user)) ?? addressOf(decoyUsers.of(pool, name)) ?? decoyUsers.addressOf(name)
   return codes.pretend({ pool, ...(user ?? { username: name }) }, { purpose: request.purpose, sentTo })
 }
 

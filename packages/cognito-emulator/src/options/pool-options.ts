@@ -41,7 +41,7 @@ const passwordPolicy = z.strictObject({
 } satisfies Checks<PasswordPolicy>)
 
 /**
- * The relying party that passkeys are bound to. Default: the host of the request's origin.
+ * The relying party that passkeys are bound to. Default: `localhost`.
  *
  * @example
  * const passkeys: WebAuthnConfig = { relyingPartyId: 'example.com', userVerification: 'required' }

@@ -143,8 +143,10 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
   return description
 }
 
-/** Returns the policies. A password policy in the request has only the requirements that it contains; without a policy in the
- * request, all of the service's default requirements apply. */
+/**
+ * Returns the policies. A password policy in the request has only the requirements that it contains; without a policy in
+ * the request, all of the service's default requirements apply.
+ */
 function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolDescription['Policies'] {
   const { PasswordPolicy, SignInPolicy } = Policies
   const isDefault = PasswordPolicy === undefined

@@ -50,7 +50,7 @@ export type ChallengeName = ChallengeDetail['name']
 
 /** State of a sign-in that all its steps share. */
 export type SignInProgress = {
-  /** USER_ID_FOR_SRP: the name of the stored user, or of the stand-in for an unknown user name. */
+  /** USER_ID_FOR_SRP: the stored name of the user or decoy user. */
   username: string
   /** The user name that was typed, if no user has it. */
   typed?: string

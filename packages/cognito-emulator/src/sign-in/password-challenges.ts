@@ -105,7 +105,7 @@ async function checkPasswordGuess(signIn: SignIn, prove: (user: User | undefined
  */
 function passwordRecordOf(signIn: SignIn): PasswordRecord {
   const { services, caller, progress } = signIn
-  return signingInUser(signIn)?.password ?? services.standIns.passwordRecord(caller.pool, progress.username)
+  return signingInUser(signIn)?.password ?? services.decoyUsers.passwordRecord(caller.pool, progress.username)
 }
 
 /** Answers NEW_PASSWORD_REQUIRED with the new password and the missing attributes. */

@@ -7,7 +7,7 @@ import type { ComputationQueue } from '../srp/computation-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
 import type { AttemptLimits, Guessed } from '../users/attempt-limits.ts'
-import type { StandIns } from '../users/stand-ins.ts'
+import type { DecoyUsers } from '../users/decoy-users.ts'
 import { toRecordId, type UserDirectory } from '../users/user-directory.ts'
 import type { Passwords } from '../users/user-passwords.ts'
 import type { User } from '../users/user.ts'
@@ -38,8 +38,8 @@ export type SignInServices = {
   authSessions: AuthSessions
   tokens: Tokens
   deliver: Deliver
-  /** Returns stand-ins for unknown user names. */
-  standIns: StandIns
+  /** Returns decoy users for unknown user names. */
+  decoyUsers: DecoyUsers
   /** Secret that device group keys are derived from, so that the keys stay the same after a restart. */
   serverSecret: Buffer
 }
@@ -139,7 +139,7 @@ export function findNamedUser(services: SignInServices, caller: Caller, name: st
   if (!user && !hidesUnknownUsers(caller)) throw userNotFound()
   if (user) return { username: toRecordId(caller.pool, user.username), sub: user.sub, epoch: user.signInEpoch }
   const typed = toRecordId(caller.pool, name)
-  return { username: services.standIns.of(caller.pool, typed).username, typed }
+  return { username: services.decoyUsers.of(caller.pool, typed).username, typed }
 }
 
 /**
@@ -152,12 +152,12 @@ export function signingInUser({ services, caller, progress }: Omit<SignIn, 'clie
 }
 
 /**
- * Returns the user who signs in, or a stand-in for an unknown user name, so that clients see no difference. A stand-in can
- * never sign in.
+ * Returns the user who signs in, or a decoy user for an unknown user name, so that clients see no difference. A decoy user
+ * can never sign in.
  */
 export function apparentUser(signIn: SignIn): User {
   const { services, caller, progress } = signIn
-  return signingInUser(signIn) ?? services.standIns.of(caller.pool, progress.typed ?? progress.username)
+  return signingInUser(signIn) ?? services.decoyUsers.of(caller.pool, progress.typed ?? progress.username)
 }
 
 /** @throws {ServiceError} NotAuthorizedException if the sign-in of a known user has ended since the challenge was sent. */

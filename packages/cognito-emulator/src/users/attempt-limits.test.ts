@@ -20,7 +20,7 @@ import { createAttemptLimits } from './attempt-limits.ts'
 
 const INCORRECT = 'Incorrect username or password.'
 
-test('the lock of a password grows to 15 minutes, and asking on does not prolong it', async () => {
+test('the lockout after wrong passwords grows to 15 minutes, and further attempts do not extend it', async () => {
   const emulator = startAtOneMoment()
   const wrong = () => messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   for (let failure = 1; failure <= 15; failure++) {
@@ -32,7 +32,7 @@ test('the lock of a password grows to 15 minutes, and asking on does not prolong
   expect(await messageOf(signInWithPassword(emulator))).toBe('let in')
 })
 
-test('15 quiet minutes after a lock all failures are forgotten', async () => {
+test('15 minutes without an attempt after a lockout clear all failures', async () => {
   const emulator = startAtOneMoment()
   const wrong = () => messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   for (let failure = 0; failure < 5; failure++) await wrong()
@@ -41,7 +41,7 @@ test('15 quiet minutes after a lock all failures are forgotten', async () => {
   expect(await wrong()).toBe(LOCKED)
 })
 
-test('an attacker that never stops gets at most 40 guesses at a password and 20 at a code in an hour', async () => {
+test('a persistent attacker gets at most 40 password guesses and 20 code guesses in an hour', async () => {
   const emulator = startAtOneMoment()
   await call(emulator, 'ForgotPassword', ana)
   const wrongCode = otherThan(lastCode(emulator))
@@ -56,7 +56,7 @@ test('an attacker that never stops gets at most 40 guesses at a password and 20 
   expect(codes).toBeLessThanOrEqual(20)
 })
 
-test('guesses at names that nobody has push out no failures of a user', async () => {
+test('guesses at unknown names never evict the failures of a user', async () => {
   const limits = createAttemptLimits(
     createClock(() => NOW_MS),
     5,
@@ -69,7 +69,7 @@ test('guesses at names that nobody has push out no failures of a user', async ()
   expect(() => limits.countRequest(ana)).toThrow(LIMITED)
 })
 
-test('a remembered device signs in while strangers keep its user locked', async () => {
+test('a remembered device can sign in while others keep its user locked out', async () => {
   const emulator = startAtOneMoment({ deviceTracking: 'always' })
   const answer = await signInWithSrp(emulator)
   const { DeviceKey = '', DeviceGroupKey = '' } = answer.AuthenticationResult?.NewDeviceMetadata ?? {}
@@ -86,7 +86,7 @@ test('a remembered device signs in while strangers keep its user locked', async 
   expect(await messageOf(signIn(ANA.password, strange))).toBe(LOCKED)
 })
 
-test('a right password does not forget wrong second factors', async () => {
+test('a right password does not clear failures of second factors', async () => {
   const emulator = startAtOneMoment({ users: [{ ...ANA, smsMfa: true }] })
   for (let failure = 0; failure < 5; failure++) {
     const challenge = await signInWithPassword(emulator)
@@ -101,9 +101,9 @@ test('a right password does not forget wrong second factors', async () => {
 })
 
 test.each([
-  ['a reset', (emulator: Emulator) => resetPassword(emulator)],
+  ['a password reset', (emulator: Emulator) => resetPassword(emulator)],
   [
-    'an administrator',
+    'a password set by an administrator',
     (emulator: Emulator) =>
       call(emulator, 'AdminSetUserPassword', {
         UserPoolId: POOL_ID,
@@ -112,7 +112,7 @@ test.each([
         Permanent: true,
       }),
   ],
-])('%s ends the lock of a password', async (_case, end) => {
+])('%s ends the lockout after wrong passwords', async (_case, end) => {
   const emulator = startAtOneMoment()
   for (let failure = 0; failure < 5; failure++) await messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   expect(await messageOf(signInWithPassword(emulator))).toBe(LOCKED)
@@ -131,7 +131,7 @@ test.each([
   ['ForgotPassword', 'ninguem', 5, 240],
   ['ResendConfirmationCode', 'ana', 10, 360],
   ['ResendConfirmationCode', 'ninguem', 10, 360],
-])('%s for %s: %d codes, then one in %d seconds', async (operation, Username, free, seconds) => {
+])('%s for %s sends %d codes, then one more every %d seconds', async (operation, Username, free, seconds) => {
   const emulator = startAtOneMoment({ preventUserExistenceErrors: true })
   const request = () => messageOf(call(emulator, operation, { ClientId: 'web', Username }))
   for (let asked = 0; asked < free; asked++) expect(await request()).toBe('let in')
@@ -141,19 +141,19 @@ test.each([
   expect(await request()).toBe(LIMITED)
 })
 
-test('what an emulator that is too busy does not judge is no failure', async () => {
+test('a guess that an overloaded emulator does not check is not a failure', async () => {
   const limits = createAttemptLimits(createClock(() => NOW_MS))
   const guessed = { pool: { id: POOL_ID, settings: {} } as Pool, username: 'ana' }
-  const refuse = () => {
+  const failBusy = () => {
     throw tooManyRequests()
   }
   for (let asked = 0; asked < 10; asked++) {
-    expect(await messageOf(limits.guess(guessed, 'password', refuse))).toBe('Too many requests')
+    expect(await messageOf(limits.guess(guessed, 'password', failBusy))).toBe('Too many requests')
   }
   expect(await limits.guess(guessed, 'password', () => 'right')).toBe('right')
 })
 
-test('a suite may allow more failures', async () => {
+test('the option freeFailures allows more failures before a lockout', async () => {
   const emulator = startAtOneMoment({}, 50)
   for (let failure = 0; failure < 49; failure++) await messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   expect(await messageOf(signInWithPassword(emulator))).toBe('let in')

@@ -5,19 +5,25 @@ import { sha256 } from '../srp/group.ts'
 import { createBoundedMap, type BoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId } from './user-directory.ts'
 
-/** Failures that cost nothing yet. The service's number for sign-ins, and the lower one of its "5 to 20" for codes. */
+/**
+ * Number of failures without a delay. It is the service's number for sign-ins and the lower bound of its "5 to 20" for
+ * codes.
+ */
 export const FREE_FAILURES = 5
 const LONGEST_LOCK_MS = 900_000
 const QUIET_MS = 900_000
-/** With those that are free at most 20 in any hour: the higher one of the service's "5 to 20". */
+/**
+ * Time after which one more code guess is allowed. With the free guesses, at most 20 are possible in an hour, which is the
+ * upper bound of the service's "5 to 20".
+ */
 const CODE_RETURNS_AFTER_MS = 240_000
-/** Codes that a user may ask for, likewise at most 20 in any hour. */
+/** Number of codes that a user can request without a delay. In an hour, at most 20 requests are possible. */
 const FREE_REQUESTS = 10
 const REQUEST_RETURNS_AFTER_MS = 360_000
-/** About 250 bytes for one. */
+/** Maximum number of names with stored failures. Each takes about 250 bytes. */
 const KEPT_NAMES = 100_000
 
-/** What is guessed. Each kind is counted for itself: who knows a password must not clear the count of second factors. */
+/** Kind of guess. Each kind has its own count, so that a right password does not clear the count of second factors. */
 export type GuessKind =
   | 'password'
   | 'sign-in-code'
@@ -28,59 +34,60 @@ export type GuessKind =
   | 'set-up-code'
   | 'previous-password'
 
-/** What is counted: guesses, and codes that are asked for, those for another password apart. */
+/** Kinds of guesses and code requests. Requests for password-reset codes have their own count. */
 type Counted = GuessKind | RequestKind
 export type RequestKind = 'code-request' | 'reset-request'
 
 /**
- * Against whom a guess counts: a user, or a name nobody has. A sign-in that names a confirmed device of the user is counted
- * apart: nobody else knows the key, so a stranger's guesses cannot lock that device out.
+ * The target of a guess: a user or an unknown name. Sign-ins with a confirmed device of the user have their own count. Only
+ * the user knows the device key, so guesses by others cannot lock out that device.
  */
 export type Guessed = { pool: Pool; username: string; sub?: string | undefined; deviceKey?: string | undefined }
 
 /**
- * The brake on guessing. It holds whoever guesses and whether the name exists; while it does, a right proof is answered as a
- * wrong one is, and none counts, so that asking on does not prolong it.
+ * Limits on guesses, for every caller and for existing and unknown names. During a lockout, right and wrong proofs get the
+ * same error. They are not counted, so further attempts do not extend the lockout.
  *
- * - Sign-ins, as the service documents it: after five failures locked for one second, then twice as long after each further
- *   one, up to 15 minutes; a success, or 15 quiet minutes after the lock, forget the failures.
- * - Codes, requests for the code of another password, and the previous password: five, then one more every four minutes, which
- *   is the lower and the higher one of the service's "5 to 20 in an hour". Requests for other codes: ten, then one in six.
+ * - Sign-ins, as the service documents: five failures cause a lockout of one second. Each further failure doubles it, up to
+ *   15 minutes. A success, or 15 minutes without an attempt after the lockout, clears the failures.
+ * - Codes, requests for password-reset codes, and the previous password: five attempts, then one more every four minutes.
+ *   These are the lower and upper bounds of the service's "5 to 20 in an hour".
+ * - Requests for other codes: ten requests, then one more every six minutes.
  */
 export type AttemptLimits = {
-  /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while no guess of this kind is judged. */
+  /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while guesses of this kind are locked out. */
   check(guessed: Guessed, kind: GuessKind): void
   /**
-   * Has one guess judged. Of those sent at the same time no more are begun than may fail; the others wait for these, so that
-   * none is judged beyond the limit, and right ones are all let in. When `judge` returns, the failures of its kind are
-   * forgotten; when it throws, there is one more, unless it was too busy to judge.
+   * Checks one guess with `verify`. Of simultaneous guesses, only as many run as can still fail. The others wait for them,
+   * so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns, the failures of this kind
+   * are cleared. If it throws, one failure is added, unless the emulator was too busy to check the guess.
    *
-   * @throws {ServiceError} as {@link AttemptLimits.check}, without a call of `judge`; what `judge` throws.
+   * @throws {ServiceError} as {@link AttemptLimits.check}, without calling `verify`; the error of `verify`.
    */
-  guess<Result>(guessed: Guessed, kind: GuessKind, judge: () => Result | Promise<Result>): Promise<Result>
-  /** Counts a code that is asked for. @throws {ServiceError} LimitExceededException when too many were. */
+  guess<Result>(guessed: Guessed, kind: GuessKind, verify: () => Result | Promise<Result>): Promise<Result>
+  /** Counts a request for a code. @throws {ServiceError} LimitExceededException if there were too many requests. */
   countRequest(guessed: Guessed, kind?: RequestKind): void
-  /** Forgets the failures of a kind: the user proved itself otherwise, or an administrator stepped in. */
+  /** Clears the failures of a kind, after the user was verified in another way or an administrator intervened. */
   forgive(guessed: Guessed, kind: GuessKind): void
 }
 
 type Failures = { count: number; lastAtMs: number }
 
-/** Where the failures of one kind at one name are kept, and what they hold up. */
-type Mark = { key: string; brake: Brake; kept: BoundedMap<Failures> }
+/** Store, key and backoff for the failures of one kind at one name. */
+type Mark = { key: string; backoff: Backoff; kept: BoundedMap<Failures> }
 
-/** How failures of some kinds hold up the next guess. */
-type Brake = {
-  /** How many failures cost nothing yet. */
+/** Rules by which failures delay the next guess. */
+type Backoff = {
+  /** Number of failures without a delay. */
   free: number
-  /** The failures that still count. */
+  /** Returns the number of failures that still count. */
   countAt: (failures: Failures, nowMs: number) => number
-  /** From when on another guess is judged. */
+  /** Returns the time from which another guess is checked. */
   openFromMs: (failures: Failures) => number
   error: () => ServiceError
 }
 
-function lockout(free: number): Brake {
+function lockout(free: number): Backoff {
   const openFromMs = ({ count, lastAtMs }: Failures): number =>
     count < free ? lastAtMs : lastAtMs + Math.min(1000 * 2 ** (count - free), LONGEST_LOCK_MS)
   return {
@@ -91,7 +98,7 @@ function lockout(free: number): Brake {
   }
 }
 
-function allowance(free: number, oneReturnsAfterMs: number): Brake {
+function allowance(free: number, oneReturnsAfterMs: number): Backoff {
   return {
     free,
     openFromMs: ({ count, lastAtMs }) => lastAtMs + Math.max(count - (free - 1), 0) * oneReturnsAfterMs,
@@ -100,7 +107,7 @@ function allowance(free: number, oneReturnsAfterMs: number): Brake {
   }
 }
 
-function brakesOf(freeFailures: number): Record<Counted, Brake> {
+function backoffsOf(freeFailures: number): Record<Counted, Backoff> {
   const [signIn, code] = [lockout(freeFailures), allowance(freeFailures, CODE_RETURNS_AFTER_MS)]
   return {
     password: signIn,
@@ -117,48 +124,48 @@ function brakesOf(freeFailures: number): Record<Counted, Brake> {
 }
 
 /**
- * @param freeFailures how many failures cost nothing yet
- * @param keptNames number of names whose failures are remembered, of users and of unknown names each
+ * @param freeFailures number of failures without a delay
+ * @param keptNames maximum number of names with stored failures, separately for users and unknown names
  */
 export function createAttemptLimits(
   clock: Clock,
   freeFailures: number = FREE_FAILURES,
   keptNames: number = KEPT_NAMES,
 ): AttemptLimits {
-  const brakes = brakesOf(freeFailures)
-  // Apart: strangers guess at names that nobody has as they like, and push out no user's failures by it.
+  const backoffs = backoffsOf(freeFailures)
+  // Separate maps, because guesses at unknown names must not evict the failures of users.
   const ofUsers = createBoundedMap<Failures>({ entries: keptNames })
-  const ofNobody = createBoundedMap<Failures>({ entries: keptNames })
-  const inTurn = createTurns()
+  const ofUnknownNames = createBoundedMap<Failures>({ entries: keptNames })
+  const runLimited = createTaskLimiter()
 
   const markOf = (guessed: Guessed, kind: Counted): Mark => ({
     key: keyOf(guessed, kind),
-    brake: brakes[kind],
-    kept: guessed.sub === undefined ? ofNobody : ofUsers,
+    backoff: backoffs[kind],
+    kept: guessed.sub === undefined ? ofUnknownNames : ofUsers,
   })
-  const countOf = ({ key, brake, kept }: Mark): number => {
+  const countOf = ({ key, backoff, kept }: Mark): number => {
     const failures = kept.get(key)
-    return failures ? brake.countAt(failures, clock.nowMs()) : 0
+    return failures ? backoff.countAt(failures, clock.nowMs()) : 0
   }
-  const check = ({ key, brake, kept }: Mark): void => {
+  const check = ({ key, backoff, kept }: Mark): void => {
     const failures = kept.get(key)
-    if (failures && clock.nowMs() < brake.openFromMs(failures)) throw brake.error()
+    if (failures && clock.nowMs() < backoff.openFromMs(failures)) throw backoff.error()
   }
   const fail = (mark: Mark): void => mark.kept.set(mark.key, { count: countOf(mark) + 1, lastAtMs: clock.nowMs() })
   const forget = ({ key, kept }: Mark): void => kept.delete(key)
 
   return {
     check: (guessed, kind) => check(markOf(guessed, kind)),
-    async guess(guessed, kind, judge) {
+    async guess(guessed, kind, verify) {
       const mark = markOf(guessed, kind)
       check(mark)
-      return inTurn(
+      return runLimited(
         mark.key,
-        () => Math.max(mark.brake.free - Math.ceil(countOf(mark)), 1),
+        () => Math.max(mark.backoff.free - Math.ceil(countOf(mark)), 1),
         async () => {
-          check(mark) // those before this one may have failed
+          check(mark) // earlier guesses may have failed in the meantime
           try {
-            const result = await judge()
+            const result = await verify()
             forget(mark)
             return result
           } catch (error) {
@@ -177,21 +184,24 @@ export function createAttemptLimits(
   }
 }
 
-/** Nothing was judged: else whoever keeps the emulator busy would lock out those who know their password. */
+/**
+ * Whether the guess was not checked. Such an error is not a failure: otherwise, overloading the emulator would lock out
+ * users with the right password.
+ */
 function isTooBusy(error: unknown): boolean {
   return error instanceof ServiceError && error.code === tooManyRequests().code
 }
 
-/** Runs tasks of one key at the same time, but no more than `places` says just then; the others wait in their order. */
-type Turns = <Result>(key: string, places: () => number, run: () => Promise<Result>) => Promise<Result>
+/** Runs at most `limit()` tasks with the same key at the same time. The other tasks wait in order. */
+type TaskLimiter = <Result>(key: string, limit: () => number, run: () => Promise<Result>) => Promise<Result>
 
-function createTurns(): Turns {
+function createTaskLimiter(): TaskLimiter {
   const busy = new Map<string, { tasks: number; running: number; waiting: (() => void)[] }>()
-  return async (key, places, run) => {
+  return async (key, limit, run) => {
     const state = busy.get(key) ?? { tasks: 0, running: 0, waiting: [] }
     busy.set(key, state)
     state.tasks += 1
-    while (state.running >= places()) await new Promise<void>((resume) => state.waiting.push(resume))
+    while (state.running >= limit()) await new Promise<void>((resume) => state.waiting.push(resume))
     state.running += 1
     try {
       return await run()
@@ -199,13 +209,13 @@ function createTurns(): Turns {
       state.running -= 1
       state.tasks -= 1
       if (state.tasks === 0) busy.delete(key)
-      const free = Math.max(places() - state.running, 1)
+      const free = Math.max(limit() - state.running, 1)
       for (const resume of state.waiting.splice(0, free)) resume()
     }
   }
 }
 
-/** As short for the longest name as for any. A new account of an old name starts anew. */
+/** Returns a key that has the same length for all names. A new account with an old name gets a new key. */
 function keyOf({ pool, username, sub, deviceKey }: Guessed, kind: Counted): string {
   const parts = [kind, pool.id, sub ?? '', sub === undefined ? toRecordId(pool, username) : '', deviceKey ?? '']
   return sha256(JSON.stringify(parts)).toString('base64')

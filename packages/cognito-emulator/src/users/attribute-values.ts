@@ -1,9 +1,9 @@
 import type { AttributeSchema } from '../options/pool-options.ts'
 
-/** Longest value of an attribute that says nothing of its length. */
+/** Default maximum length of an attribute value. */
 const MAX_LENGTH = 2048
 
-/** What is wrong with a value, in the service's manner; nothing when it is one of the attribute's. */
+/** Returns the service's message for an invalid value, or undefined if the value is valid. */
 export function valueFault(schema: AttributeSchema, value: string): string | undefined {
   return faultOf[schema.dataType](schema, value)
 }

@@ -10,7 +10,7 @@ import {
   signInWithPassword,
 } from '../../test/caller.ts'
 
-// What a pool says of its attributes, and what its clients may do with them. Texts are the service's where they are known.
+// Schemas of attributes, and the access that clients have to attributes. Messages are the service's if they are known.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -60,7 +60,7 @@ test.each([
   ['custom:since', 'once', 'Attribute value must be a date and time'],
   ['custom:since', '99999999999999999999', 'Attribute value must be a date and time'],
   ['custom:paid', 'yes', 'Attribute value must be a boolean'],
-])('%s = %s is refused wherever it is written: %s', async (name, value, fault) => {
+])('every operation that writes %s = %s fails with "%s"', async (name, value, fault) => {
   const code = 'InvalidParameterException'
   const made = { code, message: `Attributes did not conform to the schema: ${name}: ${fault}\n` }
   const changed = { code, message: `user.${name}: ${fault}\n` }
@@ -70,7 +70,7 @@ test.each([
   await expect(adminUpdate(attribute(name, value))).rejects.toMatchObject(changed)
 })
 
-test('every attribute that is wrong is named, a line for each', async () => {
+test('the message lists each invalid attribute on its own line', async () => {
   const wrong = [...attribute('custom:a', '1'), ...attribute('name', 'Bia'), ...attribute('custom:b', '2')]
   await expect(signUp(wrong)).rejects.toThrow(
     'Attributes did not conform to the schema: custom:a: Attribute does not exist in the schema.\n' +
@@ -78,33 +78,30 @@ test('every attribute that is wrong is named, a line for each', async () => {
   )
 })
 
-test('values of each type are kept as given, and an immutable one is given once', async () => {
-  const given = {
+test('values of every type are stored unchanged, and an immutable attribute can be set only once', async () => {
+  const values = {
     'custom:school': 'azul',
     'custom:age': '18',
     'custom:since': '2026-11-22T10:00:00Z',
     'custom:paid': 'True',
   }
-  await update(Object.entries(given).map(([Name, Value]) => ({ Name, Value })))
+  await update(Object.entries(values).map(([Name, Value]) => ({ Name, Value })))
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
-  expect(claimsOf(result?.IdToken)).toMatchObject(given)
-  const refused = { code: 'InvalidParameterException', message: 'user.custom:born: Attribute cannot be updated.\n' }
-  await expect(update(attribute('custom:born', '1999'))).rejects.toMatchObject(refused)
-  await expect(adminUpdate(attribute('custom:born', '1999'))).rejects.toMatchObject(refused)
+  expect(claimsOf(result?.IdToken)).toMatchObject(values)
+  const immutable = { code: 'InvalidParameterException', message: 'user.custom:born: Attribute cannot be updated.\n' }
+  await expect(update(attribute('custom:born', '1999'))).rejects.toMatchObject(immutable)
+  await expect(adminUpdate(attribute('custom:born', '1999'))).rejects.toMatchObject(immutable)
   await expect(create(attribute('custom:born', '1999'))).resolves.toHaveProperty('User')
 })
 
-test.each(['dev:level', 'custom:role'])(
-  'the attribute %s of developers is written by administrators alone',
-  async (name) => {
-    const unwritable = { code: 'NotAuthorizedException', message: 'A client attempted to write unauthorized attribute' }
-    await expect(update(attribute(name, '3'))).rejects.toMatchObject(unwritable)
-    await expect(signUp(attribute(name, '3'))).rejects.toMatchObject(unwritable)
-    await expect(adminUpdate(attribute(name, '3'))).resolves.toEqual({})
-  },
-)
+test.each(['dev:level', 'custom:role'])('only administrators can write the developer attribute %s', async (name) => {
+  const unwritable = { code: 'NotAuthorizedException', message: 'A client attempted to write unauthorized attribute' }
+  await expect(update(attribute(name, '3'))).rejects.toMatchObject(unwritable)
+  await expect(signUp(attribute(name, '3'))).rejects.toMatchObject(unwritable)
+  await expect(adminUpdate(attribute(name, '3'))).resolves.toEqual({})
+})
 
-test('before the first password of their own a client is shown no more of a user than after it', async () => {
+test('the challenge for a first password contains only attributes that the client can read', async () => {
   const invited = { UserAttributes: [...attribute('name', 'Caio'), ...attribute('custom:school', 'EMEF')] }
   await call(emulator, 'AdminCreateUser', { ...admin, ...invited, Username: 'invited', TemporaryPassword: 'Senha-789' })
   const { ChallengeParameters: shown } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
@@ -119,7 +116,7 @@ test('before the first password of their own a client is shown no more of a user
   expect(JSON.parse(shown['userAttributes'] ?? '')).toEqual({ name: 'Caio' })
 })
 
-test('id tokens say flags, times and addresses by their types', async () => {
+test('id tokens contain flags, times and addresses as JSON booleans, numbers and objects', async () => {
   await adminUpdate([
     ...attribute('address', 'Rua A, 1'),
     ...attribute('updated_at', '1700000000'),
@@ -135,7 +132,7 @@ test('id tokens say flags, times and addresses by their types', async () => {
   })
 })
 
-test('a client reads and writes what it may, so that its stolen token changes no address', async () => {
+test('a client can read and write only its own attributes, so its stolen token cannot change an address', async () => {
   const { AuthenticationResult: result } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
     emulator,
     'InitiateAuth',
@@ -169,7 +166,7 @@ test('a client reads and writes what it may, so that its stolen token changes no
   }
 })
 
-test('where case counts, another spelling is another user, to passwords, SRP, codes and aliases', async () => {
+test('in a case-sensitive pool, a name in another case is another user for passwords, codes and aliases', async () => {
   const strict = createTestEmulator({ usernameCaseSensitive: true, aliasAttributes: ['email'] })
   const unknown = { code: 'UserNotFoundException' }
   await expect(signInWithPassword(strict, 'Ana')).rejects.toMatchObject(unknown)

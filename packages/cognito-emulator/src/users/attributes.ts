@@ -5,47 +5,47 @@ import { invalidParameter, notAuthorized } from '../service-error.ts'
 import { valueFault } from './attribute-values.ts'
 import type { Destination, User } from './user.ts'
 
-/** A list of attributes as the service sends and takes it. */
+/** A list of attributes in the service's format. */
 export type AttributeList = { Name: string; Value?: string | undefined }[]
 
 const DEVELOPER_PREFIX = 'dev:'
 const EMAIL = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)*$/u
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/
 
-/** `[{ Name, Value }]` as a record; a missing value is empty. */
+/** Converts `[{ Name, Value }]` to a record. A missing value becomes an empty string. */
 export function readAttributes(list: AttributeList = []): Record<string, string> {
   return Object.fromEntries(list.map(({ Name, Value = '' }) => [Name, Value]))
 }
 
-/** The user's attributes by name, `sub` among them. */
+/** Returns the user's attributes and `sub`, sorted by name. */
 export function listAttributes({ sub, attributes }: User): { Name: string; Value: string }[] {
   const entries = Object.entries({ ...attributes, sub }).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return entries.map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Whether an address of the user is verified, as whoever wrote it spelt it: `true`, `True`. */
+/** Whether an address of the user is verified. The attribute can be `true` or `True`. */
 export function isVerified({ attributes }: Pick<User, 'attributes'>, destination: Destination): boolean {
   return attributes[`${destination}_verified`]?.toLowerCase() === 'true'
 }
 
-/** Whether an attribute says that an address is verified. */
+/** Whether an attribute marks an address as verified. */
 export function isVerifiedFlag(name: string): boolean {
   return name === 'email_verified' || name === 'phone_number_verified'
 }
 
-// What an app client may read and write
+// Access of app clients
 
-/** Whether a client may read an attribute; `sub` always. */
+/** Whether a client can read an attribute. Every client can read `sub`. */
 export function mayRead({ readAttributes: readable }: ClientConfig, name: string): boolean {
   return name === 'sub' || !readable || readable.includes(name)
 }
 
-/** @throws {ServiceError} NotAuthorizedException for an attribute that the client may not read. */
+/** @throws {ServiceError} NotAuthorizedException if the client cannot read the attribute. */
 export function checkMayRead(client: ClientConfig, name: string): void {
   if (!mayRead(client, name)) throw notAuthorized('A client attempted to read unauthorized attribute')
 }
 
-/** @throws {ServiceError} NotAuthorizedException when a client may not write one of the attributes. */
+/** @throws {ServiceError} NotAuthorizedException if the client cannot write one of the attributes. */
 export function checkMayWrite({ pool, client: { writeAttributes: writable } }: Caller, names: string[]): void {
   const isForbidden = (name: string) =>
     NEVER_WRITTEN_BY_CLIENTS.has(name) ||
@@ -55,13 +55,14 @@ export function checkMayWrite({ pool, client: { writeAttributes: writable } }: C
   if (names.some(isForbidden)) throw notAuthorized('A client attempted to write unauthorized attribute')
 }
 
-// What the pool says of attributes
+// Checks of attributes
 
 /**
- * Attributes of a user who is made.
+ * Checks the attributes of a new user.
  *
- * @param required those that must be there: an administrator may leave to the user what the pool requires
- * @throws {ServiceError} InvalidParameterException that names all that is wrong.
+ * @param required attributes that must have a value. An administrator can create a user without attributes that the pool
+ *   requires
+ * @throws {ServiceError} InvalidParameterException that lists all invalid attributes.
  */
 export function checkNewAttributes(pool: Pool, attributes: Record<string, string>, required: string[] = []): void {
   const missing = required.filter((name) => !attributes[name])
@@ -72,7 +73,11 @@ export function checkNewAttributes(pool: Pool, attributes: Record<string, string
   checkFormats(attributes)
 }
 
-/** Attributes of a user who is there; an empty value removes one. @throws {ServiceError} InvalidParameterException */
+/**
+ * Checks changed attributes of a user. An empty value removes an attribute.
+ *
+ * @throws {ServiceError} InvalidParameterException
+ */
 export function checkChangedAttributes(pool: Pool, attributes: Record<string, string>): void {
   if (attributes['sub'] !== undefined) throw invalidParameter('Cannot modify the non-mutable attribute sub')
   throwFaults(
@@ -88,7 +93,7 @@ export function checkChangedAttributes(pool: Pool, attributes: Record<string, st
   checkFormats(attributes)
 }
 
-/** Attributes that are removed. @throws {ServiceError} InvalidParameterException */
+/** Checks attributes to remove. @throws {ServiceError} InvalidParameterException */
 export function checkRemovedAttributes(pool: Pool, names: string[]): void {
   throwFaults(
     'Invalid user attributes: ',
@@ -101,7 +106,7 @@ export function checkRemovedAttributes(pool: Pool, names: string[]): void {
   )
 }
 
-/** One fault a line, each line ended, as the service lists them. */
+/** Throws an error that lists each fault on its own line, as the service does. */
 function throwFaults(introduction: string, faults: (string | undefined)[]): void {
   const lines = faults.filter((fault) => fault !== undefined).map((fault) => `${fault}\n`)
   if (lines.length > 0) throw invalidParameter(`${introduction}${lines.join('')}`)
@@ -118,15 +123,15 @@ function immutableFault(pool: Pool, name: string): string | undefined {
   return findAttribute(pool.settings, name)?.mutable === false ? `${name}: Attribute cannot be updated.` : undefined
 }
 
-/** @throws {ServiceError} InvalidParameterException for an e-mail address or a phone number of another form. */
+/** @throws {ServiceError} InvalidParameterException if the e-mail address or the phone number is malformed. */
 export function checkFormats({ email, phone_number: phoneNumber }: Record<string, string>): void {
   if (email && !EMAIL.test(email)) throw invalidParameter('Invalid email address format.')
   if (phoneNumber && !PHONE_NUMBER.test(phoneNumber)) throw invalidParameter('Invalid phone number format.')
 }
 
-// Writing them
+// Changes of attributes
 
-/** Writes attributes: an empty value removes one, and a changed address is no longer verified. */
+/** Writes attributes. An empty value removes an attribute, and a changed address is no longer verified. */
 export function applyAttributes(user: User, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (user.attributes[name] === value) continue
@@ -139,14 +144,14 @@ export function applyAttributes(user: User, attributes: Record<string, string>):
   }
 }
 
-/** Removes an attribute with the record of its verification. */
+/** Removes an attribute and its `_verified` flag. */
 export function removeAttribute(user: User, name: string): void {
   delete user.attributes[name]
   delete user.attributes[`${name}_verified`]
   forgetCodesSentTo(user, name)
 }
 
-/** Whatever they were sent for: they went to an address that the user no longer has. */
+/** Removes all codes that were sent to an address, because the user no longer has it. */
 function forgetCodesSentTo(user: User, name: string): void {
   user.codes = Object.fromEntries(Object.entries(user.codes).filter(([, { destination }]) => destination !== name))
 }

@@ -5,19 +5,19 @@ import type { Pool } from '../pools/pools.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { AuthEvent, User } from './user.ts'
 
-/** Of one user: older ones are forgotten. */
+/** Maximum number of stored events of a user. Older events are removed. */
 const KEPT_EVENTS = 60
 
-/** Whether a pool has threat protection, which in both of its modes keeps what happens. */
+/** Whether a pool has threat protection, which records events in both of its modes. */
 export function hasThreatProtection({ description }: Pool): boolean {
   const mode = description.UserPoolAddOns?.AdvancedSecurityMode
   return mode === 'AUDIT' || mode === 'ENFORCED'
 }
 
 /**
- * Keeps an event with the user, in a pool that keeps them.
+ * Records an event of a user, if the pool records events.
  *
- * @param user the user, or the stand-in of a name that no user has, of which no event is kept
+ * @param user the user. Events of a decoy user are not recorded
  */
 export function recordAuthEvent(
   { users, clock }: { users: UserDirectory; clock: Clock },

@@ -12,9 +12,9 @@ type AttributeChange = {
 }
 
 /**
- * Changes checked attributes of a user, and sends a code to each address that is new and to be verified. Where the pool
- * takes an address only with its code, the old one stays until that comes back. Who may say that an address is verified, an
- * administrator, has it written at once and no code sent.
+ * Changes checked attributes of a user, and sends a code to each new address that must be verified. If the pool verifies an
+ * address before it changes, the old address stays until the code is confirmed. If the caller, an administrator, also marks
+ * the address as verified, the change is immediate and no code is sent.
  *
  * @throws {ServiceError} AliasExistsException, LimitExceededException
  */

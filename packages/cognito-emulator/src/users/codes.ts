@@ -15,50 +15,51 @@ const CODE_DIGITS = 6
 const CODE_SECONDS = 24 * 3600
 const PASSWORD_CODE_SECONDS = 3600
 
-/** What a code was sent for: the key under which the user's record holds it. */
+/** Purpose of a code, which is its key in the user's record. */
 export type CodePurpose = 'sign-up' | 'password' | `attribute:${string}`
 
-/** What the service says about a code it sent. */
+/** The service's description of a code that it sent. */
 export type CodeDeliveryDetails = { AttributeName: Destination; DeliveryMedium: 'EMAIL' | 'SMS'; Destination: string }
 
-/** Which code goes where, and on which occasion, as the pool's message triggers are told. */
+/** Purpose and destination of a code, and its occasion for the pool's message triggers. */
 export type CodeRequest = {
   purpose: CodePurpose
   destination: Destination
-  /** Where the code goes when it is not an address of the user yet. */
+  /** Destination of the code if the user does not have this address yet. */
   newAddress?: string | undefined
   occasion: MessageOccasion
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** Codes that a user's record keeps until they are answered. */
+/** Codes that are stored with the user until they are used. */
 export type Codes = {
   /**
-   * Makes a code, keeps it with the user and sends it; a code of the same purpose sent before no longer works.
+   * Creates a code, stores it with the user and sends it. An earlier code with the same purpose no longer works.
    *
-   * @throws {ServiceError} InvalidParameterException when the user has no such attribute; LimitExceededException when too
-   *   many were asked for; what CustomMessage throws.
+   * @throws {ServiceError} InvalidParameterException if the user has no such attribute; LimitExceededException if too many
+   *   codes were requested; the error of CustomMessage.
    */
   send(sender: Sender, user: User, request: CodeRequest): Promise<CodeDeliveryDetails>
-  /** What `send` answers, and counts, when none is sent and the client must not learn that. @throws as `send` */
+  /** Returns and counts the same as `send` without sending a code, for clients that must not notice. @throws as `send` */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
-   * Uses up the user's code of one purpose and applies what it allows, in one write. A code proves the address it was
-   * sent to, and nothing once the user has another.
+   * Redeems the user's code of one purpose and applies the change that it allows, in one write. A code proves only the
+   * address that it was sent to, and is invalid if the user no longer has that address.
    *
-   * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong ones.
+   * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong
+   *   codes.
    */
   redeem(pool: Pool, user: User, answer: CodeAnswer): Promise<User>
 }
 
 /**
- * A code as a user gives it back. `allow` is called once it is right: what costs something to compute waits for that.
- * `hides`: whether there is a code at all is told only to who has it.
+ * A code that a user entered. `allow` is called only if the code is right, because it can be expensive. With `hides`, a
+ * wrong code gets the same error whether or not a code was sent.
  */
 export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit>; hides?: boolean }
 type Edit = (user: User, sent: SentCode) => void
 
-/** Codes that are kept with the users and go out by `deliver`. */
+/** Creates codes that are stored with the users and sent with `deliver`. */
 export function createCodes({
   clock,
   users,
@@ -92,9 +93,9 @@ export function createCodes({
       await attemptLimits.guess({ pool, ...user }, guessKindOf(purpose), () =>
         checkCode(users.get(pool, user.username), purpose, code, clock.nowMs(), hides),
       )
-      const apply = await allow() // what it refuses, a password of the history, is no wrong code
+      const apply = await allow() // an error here, such as a reused password, does not mean a wrong code
       return users.change(pool, user.username, (draft) => {
-        const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // used, or replaced, by another request?
+        const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // another request may have used or replaced it
         delete draft.codes[purpose]
         apply(draft, sent)
       })
@@ -102,12 +103,12 @@ export function createCodes({
   }
 }
 
-/** Six random digits. */
+/** Returns six random digits. */
 export function createCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** The address a code can go to. @throws {ServiceError} InvalidParameterException when the user has none of this kind. */
+/** Returns the address for a code. @throws {ServiceError} InvalidParameterException if the user has no such address. */
 export function addressOf({ attributes }: User, destination: Destination): SentTo {
   const address = attributes[destination]
   if (!address) throw invalidParameter(`User has no ${destination} to send a code to.`)
@@ -119,7 +120,7 @@ export function hasAddress({ attributes }: User, { destination, address }: SentT
   return attributes[destination] === address
 }
 
-/** Sends a code to an address; who asks for it keeps it. @throws {ServiceError} what CustomMessage throws */
+/** Sends a code to an address. The caller stores the code. @throws {ServiceError} the error of CustomMessage */
 export async function deliverCode(
   deliver: Deliver,
   sender: Sender,
@@ -130,7 +131,7 @@ export async function deliverCode(
   return describeDelivery({ destination, address })
 }
 
-/** What is said of a code that went, or seems to have gone, to an address. */
+/** Describes a code that was sent, or seems to have been sent, to an address. */
 export function describeDelivery({ destination, address }: SentTo): CodeDeliveryDetails {
   return {
     AttributeName: destination,
@@ -162,7 +163,7 @@ function guessKindOf(purpose: CodePurpose): GuessKind {
   return purpose === 'password' ? 'reset-code' : 'attribute-code'
 }
 
-/** How clients see a destination: `a***@e***` or `+*******4567`. */
+/** Masks a destination for clients: `a***@e***` or `+*******4567`. */
 function maskDestination(destination: string): string {
   const [name = '', domain] = destination.split('@')
   if (domain !== undefined) return `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`

@@ -1,7 +1,11 @@
 import { runTrigger, type TriggerContext } from '../triggers/run-trigger.ts'
 import type { User } from './user.ts'
 
-/** Tells the pool that an account is confirmed, or has a new password by a code. @throws {ServiceError} as `runTrigger` */
+/**
+ * Runs PostConfirmation for an account that was confirmed or reset its password with a code.
+ *
+ * @throws {ServiceError} as `runTrigger`
+ */
 export async function runPostConfirmation(
   context: TriggerContext,
   event: 'ConfirmSignUp' | 'ConfirmForgotPassword',

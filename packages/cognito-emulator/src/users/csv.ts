@@ -1,8 +1,8 @@
 type Field = { value: string; end: number }
 
 /**
- * Rows of a CSV file by their fields (RFC 4180), without empty lines. As for the service, a backslash makes a comma part of
- * its field. The time is linear in the length of the text.
+ * Parses a CSV file (RFC 4180) into rows of fields, without empty lines. As in the service, a backslash before a comma
+ * makes the comma part of the field. The run time is linear in the length of the text.
  */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
@@ -18,7 +18,7 @@ export function parseCsv(text: string): string[][] {
   return rows
 }
 
-/** A field in quotes; undefined when it has none, or the closing quote is not the end of the field. */
+/** Reads a quoted field. Returns undefined if the field is not quoted or does not end with the closing quote. */
 function quotedFieldAt(text: string, start: number): Field | undefined {
   if (text[start] !== '"') return undefined
   let close = text.indexOf('"', start + 1)

@@ -1,16 +1,15 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/promises'
 
 import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 
-/** Longer than a machine at rest computes an answer. */
+/** Response times are multiples of this. An idle machine needs less time for a response. */
 const STEP_MS = 20
-/** A timer waits for whole milliseconds from when the event loop last became idle, which depends on the work before. */
+/** Timers have whole milliseconds and start when the event loop last became idle, which depends on earlier work. */
 const TIMER_ERROR_MS = 1
 
 /**
- * Answers a question about a user name. Where the client must not learn whether a user has the name, the answer or error
- * comes 20 ms after the question, or a multiple where it takes longer, so that its time does not show what is read and
- * written for a user alone.
+ * Runs an operation on a user name. If the client must not learn whether the user exists, the result or error comes after
+ * 20 ms or a multiple of it, so that the response time does not show the extra work for an existing user.
  */
 export async function answerInEqualTime<Answer>(caller: Caller, answer: () => Promise<Answer>): Promise<Answer> {
   if (!hidesUnknownUsers(caller)) return answer()
@@ -19,16 +18,16 @@ export async function answerInEqualTime<Answer>(caller: Caller, answer: () => Pr
   const answered = answer().finally(() => {
     progress.isAnswered = true
   })
-  answered.catch(() => undefined) // an error waits, too
+  answered.catch(() => undefined) // an error is delayed too
   do {
     momentMs += STEP_MS
-    await reach(momentMs)
+    await waitUntil(momentMs)
   } while (!progress.isAnswered)
   return answered
 }
 
-/** Waits until a moment of `performance.now()`, the last milliseconds turn by turn of the event loop. */
-async function reach(momentMs: number): Promise<void> {
+/** Waits until a time of `performance.now()`. Polls during the last millisecond, because timers are not exact. */
+async function waitUntil(momentMs: number): Promise<void> {
   await wait(Math.max(1, momentMs - performance.now() - TIMER_ERROR_MS))
-  while (performance.now() < momentMs) await nextTurn()
+  while (performance.now() < momentMs) await nextIteration()
 }

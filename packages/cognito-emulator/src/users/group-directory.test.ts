@@ -18,7 +18,7 @@ beforeEach(() => {
   groups = openGroups({ database, users: openUserDirectory(database, clock), clock })
 })
 
-/** The roles of a user who is in groups of these details, named a, b, c … */
+/** Returns the roles of a user in groups with these details. The groups are named a, b, c, … */
 function rolesIn(...details: GroupDetails[]): UserRoles {
   const names = details.map((_, index) => 'abc'.charAt(index))
   for (const [index, name] of names.entries()) groups.create(POOL, name, details[index] ?? {})
@@ -26,13 +26,13 @@ function rolesIn(...details: GroupDetails[]): UserRoles {
   return groups.rolesOf(POOL, { ...ana, groups: names })
 }
 
-// What CreateGroup's documentation says of Precedence.
+// Rules for Precedence in the documentation of CreateGroup.
 test('the role of the group with the lowest precedence is preferred', () => {
   const roles = rolesIn({ roleArn: READER, precedence: 10 }, { roleArn: EDITOR, precedence: 9 })
   expect(roles).toEqual({ groups: ['b', 'a'], roles: [EDITOR, READER], preferredRole: EDITOR })
 })
 
-test('zero comes before all, and a group without precedence after all', () => {
+test('a group with precedence 0 comes first, and a group without precedence comes last', () => {
   const roles = rolesIn(
     { roleArn: READER },
     { roleArn: READER, precedence: 2 ** 31 - 1 },
@@ -41,17 +41,17 @@ test('zero comes before all, and a group without precedence after all', () => {
   expect(roles).toEqual({ groups: ['c', 'b', 'a'], roles: [EDITOR, READER], preferredRole: EDITOR })
 })
 
-test('two groups of one precedence with one role prefer it', () => {
+test('the common role of two groups with the same precedence is preferred', () => {
   const roles = rolesIn({ roleArn: READER, precedence: 1 }, { roleArn: READER, precedence: 1 })
   expect(roles).toEqual({ groups: ['a', 'b'], roles: [READER], preferredRole: READER })
 })
 
-test.each([1, undefined])('two groups of the precedence %s with different roles prefer none', (precedence) => {
+test.each([1, undefined])('two groups with precedence %s and different roles have no preferred role', (precedence) => {
   const equal = precedence === undefined ? {} : { precedence }
   const roles = rolesIn({ roleArn: READER, ...equal }, { roleArn: EDITOR, ...equal })
   expect(roles).toEqual({ groups: ['a', 'b'], roles: [READER, EDITOR] })
 })
 
-test('groups without a role give none', () => {
+test('a user in groups without roles has no roles', () => {
   expect(rolesIn({ precedence: 1 }, {})).toEqual({ groups: ['a', 'b'], roles: [] })
 })

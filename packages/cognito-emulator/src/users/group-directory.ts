@@ -6,27 +6,27 @@ import type { Database } from '../storage/database.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** The service's greatest is 2^31 - 1; a group without one comes after those that have one. */
+/** Rank of groups without a precedence: after all others. The service's maximum is 2^31 - 1. */
 const LEAST_PRECEDENCE = 2 ** 31
 const PRECEDENCE_DIGITS = 10
 
-/** What a group says besides its name. The lower the precedence the more it counts; none counts least. */
+/** Settings of a group besides its name. A lower precedence has priority, and a group without one comes last. */
 export type GroupDetails = Omit<GroupConfig, 'name'>
 
-/** A group of a pool, as it is kept. Who is in it, the users' records say. */
+/** A stored group of a pool. Its members are stored in the users' records. */
 export type Group = GroupDetails & { name: string; createdAtMs: number; modifiedAtMs: number }
 
-/** What a user's groups say in tokens. */
+/** Groups and roles in a user's tokens. */
 export type UserRoles = {
-  /** Names of groups, by precedence and then by name. */
+  /** Names of groups, sorted by precedence and then by name. */
   groups: string[]
-  /** The groups' IAM roles, in the same order, each once. */
+  /** IAM roles of the groups, in the same order and without duplicates. */
   roles: string[]
-  /** The role of the group that counts most; none where two that count the same have different ones. */
+  /** Role of the group with the highest priority. Undefined if groups with the same priority have different roles. */
   preferredRole?: string
 }
 
-/** Before which others a group comes: a text, the lesser the earlier. */
+/** Returns a sort key for groups: precedence, then name. */
 export function rankOf({ precedence = LEAST_PRECEDENCE, name }: Group): string {
   return `${String(precedence).padStart(PRECEDENCE_DIGITS, '0')} ${name}`
 }
@@ -37,16 +37,16 @@ export type Groups = {
   get(pool: Pool, name: string): Group
   /** @throws {ServiceError} GroupExistsException */
   create(pool: Pool, name: string, details: GroupDetails): Group
-  /** Changes what is given and leaves the rest. @throws {ServiceError} ResourceNotFoundException */
+  /** Changes the given members and keeps the others. @throws {ServiceError} ResourceNotFoundException */
   update(pool: Pool, name: string, details: GroupDetails): Group
-  /** Removes a group, which leaves its members. @throws {ServiceError} ResourceNotFoundException */
+  /** Removes a group from the pool and from its members. @throws {ServiceError} ResourceNotFoundException */
   remove(pool: Pool, name: string): void
-  /** By name. */
+  /** Lists the groups of a pool by name. */
   list(pool: Pool): Group[]
-  /** The groups that a user is in, by precedence and then by name. */
+  /** Lists the groups of a user, sorted by precedence and then by name. */
   of(pool: Pool, user: User): Group[]
   rolesOf(pool: Pool, user: User): UserRoles
-  /** Makes the configured groups, and those of configured users, that do not exist yet. */
+  /** Creates the configured groups and the groups of configured users, if they do not exist yet. */
   seed(pool: Pool, config: Pick<UserPoolConfig, 'groups' | 'users'>): void
 }
 
@@ -108,17 +108,17 @@ export function openGroups({
   }
 }
 
-/** Puts a user into a group; one that is in it already stays. */
+/** Adds a user to a group. Does nothing if the user is already in the group. */
 export function join(user: User, group: string): void {
   if (!user.groups.includes(group)) user.groups.push(group)
 }
 
-/** Takes a user out of a group; one that is not in it stays out. */
+/** Removes a user from a group. Does nothing if the user is not in the group. */
 export function leave(user: User, group: string): void {
   user.groups = user.groups.filter((name) => name !== group)
 }
 
-/** What tokens say of groups that are in order. */
+/** Returns the groups and roles in tokens for sorted groups. */
 function rolesOf(groups: Group[]): UserRoles {
   const withRole = groups.filter(({ roleArn }) => roleArn !== undefined)
   const foremost = withRole.filter(({ precedence }) => precedence === withRole[0]?.precedence)

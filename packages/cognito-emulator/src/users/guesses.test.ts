@@ -16,7 +16,7 @@ import type { Emulator, UserPoolConfig } from '../index.ts'
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const AT_ONCE = 10
 
-/** By how much `emulator.clock` was advanced. */
+/** Milliseconds by which `emulator.clock` was advanced. */
 let advancedMs: number
 beforeEach(() => {
   advancedMs = 0
@@ -26,7 +26,7 @@ function wait(emulator: Emulator, seconds: number): void {
   advancedMs += seconds * 1000
 }
 
-/** How one kind of guess is made: each call asks anew, as an attacker would, for as long as that is possible. */
+/** One kind of guess. Each call starts a new attempt, as an attacker would, while that is possible. */
 type Guessing = { pool?: Partial<UserPoolConfig>; prepare: (emulator: Emulator) => Promise<Guess> | Guess }
 type Guess = { wrong: () => Promise<unknown>; right: () => Promise<unknown> }
 
@@ -36,7 +36,7 @@ async function signedIn(emulator: Emulator): Promise<string> {
 
 const passwordKinds: [string, Guessing][] = [
   [
-    'a password in clear',
+    'a plain-text password',
     {
       prepare: (emulator) => ({
         wrong: () => signInWithPassword(emulator, 'ana', 'Senha-999'),
@@ -45,7 +45,7 @@ const passwordKinds: [string, Guessing][] = [
     },
   ],
   [
-    'a password by SRP',
+    'a password proved by SRP',
     {
       prepare: (emulator) => ({
         wrong: () => signInWithSrp(emulator, { password: 'Senha-999' }),
@@ -58,7 +58,7 @@ const passwordKinds: [string, Guessing][] = [
 const signInKinds: [string, Guessing][] = [
   ...passwordKinds,
   [
-    'the code of an authenticator app',
+    'a TOTP code',
     {
       pool: { users: [{ ...ANA, totpSecret: TOTP_SECRET }] },
       prepare(emulator) {
@@ -72,7 +72,7 @@ const signInKinds: [string, Guessing][] = [
     },
   ],
   [
-    'a second factor by SMS',
+    'an SMS code as second factor',
     {
       pool: { users: [{ ...ANA, smsMfa: true }] },
       prepare(emulator) {
@@ -86,7 +86,7 @@ const signInKinds: [string, Guessing][] = [
     },
   ],
   [
-    'a first factor by e-mail',
+    'an e-mail code as first factor',
     {
       prepare(emulator) {
         const answer = async (isRight: boolean) => {
@@ -103,7 +103,7 @@ const signInKinds: [string, Guessing][] = [
 
 const codeKinds: [string, Guessing][] = [
   [
-    'the code of a reset',
+    'a password-reset code',
     {
       async prepare(emulator) {
         await call(emulator, 'ForgotPassword', ana)
@@ -115,7 +115,7 @@ const codeKinds: [string, Guessing][] = [
     },
   ],
   [
-    'the code of a sign-up',
+    'a sign-up code',
     {
       pool: { users: [] },
       async prepare(emulator) {
@@ -128,7 +128,7 @@ const codeKinds: [string, Guessing][] = [
     },
   ],
   [
-    'the code of an address',
+    'a code for a new address',
     {
       async prepare(emulator) {
         const request = { AccessToken: await signedIn(emulator), AttributeName: 'email' }
@@ -140,7 +140,7 @@ const codeKinds: [string, Guessing][] = [
     },
   ],
   [
-    'the first code of an authenticator app',
+    'the first TOTP code of a new app',
     {
       async prepare(emulator) {
         const AccessToken = await signedIn(emulator)
@@ -165,45 +165,51 @@ const codeKinds: [string, Guessing][] = [
   ],
 ]
 
-test.each(signInKinds)('%s: five guesses, then a lock that doubles and ends', async (_kind, { pool, prepare }) => {
-  const emulator = startAtOneMoment(pool)
-  const { wrong, right } = await prepare(emulator)
-  for (const lockSeconds of [0, 0, 0, 0, 1, 2, 4]) {
-    expect(await messageOf(wrong())).not.toBe(LOCKED)
-    if (lockSeconds === 0) continue
-    wait(emulator, lockSeconds - 0.1)
-    expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LOCKED, LOCKED])
-    wait(emulator, 0.1)
-  }
-  expect(await messageOf(right())).toBe('let in')
-})
+test.each(signInKinds)(
+  'five wrong guesses at %s cause a lockout that doubles with each failure and ends',
+  async (_kind, { pool, prepare }) => {
+    const emulator = startAtOneMoment(pool)
+    const { wrong, right } = await prepare(emulator)
+    for (const lockSeconds of [0, 0, 0, 0, 1, 2, 4]) {
+      expect(await messageOf(wrong())).not.toBe(LOCKED)
+      if (lockSeconds === 0) continue
+      wait(emulator, lockSeconds - 0.1)
+      expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LOCKED, LOCKED])
+      wait(emulator, 0.1)
+    }
+    expect(await messageOf(right())).toBe('let in')
+  },
+)
 
-test.each(codeKinds)('%s: five guesses, then one in four minutes', async (_kind, { pool, prepare }) => {
-  const emulator = startAtOneMoment(pool)
-  const { wrong, right } = await prepare(emulator)
-  for (let guess = 0; guess < 7; guess++) {
-    expect(await messageOf(wrong())).not.toBe(LIMITED)
-    if (guess < 4) continue
-    wait(emulator, 239)
-    expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LIMITED, LIMITED])
-    wait(emulator, 1)
-  }
-  expect(await messageOf(right())).toBe('let in')
-})
+test.each(codeKinds)(
+  'after five wrong guesses at %s, one more is allowed every four minutes',
+  async (_kind, { pool, prepare }) => {
+    const emulator = startAtOneMoment(pool)
+    const { wrong, right } = await prepare(emulator)
+    for (let guess = 0; guess < 7; guess++) {
+      expect(await messageOf(wrong())).not.toBe(LIMITED)
+      if (guess < 4) continue
+      wait(emulator, 239)
+      expect([await messageOf(wrong()), await messageOf(right())]).toEqual([LIMITED, LIMITED])
+      wait(emulator, 1)
+    }
+    expect(await messageOf(right())).toBe('let in')
+  },
+)
 
 test.each([...signInKinds, ...codeKinds])(
-  '%s: guesses sent at once are counted before they are judged',
+  'simultaneous guesses at %s are counted before they are checked',
   async (_kind, { pool, prepare }) => {
     const emulator = startAtOneMoment(pool)
     const { wrong, right } = await prepare(emulator)
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => messageOf(wrong())))
-    const held = answers.filter((message) => message === LOCKED || message === LIMITED)
-    expect(held).toHaveLength(AT_ONCE - 5)
-    expect(await messageOf(right())).toBe(held[0])
+    const rejected = answers.filter((message) => message === LOCKED || message === LIMITED)
+    expect(rejected).toHaveLength(AT_ONCE - 5)
+    expect(await messageOf(right())).toBe(rejected[0])
   },
 )
 
-test.each(passwordKinds)('%s: right ones sent at once are all let in', async (_kind, { prepare }) => {
+test.each(passwordKinds)('simultaneous right guesses at %s all succeed', async (_kind, { prepare }) => {
   const emulator = startAtOneMoment()
   const { right } = await prepare(emulator)
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => messageOf(right())))

@@ -4,12 +4,12 @@ import type { User } from './user.ts'
 
 const ALL_MFA: MfaType[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
-/** Second factors that the pool lets its users have. */
+/** Returns the second factors that the pool allows. */
 export function allowedMfa({ settings }: Pool): MfaType[] {
   return settings.mfaTypes ?? ALL_MFA
 }
 
-/** Second factors of the user that are set up and may be used, in the order the service lists them. */
+/** Returns the user's second factors that are set up and enabled, in the service's order. */
 export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   if (pool.settings.mfa === 'OFF') return []
   const isActive: Record<MfaType, boolean> = {
@@ -21,8 +21,8 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
 }
 
 /**
- * Second factors that stand in where the pool demands one and the user has switched none on: an app that is set up, and a
- * phone where the pool names SMS. A configured pool that names no factors offers to set one up instead.
+ * Returns second factors for a user who has enabled none in a pool that requires one: an app that is set up, and SMS to a
+ * phone number if the pool lists SMS. A configured pool that does not list its factors offers a set-up instead.
  */
 function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   const { mfaTypes } = pool.settings
@@ -34,7 +34,7 @@ function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
 }
 
-/** Second factors that a sign-in of the user asks for. */
+/** Returns the second factors that a sign-in of the user requires. */
 export function askedMfa(pool: Pool, user: User): MfaType[] {
   const chosen = activeMfa(pool, user)
   return pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen

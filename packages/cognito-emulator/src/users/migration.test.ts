@@ -6,14 +6,14 @@ import type { TriggerEvents } from '../triggers/events.ts'
 
 type MigrationEvent = TriggerEvents['userMigration']
 
-/** The directory that people come from. */
+/** The directory from which users are migrated. */
 const OLD_PASSWORDS: Record<string, string> = { dora: 'velha', 'dora@example.com': 'velha' }
-let heard: MigrationEvent[] = []
-beforeEach(() => (heard = []))
+let events: MigrationEvent[] = []
+beforeEach(() => (events = []))
 
 function migrating(answer: Partial<MigrationEvent['response']> = {}, pool: Partial<UserPoolConfig> = {}) {
   const userMigration = (event: MigrationEvent) => {
-    heard.push(structuredClone(event))
+    events.push(structuredClone(event))
     const known = OLD_PASSWORDS[event.userName]
     if (event.triggerSource === 'UserMigration_Authentication' && event.request.password !== known) {
       throw new Error('Bad password')
@@ -33,12 +33,12 @@ const MIGRATION_FAILED = {
   message: 'Exception migrating user in app client web',
 }
 
-test('who signs in with the password of the old directory is from then on in the pool', async () => {
+test('a sign-in with the password of the old directory migrates the user to the pool', async () => {
   const emulator = migrating({ finalUserStatus: 'CONFIRMED' })
   const AuthParameters = { USERNAME: 'dora', PASSWORD: 'velha' }
   const request = { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters, ClientMetadata: { from: 'app' } }
   await expect(call(emulator, 'InitiateAuth', request)).resolves.toHaveProperty('AuthenticationResult')
-  expect(heard).toEqual([
+  expect(events).toEqual([
     {
       version: '1',
       triggerSource: 'UserMigration_Authentication',
@@ -58,18 +58,18 @@ test('who signs in with the password of the old directory is from then on in the
     },
   ])
   await expect(signInWithPassword(emulator, 'dora', 'velha')).resolves.toHaveProperty('AuthenticationResult')
-  expect(heard).toHaveLength(1)
+  expect(events).toHaveLength(1)
   expect(emulator.outbox).toEqual([])
   await expect(signInWithPassword(emulator, 'dora', 'outra')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a status that is not set is CONFIRMED', async () => {
+test('the default status of a migrated user is CONFIRMED', async () => {
   const emulator = migrating()
   await signInWithPassword(emulator, 'dora', 'velha')
   expect(await statusOf(emulator)).toBe('CONFIRMED')
 })
 
-test('RESET_REQUIRED makes the user, who has to choose another password', async () => {
+test('a user migrated with RESET_REQUIRED must choose a new password', async () => {
   const emulator = migrating({ finalUserStatus: 'RESET_REQUIRED' })
   await expect(signInWithPassword(emulator, 'dora', 'velha')).rejects.toMatchObject({
     code: 'PasswordResetRequiredException',
@@ -77,20 +77,20 @@ test('RESET_REQUIRED makes the user, who has to choose another password', async 
   expect(await statusOf(emulator)).toBe('RESET_REQUIRED')
 })
 
-test('a trigger that fails is told as a user who is not found', async () => {
+test('a failing migration trigger causes a UserNotFoundException', async () => {
   await expect(signInWithPassword(migrating(), 'dora', 'errada')).rejects.toMatchObject(MIGRATION_FAILED)
 })
 
 test.each<[string, Partial<MigrationEvent['response']>]>([
-  ['an attribute that no pool has', { userAttributes: { colour: 'azul' } }],
-  ['an address that is none', { userAttributes: { email: 'dora' } }],
-  ['SMS as a second factor for who has no phone', { enableSMSMFA: true }],
-  ['a user whom nobody could confirm', { finalUserStatus: 'UNCONFIRMED' }],
-])('%s is no migration', async (_case, answer) => {
+  ['an unknown attribute', { userAttributes: { colour: 'azul' } }],
+  ['an invalid e-mail address', { userAttributes: { email: 'dora' } }],
+  ['SMS as second factor but no phone number', { enableSMSMFA: true }],
+  ['the status UNCONFIRMED', { finalUserStatus: 'UNCONFIRMED' }],
+])('a migration with %s fails', async (_case, answer) => {
   await expect(signInWithPassword(migrating(answer), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
 })
 
-test('an empty answer is that nobody has the name: where users are hidden it looks like a wrong password', async () => {
+test('after an empty migration response, the user is unknown, or the password is wrong if the pool hides unknown users', async () => {
   const userMigration = () => undefined
   const open = createTestEmulator({ triggers: { userMigration } })
   await expect(signInWithPassword(open, 'eva', 'x')).rejects.toMatchObject({ message: 'User does not exist.' })
@@ -98,17 +98,17 @@ test('an empty answer is that nobody has the name: where users are hidden it loo
   await expect(signInWithPassword(hiding, 'eva', 'x')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a sign-in by SRP migrates nobody: the password is never sent', async () => {
+test('a sign-in by SRP migrates no user, because the password is never sent', async () => {
   const emulator = migrating()
   const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'dora', SRP_A: 'a1'.repeat(100) })
   await expect(attempt).rejects.toMatchObject({ code: 'UserNotFoundException' })
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })
 
-test('a forgotten password migrates without one, and the code goes to the verified address', async () => {
+test('ForgotPassword migrates a user without a password and sends the code to the verified address', async () => {
   const emulator = migrating()
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'dora', ClientMetadata: { from: 'app' } })
-  expect(heard).toMatchObject([
+  expect(events).toMatchObject([
     { triggerSource: 'UserMigration_ForgotPassword', request: { password: null, clientMetadata: { from: 'app' } } },
   ])
   const [sent] = emulator.outbox
@@ -118,7 +118,7 @@ test('a forgotten password migrates without one, and the code goes to the verifi
   await expect(signInWithPassword(emulator, 'dora', 'Nova-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a new user is welcomed by SMS unless the trigger says otherwise, and no password is repeated', async () => {
+test('a migrated user is welcomed by SMS or the requested medium, without the password', async () => {
   const phone = { email: 'dora@example.com', phone_number: '+5511999990000' }
   const greeted = migrating({ userAttributes: phone, messageAction: 'RESEND' })
   await signInWithPassword(greeted, 'dora', 'velha')
@@ -129,7 +129,7 @@ test('a new user is welcomed by SMS unless the trigger says otherwise, and no pa
   expect(mailed.outbox).toMatchObject([{ kind: 'WELCOME', medium: 'EMAIL', destination: 'dora@example.com' }])
 })
 
-test('an address that another has is taken only by force', async () => {
+test('a migration takes an alias from another user only with forceAliasCreation', async () => {
   const owner = { ...ANA, attributes: { email: 'dora@example.com', email_verified: 'true' } }
   const pool: Partial<UserPoolConfig> = { aliasAttributes: ['email'], users: [owner] }
   await expect(signInWithPassword(migrating({}, pool), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
@@ -138,7 +138,7 @@ test('an address that another has is taken only by force', async () => {
   await expect(signInWithPassword(forced, 'dora@example.com', 'velha')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a pool of addresses makes the name up, and enableSMSMFA asks for a code from then on', async () => {
+test('in a pool with usernameAttributes, the migrated user gets a generated name, and enableSMSMFA requires a code', async () => {
   const attributes = { email: 'dora@example.com', phone_number: '+5511999990000' }
   const emulator = migrating(
     { userAttributes: attributes, enableSMSMFA: true },

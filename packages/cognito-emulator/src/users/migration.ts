@@ -10,28 +10,28 @@ import { takeAliases, type UserDirectory } from './user-directory.ts'
 import { setTemporaryPassword, type Passwords } from './user-passwords.ts'
 import { newAccount, type User } from './user.ts'
 
-/** What a user who comes from elsewhere is made with. */
+/** Services that a migration needs. */
 export type MigrationServices = { clock: Clock; users: UserDirectory; passwords: Passwords; deliver: Deliver }
 
-/** A name that nobody has, and on which occasion it was given. */
+/** A user name that does not exist in the pool, and the operation that contained it. */
 export type UnknownName = {
   occasion: 'Authentication' | 'ForgotPassword'
   name: string
-  /** As it was typed; it becomes the user's. */
+  /** Password that was entered. It becomes the user's password. */
   password?: string
-  /** InitiateAuth's ClientMetadata. */
+  /** ClientMetadata of InitiateAuth. */
   validationData?: Record<string, string> | undefined
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** With what the trigger speaks of a user whom it knows: without attributes it knows none. */
+/** Response of the trigger for a known user. A response without attributes means an unknown user. */
 type KnownUser = TriggerAnswers['userMigration'] & { userAttributes: Record<string, string> }
 
 /**
- * Has the pool's UserMigration trigger look for somebody of a name that nobody has, and makes the user it knows. A pool
- * without the trigger, and a name that the trigger does not know either, change nothing.
+ * Runs the pool's UserMigration trigger for an unknown user name and creates the user that it returns. Does nothing if the
+ * pool has no such trigger or the trigger does not know the name.
  *
- * @throws {ServiceError} UserNotFoundException, whatever went wrong: the service tells no more.
+ * @throws {ServiceError} UserNotFoundException after any failure, as in the service.
  */
 export async function migrateUser(services: MigrationServices, caller: Caller, unknown: UnknownName): Promise<void> {
   const { pool, client } = caller
@@ -58,14 +58,14 @@ function askTrigger(caller: Caller, unknown: UnknownName): Promise<TriggerAnswer
   })
 }
 
-/** The password is taken as it is: the service holds it to no policy here. */
+/** Creates the user. As in the service, the password policy does not apply here. */
 async function createUser(
   { clock, users, passwords }: MigrationServices,
   pool: Pool,
   { name: typed, password }: UnknownName,
   { userAttributes, finalUserStatus: status = 'CONFIRMED', ...known }: KnownUser,
 ): Promise<User> {
-  // Who came by an address gets the name that the trigger gives, where the pool does not make one up.
+  // A user who signed in with an address gets the user name in the response, unless the pool generates user names.
   const { username: name = typed, ...attributes } = userAttributes
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name, attributes, status, createdAtMs })
@@ -86,7 +86,7 @@ function enableSms({ settings }: Pool, { mfa, attributes }: User): void {
   mfa.isSmsEnabled = true
 }
 
-/** By SMS, says the service, when the trigger does not say. */
+/** Media of the welcome message. As in the service, the default is SMS. */
 function mediumsOf({ desiredDeliveryMediums = [] }: KnownUser): ('EMAIL' | 'SMS')[] {
   return desiredDeliveryMediums.length === 0 ? ['SMS'] : desiredDeliveryMediums
 }

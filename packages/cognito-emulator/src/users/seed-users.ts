@@ -14,9 +14,9 @@ type SeedServices = { pools: PoolRegistry; users: UserDirectory; groups: Groups;
 const ADDRESSES = ['email', 'phone_number']
 
 /**
- * Makes the configured groups and users that do not exist yet; those that do keep what happened to them since.
+ * Creates the configured groups and users that do not exist yet. Existing ones keep their changes.
  *
- * @throws {Error} when a user cannot be made as configured; the message names it.
+ * @throws {Error} if a user cannot be created as configured. The message contains the user name.
  */
 export function seedUsers({ pools, users, groups, clock }: SeedServices, config: UserPoolConfig): void {
   const { id, users: configs = [] } = config
@@ -52,7 +52,7 @@ function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
   return user
 }
 
-/** @throws {Error} when the service could never ask for what is configured. */
+/** @throws {Error} if an option of the user lacks what it needs */
 function checkIsComplete(config: UserConfig, { attributes }: User): void {
   const needs = [
     ['smsMfa', 'the attribute phone_number', attributes['phone_number']],
@@ -66,7 +66,10 @@ function checkIsComplete(config: UserConfig, { attributes }: User): void {
     throw new Error('temporaryPassword and status exclude each other. Remove one of them.')
 }
 
-/** In a pool of addresses the configuration may still choose the user name: then one of the attributes is the address. */
+/**
+ * Creates the account of a configured user. In a pool with `usernameAttributes`, the configuration can still choose the
+ * user name; then one of the attributes is the address.
+ */
 function accountOf(pool: Pool, name: string, attributes: Record<string, string>, createdAtMs: number): User {
   const usernameAttributes = pool.settings.usernameAttributes ?? []
   const address = usernameAttributes.map((attribute) => attributes[attribute]).find(Boolean)

@@ -5,7 +5,7 @@ import { invalidSession } from '../service-error.ts'
 import { sha256 } from '../srp/group.ts'
 import type { SignUpSession, User } from './user.ts'
 
-/** Gives a user a Session in place of an earlier one. @returns the text, which is kept nowhere */
+/** Replaces the user's Session. @returns the new Session, of which only a hash is stored */
 export function openSignUpSession(
   user: User,
   { step, client, nowMs }: { step: SignUpSession['step']; client: ClientConfig; nowMs: number },
@@ -16,13 +16,14 @@ export function openSignUpSession(
   return session
 }
 
-/** A Session as it is presented: at which step, by which client. */
+/** A Session in a request, with its step and client. */
 export type PresentedSession = { step: SignUpSession['step']; session: string; client: ClientConfig; nowMs: number }
 
 /**
  * Checks the Session of a user.
  *
- * @throws {ServiceError} NotAuthorizedException when it is of another user, client or step, was used or has expired.
+ * @throws {ServiceError} NotAuthorizedException if the Session belongs to another user, client or step, was already used,
+ *   or has expired.
  */
 export function checkSignUpSession(user: User | undefined, presented: PresentedSession): void {
   const kept = user?.signUpSession
@@ -32,7 +33,7 @@ export function checkSignUpSession(user: User | undefined, presented: PresentedS
   if (presented.nowMs >= kept.expiresAtMs) throw invalidSession(', session is expired')
 }
 
-/** Uses a Session up. @throws {ServiceError} as {@link checkSignUpSession}. */
+/** Checks a Session and marks it as used. @throws {ServiceError} as {@link checkSignUpSession}. */
 export function takeSignUpSession(user: User, presented: PresentedSession): void {
   checkSignUpSession(user, presented)
   if (user.signUpSession) user.signUpSession.isUsed = true

@@ -12,7 +12,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('shows at %d s the last six digits of RFC 6238 Appendix B', (seconds, code) => {
+])('totpCode at %d s returns the last six digits of RFC 6238 Appendix B', (seconds, code) => {
   expect(totpCode(RFC_6238_SECRET, Math.floor(seconds / 30))).toBe(code)
 })
 
@@ -22,12 +22,12 @@ test.each([
   [0, 100],
   [1, 101],
   [2, undefined],
-])('finds a code that is %d steps away', async (distance, step) => {
+])('for a code that is %d steps away, findTotpStep returns %s', async (distance, step) => {
   const code = await authenticatorApp.totpCode(RFC_6238_SECRET, (100 + distance) * 30_000)
   expect(findTotpStep(RFC_6238_SECRET, code, 100 * 30_000)).toBe(step)
 })
 
-test('makes secrets of 160 bits in base32', () => {
+test('createTotpSecret returns a new secret of 160 bits in base32', () => {
   expect(createTotpSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(createTotpSecret()).not.toBe(createTotpSecret())
 })

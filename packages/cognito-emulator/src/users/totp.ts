@@ -10,20 +10,20 @@ const STEP_SECONDS = 30
 const DIGITS = 6
 const ACCEPTED_STEPS = [0, -1, 1]
 
-/** A new secret for an authenticator app, in base32 without padding. */
+/** Creates a secret for an authenticator app, in base32 without padding. */
 export function createTotpSecret(): string {
   const bits = [...randomBytes(SECRET_LENGTH_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((group) => BASE32[Number.parseInt(group, 2)]).join('')
 }
 
-/** Makes an app that proved itself the user's, and asks for its codes from now on. */
+/** Enables an authenticator app that the user has verified. */
 export function useSoftwareToken(mfa: MfaSettings, token: SoftwareToken): void {
   mfa.software = token
   mfa.isSoftwareEnabled = true
 }
 
 /**
- * The token with the code's time step used up.
+ * Checks a code and returns the token with the time step of the code marked as used.
  *
  * @throws {ServiceError} CodeMismatchException, or ExpiredCodeException for a code that was accepted before.
  */
@@ -34,14 +34,14 @@ export function acceptTotp(token: SoftwareToken | undefined, code: string, nowMs
   return { ...token, lastStep: step }
 }
 
-/** The time step whose code this is, of the present one and its neighbours; `undefined` when the code is of none. */
+/** Returns the time step of a code: the current step or one of its neighbours. Returns undefined if none of them matches. */
 export function findTotpStep(secret: string, code: string, nowMs: number): number | undefined {
   const present = Math.floor(nowMs / 1000 / STEP_SECONDS)
   const steps = ACCEPTED_STEPS.map((distance) => present + distance)
   return steps.find((step) => isSameSecret(totpCode(secret, step), code))
 }
 
-/** The code an app shows during one time step (RFC 6238, SHA-1, 30 seconds, six digits). */
+/** Returns the code that an app shows during a time step (RFC 6238, SHA-1, 30 seconds, six digits). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

@@ -24,7 +24,7 @@ function account(name: string, createdAtMs: number, length = 1): User {
 
 const namesIn = (users: UserDirectory, pool: Pool): string[] => users.list(pool).map(({ username }) => username)
 
-test('of accounts that nobody confirms the newest are kept, and those that are confirmed stay', () => {
+test('only the newest unconfirmed accounts are kept, and confirmed accounts are never removed', () => {
   const { users, pool } = open()
   const accounts = openUnconfirmedAccounts(users, [], KEPT)
   for (const [index, name] of NAMES.entries()) {
@@ -34,21 +34,21 @@ test('of accounts that nobody confirms the newest are kept, and those that are c
   expect(namesIn(users, pool)).toEqual(['ana', 'caio', 'davi', 'eva'])
 })
 
-test('the larger they are, the fewer are kept', () => {
+test('fewer unconfirmed accounts are kept if their records are large', () => {
   const { users, pool } = open()
   const accounts = openUnconfirmedAccounts(users, [], KEPT)
   for (const [index, name] of NAMES.entries()) accounts.add(pool, users.create(pool, account(name, index, 6000)))
   expect(namesIn(users, pool)).toEqual(['eva'])
 })
 
-test('those of an earlier run count, the oldest first to go', () => {
+test('unconfirmed accounts of an earlier run count, and the oldest are removed first', () => {
   const { users, pool } = open()
   for (const [index, name] of NAMES.entries()) users.create(pool, account(name, 1000 - index))
   openUnconfirmedAccounts(users, [pool], KEPT)
   expect(namesIn(users, pool)).toEqual(['ana', 'bia', 'caio'])
 })
 
-test('the record of one user has an end', () => {
+test('the record of a user has a maximum size', () => {
   const { users, pool } = open()
   users.create(pool, account('ana', 0, 250_000))
   const grow = () =>

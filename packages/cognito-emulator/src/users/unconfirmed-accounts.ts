@@ -3,10 +3,10 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId, type UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** Anybody may register; only who reads the code sent to an address has an account for good. */
+/** Limits for unconfirmed accounts, which anyone can create without reading the code sent to an address. */
 const KEPT = { entries: 10_000, bytes: 64 * 2 ** 20 }
 
-/** Accounts that wait for the code of their sign-up. Beyond a number and a size of them the oldest are removed. */
+/** Accounts that are not confirmed yet. The oldest are removed if there are too many or they are too large together. */
 export type UnconfirmedAccounts = {
   add(pool: Pool, user: User): void
 }

@@ -5,29 +5,35 @@ import type { Collection, Database } from '../storage/database.ts'
 import { isVerified } from './attributes.ts'
 import { aliasFormOf, type Destination, type User } from './user.ts'
 
-/** Of a user's record in JSON: attributes, devices and passkeys of any person fit many times. */
+/**
+ * Maximum length of a user's record in JSON, which is many times what the attributes, devices and passkeys of a person
+ * need.
+ */
 const MAX_USER_LENGTH = 262_144
 
-/** The users of all pools. Every read gives a copy; a change is written before the call returns. */
+/** The users of all pools. Every read returns a copy. A change is written before the call returns. */
 export type UserDirectory = {
-  /** By user name, `sub` or alias. */
+  /** Finds a user by user name, `sub` or alias. */
   find(pool: Pool, name: string): User | undefined
   /** @throws {ServiceError} UserNotFoundException */
   get(pool: Pool, name: string): User
-  /** @throws {ServiceError} UsernameExistsException when the name is taken, AliasExistsException when an alias is. */
+  /** @throws {ServiceError} UsernameExistsException if the name is taken, AliasExistsException if an alias is taken. */
   create(pool: Pool, user: User): User
   /**
-   * Reads, changes and writes in one turn, so that no other request comes between.
+   * Reads, changes and writes a user in one transaction, so that no other request interferes.
    *
    * @throws {ServiceError} UserNotFoundException, AliasExistsException
    */
   change(pool: Pool, username: string, edit: (user: User) => void): User
-  /** Takes an alias from whoever has it: that user's address is no longer verified (`ForceAliasCreation`). */
+  /** Removes an alias from the user who has it, whose address is then no longer verified (`ForceAliasCreation`). */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void
   count(pool: Pool): number
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
-  /** The user whose `sub`, or another of whose names, follows: any user, the same one for the same `sub`. */
+  /**
+   * Returns the user whose `sub` or alias follows the given `sub`: an arbitrary user, but always the same one for the same
+   * `sub`.
+   */
   near(pool: Pool, sub: string): User | undefined
 }
 
@@ -101,14 +107,14 @@ function checkPreferredName(users: Collection<User>, pool: Pool, { username, att
 }
 
 /**
- * What the service calls the user: a change of it is what UserLastModifiedDate tells, unlike one of what is kept beside it
- * (devices, groups, codes, used codes of an app).
+ * Returns the part of a user whose changes update UserLastModifiedDate. Devices, groups, codes and used TOTP steps are not
+ * part of it.
  */
 function profileOf({ status, isEnabled, attributes, password, mfa: { software: _software, ...mfa } }: User): string {
   return JSON.stringify([status, isEnabled, attributes, password, mfa])
 }
 
-/** Makes a new user's addresses its own. Only a verified one is an alias: another user who has it loses it. */
+/** Takes the verified addresses of a new user from other users. Only a verified address is an alias. */
 export function takeAliases(users: Pick<UserDirectory, 'releaseAlias'>, pool: Pool, user: User): void {
   const destinations: Destination[] = ['phone_number', 'email']
   for (const name of destinations) {
@@ -117,22 +123,24 @@ export function takeAliases(users: Pick<UserDirectory, 'releaseAlias'>, pool: Po
   }
 }
 
-/** Which user's record a name other than the user name leads to: alias → id of the record. */
+/** Record ids by alias, that is, by any name other than the user name. */
 export type Aliases = Collection<string>
 
 type Alias = { attribute: string; value: string }
 
 /**
- * The form under which a name is kept, whether of a user or an alias: one for all spellings where case says nothing. The sign
- * for Kelvin, of which lower case makes a plain k, stays: mail for one address goes elsewhere than mail for the other.
+ * Returns the stored form of a user name or alias, which is the same for all spellings unless the pool is case-sensitive.
+ * The Kelvin sign, whose lower case is a plain k, stays unchanged, because the two spellings are different e-mail
+ * addresses.
  */
 export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): string {
   return settings.usernameCaseSensitive ? name : name.replaceAll(/[^\u212a]+/g, (part) => part.toLowerCase())
 }
 
 /**
- * The names besides the user name that sign this user in: any username attribute, and aliases once verified. Nobody proves a
- * preferred name: one in the form of an address would keep it from who proves that one, and have their sign-ins.
+ * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
+ * verified. A preferred name is never verified, so it must not look like an address. Otherwise it would block the user who
+ * verifies that address, and receive that user's sign-ins.
  */
 function aliasesOf(pool: Pool, user: User): Alias[] {
   const { settings } = pool
@@ -144,16 +152,16 @@ function aliasesOf(pool: Pool, user: User): Alias[] {
   return [...named.filter(({ value }) => value !== ''), { attribute: 'sub', value: sub }]
 }
 
-/** Forgets every name that leads to a user. */
+/** Removes all aliases of a user. */
 function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
   for (const { id } of aliases.listOwned(pool.id, toRecordId(pool, username))) aliases.delete(pool.id, id)
 }
 
 /**
- * Makes the names that lead to a user those of its attributes as they are now.
+ * Replaces the aliases of a user with those in its current attributes.
  *
- * @throws {ServiceError} AliasExistsException when another user has one of them; for what a new user signs in with it is a
- *   UsernameExistsException.
+ * @throws {ServiceError} AliasExistsException if another user has one of them, or UsernameExistsException if a new user
+ *   would sign in with it as a username attribute.
  */
 function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
   const owner = toRecordId(pool, user.username)

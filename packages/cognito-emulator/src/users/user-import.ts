@@ -9,20 +9,20 @@ import { newAccount, type User } from './user.ts'
 const USERNAME = 'cognito:username'
 const MFA_ENABLED = 'cognito:mfa_enabled'
 
-/** How many lines of a file became users, stand for users who are there already, or are wrong. */
+/** Numbers of lines that created a user, were skipped because the user exists, or failed. */
 export type ImportCounts = { imported: number; skipped: number; failed: number }
 
-/** The columns of a pool's file: its attributes but `sub`, and what is no attribute. */
+/** Returns the columns of a pool's import file: its attributes except `sub`, and two columns that are not attributes. */
 export function csvHeaderOf({ settings }: Pool): string[] {
   const names = attributesOf(settings).map(({ name }) => name)
   return [...names.filter((name) => name !== 'sub'), MFA_ENABLED, USERNAME]
 }
 
 /**
- * Makes the users of a file. Each has to reset the password with a code before it signs in, so each needs an address that is
- * verified.
+ * Creates the users in a file. Each user must reset the password with a code before signing in, so each needs a verified
+ * address.
  *
- * @returns nothing when the first line is not the pool's header
+ * @returns undefined if the first line is not a valid header for the pool
  */
 export function importUsers(
   users: UserDirectory,

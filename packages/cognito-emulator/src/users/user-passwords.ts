@@ -6,17 +6,17 @@ import type { ComputationQueue } from '../srp/computation-queue.ts'
 import { toRecordId } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** Passwords of a pool's users. What is computed takes its turn, so that it holds up nobody else. */
+/** Passwords of a pool's users. Computations run in the queue, so that they do not block other requests. */
 export type Passwords = {
-  /** What is kept of a first password. It is not held to the policy: see {@link checkPassword}. */
+  /** Creates the record of a first password without applying the policy (see {@link checkPassword}). */
   enrol(pool: Pool, username: string, password: string): Promise<PasswordRecord>
   /**
-   * What is kept of another password, which {@link setPassword} or {@link setTemporaryPassword} then gives to the user.
+   * Creates the record of a new password for {@link setPassword} or {@link setTemporaryPassword}.
    *
-   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException for one that the user had.
+   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException if the user had it before.
    */
   enrolNext(pool: Pool, user: User, password: string): Promise<PasswordRecord>
-  /** Whether a password typed in clear is the one the record was made of. */
+  /** Whether a plain-text password matches the record. */
   matches(record: PasswordRecord, pool: Pool, username: string, password: string): Promise<boolean>
 }
 
@@ -38,7 +38,7 @@ export function createPasswords(compute: ComputationQueue): Passwords {
   }
 }
 
-/** The user's latest passwords, of which none may be chosen again, the present one first. */
+/** Returns the user's latest passwords, which cannot be reused, starting with the current one. */
 function passwordHistory({ settings }: Pool, { password, formerPasswords = [] }: User): PasswordRecord[] {
   const { historySize } = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
   return (password ? [password, ...formerPasswords] : formerPasswords).slice(0, historySize)
@@ -48,17 +48,20 @@ function passwordUsedBefore(): ServiceError {
   return new ServiceError('PasswordHistoryPolicyViolationException', 'Password has previously been used.')
 }
 
-/** Whose password it is to SRP. The name is that under which users are kept: how it was written tells that it is known. */
+/**
+ * Returns the user's identity in SRP. It contains the stored form of the name, because the original spelling would reveal
+ * that the user exists.
+ */
 export function srpIdentity(pool: Pick<Pool, 'name' | 'settings'>, username: string): Identity {
   return { poolName: pool.name, userId: toRecordId(pool, username) }
 }
 
-/** Where a pool says that a code to an address is proof enough, users need no password. */
+/** Whether users can have no password, because the pool allows a code as first factor. */
 export function allowsNoPassword({ settings: { firstFactors = [] } }: Pool): boolean {
   return firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP')
 }
 
-/** @throws {ServiceError} InvalidPasswordException, which names the first rule of the pool's policy that is broken. */
+/** @throws {ServiceError} InvalidPasswordException with the first rule of the pool's policy that the password breaks. */
 export function checkPassword({ settings }: Pool, password: string): void {
   const rules = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
   const breaches: [boolean, string][] = [
@@ -75,28 +78,28 @@ export function checkPassword({ settings }: Pool, password: string): void {
   if (breach) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${breach[1]}`)
 }
 
-/** Gives a user a password of their own choice. */
+/** Sets a permanent password. */
 export function setPassword(user: User, password: PasswordRecord, pool: Pool): void {
   replacePassword(user, password, pool)
   user.status = 'CONFIRMED'
   delete user.temporaryPasswordExpiresAtMs
 }
 
-/** Gives a user a password that the first sign-in must change. */
+/** Sets a temporary password, which the user must change at the first sign-in. */
 export function setTemporaryPassword(user: User, password: PasswordRecord, pool: Pool, nowMs: number): void {
   replacePassword(user, password, pool)
   user.status = 'FORCE_CHANGE_PASSWORD'
   user.temporaryPasswordExpiresAtMs = temporaryPasswordExpiryMs(pool, nowMs)
 }
 
-/** Gives a user another password in whatever state the account is. */
+/** Replaces the user's password without changing the status of the account. */
 export function replacePassword(user: User, password: PasswordRecord, pool: Pool): void {
   const history = passwordHistory(pool, user)
   user.password = password
   if (history.length > 0) user.formerPasswords = history
 }
 
-/** When a temporary password set now expires. */
+/** Returns the time at which a temporary password set now expires. */
 export function temporaryPasswordExpiryMs({ settings }: Pool, nowMs: number): number {
   const { temporaryPasswordValidityDays } = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
   return nowMs + temporaryPasswordValidityDays * 24 * 3600_000

@@ -7,24 +7,24 @@ import type { PasswordRecord } from '../srp/handshake.ts'
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
-/** An attribute a code can be sent to. */
+/** An attribute to which a code can be sent. */
 export type Destination = 'email' | 'phone_number'
 
-/** The address a code went to, which is all that it can verify. */
+/** The address to which a code was sent. The code can verify only this address. */
 export type SentTo = { destination: Destination; address: string }
 
-/** A code that was sent and not yet used. `isNew`: the address becomes the user's when the code comes back. */
+/** A code that was sent and not used yet. With `isNew`, the address becomes the user's once the code is confirmed. */
 export type SentCode = SentTo & { code: string; expiresAtMs: number; isNew?: boolean | undefined }
 
-/** What an authenticator must sign to become a passkey of the user. */
+/** The challenge that an authenticator must sign to register a passkey of the user. */
 export type PasskeyRegistration = { challenge: string; expiresAtMs: number }
 
-/** An authenticator app. A time step is accepted once: `lastStep` is the newest one used. */
+/** An authenticator app. Each time step is accepted once; `lastStep` is the newest used step. */
 export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?: string; lastStep?: number }
 
 export type MfaSettings = {
   software?: SoftwareToken
-  /** Associated, not verified yet: the old one still works. */
+  /** A new app that is not verified yet. Until then, the old app still works. */
   pendingSoftware?: SoftwareToken
   isSoftwareEnabled: boolean
   isSmsEnabled: boolean
@@ -32,7 +32,7 @@ export type MfaSettings = {
   preferred?: MfaType
 }
 
-/** A device that signed in. Without `verifier` (hex) it is not confirmed yet. */
+/** A device that signed in. Without `password`, it is not confirmed yet. */
 export type Device = {
   key: string
   name?: string
@@ -43,7 +43,7 @@ export type Device = {
   lastAuthenticatedAtMs: number
 }
 
-/** A passkey; `publicKey` is base64url of the COSE key. */
+/** A passkey. `publicKey` is the COSE key in base64url. */
 export type Passkey = {
   credentialId: string
   publicKey: string
@@ -56,8 +56,8 @@ export type Passkey = {
 }
 
 /**
- * What lets a new account go on from SignUp to ConfirmSignUp and from there to its first sign-in; one at a time, kept as
- * a hash. Only the one that the confirmation answered signs in.
+ * A Session that takes a new account from SignUp to ConfirmSignUp and to its first sign-in. A user has one at a time,
+ * stored as a hash. Only the Session that ConfirmSignUp returned can sign in.
  */
 export type SignUpSession = {
   step: 'signed-up' | 'confirmed'
@@ -67,45 +67,45 @@ export type SignUpSession = {
   isUsed: boolean
 }
 
-/** Something that a user, or somebody in the user's name, did. */
+/** An authentication event of a user. */
 export type AuthEvent = {
   id: string
   type: 'SignIn' | 'SignUp' | 'ForgotPassword' | 'PasswordChange' | 'ResendCode'
   response: 'Pass' | 'Fail'
   atMs: number
-  /** What an administrator thinks of it. */
+  /** Feedback from an administrator. */
   feedback?: { value: 'Valid' | 'Invalid'; atMs: number }
 }
 
-/** A user with everything that is changed together with it: one record, one atomic write. */
+/** A user with all data that is changed together, in one record with atomic writes. */
 export type User = {
   username: string
   sub: string
   status: UserStatus
   isEnabled: boolean
-  /** As the service stores them: all strings, `email_verified` included, `sub` not. */
+  /** Attributes as the service stores them. All are strings, including `email_verified`. `sub` is not included. */
   attributes: Record<string, string>
   password?: PasswordRecord
-  /** Those before it that may not be chosen again, where the pool remembers any; the latest first. */
+  /** Earlier passwords that cannot be reused, latest first, if the pool has a password history. */
   formerPasswords?: PasswordRecord[]
   temporaryPasswordExpiresAtMs?: number
   mfa: MfaSettings
   devices: Device[]
   passkeys: Passkey[]
   groups: string[]
-  /** What happened in the user's name, the newest last; none in a pool that keeps none. */
+  /** Authentication events, newest last, if the pool records them. */
   authEvents?: AuthEvent[]
-  /** By purpose: `sign-up`, `password`, or `attribute:<name>`. */
+  /** Sent codes by purpose: `sign-up`, `password`, or `attribute:<name>`. */
   codes: Record<string, SentCode>
   passkeyRegistration?: PasskeyRegistration
   signUpSession?: SignUpSession
-  /** Rises when everything begun before must end: a sign-in goes on only in the epoch in which it began. */
+  /** Incremented to end all pending sign-ins: a sign-in can continue only in the epoch in which it started. */
   signInEpoch?: number
   createdAtMs: number
   modifiedAtMs: number
 }
 
-/** A user without password, factors or devices. */
+/** Creates a user without password, factors or devices. */
 export function newUser(user: Pick<User, 'username' | 'sub' | 'status' | 'attributes' | 'createdAtMs'>): User {
   return {
     ...user,
@@ -122,10 +122,10 @@ export function newUser(user: Pick<User, 'username' | 'sub' | 'status' | 'attrib
 type Account = { name: string; attributes: Record<string, string>; status: UserStatus; createdAtMs: number }
 
 /**
- * A user under the name given, or, in a pool whose users sign in with an address, under a made-up one with the address
- * as attribute.
+ * Creates a user with the given name. In a pool whose users sign in with an address, the user name is generated and the
+ * address becomes an attribute.
  *
- * @throws {ServiceError} InvalidParameterException when the name is no address the pool takes.
+ * @throws {ServiceError} InvalidParameterException if the name is not an address that the pool accepts.
  */
 export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }: Account): User {
   const sub = randomUUID()
@@ -143,7 +143,7 @@ export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }
   return newUser({ username: sub, sub, status, attributes: named, createdAtMs })
 }
 
-/** The alias that a name has the form of: it would be taken for that of whoever verifies the address. */
+/** Returns the kind of alias that a name looks like. Such a name could be confused with the alias of another user. */
 export function aliasFormOf({ settings }: Pick<Pool, 'settings'>, name: string): Destination | undefined {
   const kind = addressKindOf(name)
   return kind && settings.aliasAttributes?.includes(kind) ? kind : undefined
@@ -169,8 +169,8 @@ function describe(usernameAttributes: string[]): string {
 }
 
 /**
- * Ends what was begun on the word of the credentials that were: sign-ins between two of their steps, a code for another
- * password, and set-ups that wait for their last step. Sessions are ended by `endSignIns`.
+ * Ends everything that was started with the old credentials: unfinished sign-ins, a password-reset code, and unfinished
+ * set-ups. Sessions are ended by `endSignIns`.
  */
 export function endPending(user: User): void {
   user.signInEpoch = (user.signInEpoch ?? 0) + 1

@@ -38,7 +38,7 @@ async function askForPasskey(
   return { challenge, options: options as { challenge: string; rpId?: string } }
 }
 
-test('a passkey is registered and signs in', async () => {
+test('a registered passkey can sign in', async () => {
   const emulator = createTestEmulator()
   const authenticator = createAuthenticator()
   await register(emulator, authenticator)
@@ -48,7 +48,7 @@ test('a passkey is registered and signs in', async () => {
   await expect(respond(emulator, challenge, { CREDENTIAL })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a signature over another challenge, by another key, or for another site is refused', async () => {
+test('a passkey signature for another challenge, by another key, or for another site is rejected', async () => {
   const emulator = createTestEmulator()
   const authenticator = createAuthenticator()
   await register(emulator, authenticator)
@@ -64,7 +64,7 @@ test('a signature over another challenge, by another key, or for another site is
   }
 })
 
-test('a signature with another key under the id of a known passkey is refused', async () => {
+test('a signature with another key and the id of a known passkey is rejected', async () => {
   const emulator = createTestEmulator()
   const known = createAuthenticator()
   await register(emulator, known)
@@ -78,7 +78,7 @@ test('a signature with another key under the id of a known passkey is refused', 
   })
 })
 
-test('a registration is answered once', async () => {
+test('a passkey registration can be completed only once', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const { CredentialCreationOptions: options } = await call<Started>(emulator, 'StartWebAuthnRegistration', {
@@ -94,14 +94,14 @@ test('a registration is answered once', async () => {
 })
 
 test.each([
-  ['nothing', {}, 'InvalidParameterException'],
+  ['an empty credential', {}, 'InvalidParameterException'],
   [
     'a credential for another challenge',
     { challenge: 'b3V0cm8', rp: { id: 'localhost' } },
     'WebAuthnCredentialNotSupportedException',
   ],
   ['a credential for another site', { rp: { id: 'example.com' } }, 'WebAuthnCredentialNotSupportedException'],
-])('registering %s is refused', async (_case, change, code) => {
+])('registering %s is rejected', async (_case, change, code) => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const { CredentialCreationOptions: options } = await call<Started>(emulator, 'StartWebAuthnRegistration', {
@@ -114,7 +114,7 @@ test.each([
   })
 })
 
-test('passkeys are listed and deleted', async () => {
+test('a user can list and delete passkeys', async () => {
   const emulator = createTestEmulator()
   const AccessToken = await register(emulator, createAuthenticator())
   type Listed = { Credentials: { CredentialId: string; RelyingPartyId: string }[] }

@@ -12,7 +12,7 @@ import type { Passkey, User } from './user.ts'
 
 const DEFAULT_RELYING_PARTY_ID = 'localhost'
 
-/** The parts of a credential that must be there before the library reads it. */
+/** Members that a credential must have before the library reads it. */
 const credentialShape = z.looseObject({
   id: z.string(),
   rawId: z.string(),
@@ -26,7 +26,7 @@ type AuthenticationOptions = Awaited<ReturnType<typeof generateAuthenticationOpt
 type RegistrationCredential = Parameters<typeof verifyRegistrationResponse>[0]['response']
 type AuthenticationCredential = Parameters<typeof verifyAuthenticationResponse>[0]['response']
 
-/** What a browser needs to make a passkey for the user. */
+/** Returns the options that a browser needs to create a passkey for the user. */
 export function createRegistrationOptions(pool: Pool, user: User): Promise<RegistrationOptions> {
   const rpID = relyingPartyIdOf(pool)
   return generateRegistrationOptions({
@@ -39,7 +39,7 @@ export function createRegistrationOptions(pool: Pool, user: User): Promise<Regis
   })
 }
 
-/** What a browser needs to sign with one of the user's passkeys. */
+/** Returns the options that a browser needs to sign with one of the user's passkeys. */
 export function createAuthenticationOptions(pool: Pool, user: User): Promise<AuthenticationOptions> {
   return generateAuthenticationOptions({
     rpID: relyingPartyIdOf(pool),
@@ -67,7 +67,7 @@ export async function verifyRegistration(
   }).catch((error: unknown) => {
     throw unsupported(error)
   })
-  if (!verified) throw unsupported(new Error('The attestation does not verify.'))
+  if (!verified) throw unsupported(new Error('The attestation is invalid.'))
   const { id, publicKey, counter, transports } = registrationInfo.credential
   return {
     credentialId: id,
@@ -106,7 +106,7 @@ export async function verifyAuthentication(
   return { credentialId: passkey.credentialId, newCounter: authenticationInfo.newCounter }
 }
 
-/** Not a passkey of this user, or not its signature. */
+/** Error for a credential that is not a passkey of this user or has an invalid signature. */
 export function invalidPasskey(): ServiceError {
   return notAuthorized('Invalid passkey credential.')
 }
@@ -119,7 +119,7 @@ function userVerificationOf({ settings }: Pool): 'required' | 'preferred' {
   return settings.webAuthn?.userVerification ?? 'preferred'
 }
 
-/** The credential's own origin when its host is the relying party or under it, as browsers demand; else one that never fits. */
+/** Returns the credential's origin if its host is the relying party or a subdomain of it, as browsers require. */
 function allowedOriginOf(pool: Pool, { response }: { response: { clientDataJSON: string } }): string {
   const { origin } = readClientData(response.clientDataJSON)
   const relyingPartyId = relyingPartyIdOf(pool)

@@ -7,27 +7,27 @@ import { toRecordId, type UserDirectory } from './user-directory.ts'
 import { newUser, type Destination, type SentTo, type User } from './user.ts'
 
 const SALT_LENGTH_BYTES = 16
-/** That there is one, for whom it matters only that; handshakes are given a `passwordRecord`. */
+/** Marks that a decoy user has a password. Handshakes use `passwordRecord` instead. */
 const NO_PASSWORD: PasswordRecord = { salt: '', verifier: '' }
 const EMAIL = /^[^@]+@[^@]+$/
 const PHONE_NUMBER = /^\+\d{5,15}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Who seems to have a name that nobody has, where clients must not learn that nobody has it. A stand-in looks like one of
- * the pool's users, always the same for a name while the pool does not change, in this process and the next: what it has
- * (a password, addresses, passkeys, second factors) that user has, what it is called is derived from the name. It
- * answers the same code as users do, knows no password, and receives nothing.
+ * Decoy users for unknown names, if clients must not learn that a name is unknown. A decoy user looks like one of the
+ * pool's users. While the pool does not change, it is always the same for a name, even after a restart. It has a password,
+ * addresses, passkeys and second factors if that user has them; its own values are derived from the name. It gets the same
+ * responses as users, but no password is right for it, and no message is sent to it.
  */
-export type StandIns = {
+export type DecoyUsers = {
   of(pool: Pool, name: string): User
-  /** Salt and verifier that no password fits, always the same for a name. */
+  /** Returns a salt and verifier that match no password and are always the same for a name. */
   passwordRecord(pool: Pool, name: string): PasswordRecord
-  /** Where a code for the name seems to go when neither a user nor a stand-in has an address for it. */
+  /** Returns the address to which a code for the name seems to be sent if neither a user nor a decoy user has an address. */
   addressOf(name: string): SentTo
 }
 
-export function openStandIns({ users, secret }: { users: UserDirectory; secret: Buffer }): StandIns {
+export function openDecoyUsers({ users, secret }: { users: UserDirectory; secret: Buffer }): DecoyUsers {
   const derive = (pool: Pool, purpose: string, name: string): Buffer =>
     createHmac('sha256', secret)
       .update(JSON.stringify([pool.id, purpose, toRecordId(pool, name)]))
@@ -41,21 +41,21 @@ export function openStandIns({ users, secret }: { users: UserDirectory; secret: 
     addressOf: fallbackAddress,
     of(pool, name) {
       const model = users.near(pool, toUuid(derive(pool, 'model', name)))
-      const username = isMadeUp(pool, name) ? toUuid(derive(pool, 'name', name)) : toRecordId(pool, name)
+      const username = hasGeneratedName(pool, name) ? toUuid(derive(pool, 'name', name)) : toRecordId(pool, name)
       const attributes = attributesLike(pool, model, name, derive(pool, 'attributes', name))
-      const standIn = newUser({ username, sub: '', status: model?.status ?? 'CONFIRMED', attributes, createdAtMs: 0 })
-      if (!model || model.password) standIn.password = NO_PASSWORD
-      if (!model) return standIn
+      const decoy = newUser({ username, sub: '', status: model?.status ?? 'CONFIRMED', attributes, createdAtMs: 0 })
+      if (!model || model.password) decoy.password = NO_PASSWORD
+      if (!model) return decoy
       const passkeys = model.passkeys.map((passkey, index) => ({
         ...passkey,
         credentialId: idLike(passkey.credentialId, derive(pool, `passkey ${index}`, name)),
       }))
-      return { ...standIn, isEnabled: model.isEnabled, mfa: model.mfa, passkeys }
+      return { ...decoy, isEnabled: model.isEnabled, mfa: model.mfa, passkeys }
     },
   }
 }
 
-/** A version 4 UUID of these bytes, as `randomUUID` makes them of random ones. */
+/** Returns a version 4 UUID with these bytes in the format of `randomUUID`. */
 function toUuid(bytes: Buffer): string {
   const octets = Buffer.from(bytes.subarray(0, 16))
   octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6)
@@ -63,15 +63,18 @@ function toUuid(bytes: Buffer): string {
   return octets.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether the pool calls whoever signs in by such a name otherwise: by a UUID of its own making. */
-function isMadeUp({ settings }: Pool, name: string): boolean {
+/** Whether the pool generates a UUID as user name for users who sign in with such a name. */
+function hasGeneratedName({ settings }: Pool, name: string): boolean {
   const { usernameAttributes = [], aliasAttributes = [] } = settings
   if (usernameAttributes.length > 0) return !UUID.test(name.toLowerCase())
   const kind = kindOf(name)
   return kind !== undefined && aliasAttributes.includes(kind)
 }
 
-/** A name that is an address is that address; any other has addresses of the kinds that the model has. */
+/**
+ * Returns the attributes. If the name is an address, it is the address; otherwise the kinds of addresses are those of the
+ * model.
+ */
 function attributesLike(pool: Pool, model: User | undefined, name: string, seed: Buffer): Record<string, string> {
   const kind = kindOf(name)
   if (!model) {
@@ -93,7 +96,10 @@ function kindOf(name: string): Destination | undefined {
   return PHONE_NUMBER.test(name) ? 'phone_number' : undefined
 }
 
-/** What is seen of it are its initials: the first is the name's own where the model's is, the second the model's. */
+/**
+ * Returns an e-mail address of which clients see only the initials. The first initial is the name's if the model's matches
+ * its own name. The second is the model's.
+ */
 function emailLike({ username }: User, email: string, name: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const isOwn = local.slice(0, 1) === username.toLowerCase().slice(0, 1)

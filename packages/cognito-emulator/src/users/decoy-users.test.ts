@@ -18,7 +18,7 @@ import type { UserConfig } from '../options/user-options.ts'
 import { N, powerByWindows } from '../srp/group.ts'
 import { fakeVerifier } from '../srp/handshake.ts'
 
-// Where the pool hides who has an account, a name that nobody has answers as one that somebody has.
+// If the pool hides unknown users, requests with an unknown name get the same responses as requests with a known name.
 
 const SRP_A = '4'
 const NOBODY = 'zoe'
@@ -30,7 +30,7 @@ function hiding(users: UserConfig[] = [ANA], more: object = {}): ReturnType<type
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
-/** The answer or the error, without what is by chance. */
+/** Returns the response, or the error as a string. */
 async function outcome(attempt: Promise<object>): Promise<unknown> {
   try {
     return await attempt
@@ -58,7 +58,7 @@ test.each<[string, Ask]>([
   ['ConfirmSignUp', confirm],
   ['ConfirmSignUp with a Session', (emulator, name) => confirm(emulator, name, { Session: 'x'.repeat(40) })],
   ['a wrong password', (emulator, name) => signInWithPassword(emulator, name, 'Senha-999')],
-])('%s is answered the same for nobody, in every state of a user', async (_name, ask) => {
+])('%s gets the same response for an unknown name as for a user in any state', async (_name, ask) => {
   for (const end of ['', 'AdminDisableUser', 'AdminResetUserPassword']) {
     const emulator = hiding([{ ...ANA, attributes: { email: 'ana@example.com' } }])
     if (end) await call(emulator, end, ana)
@@ -68,7 +68,7 @@ test.each<[string, Ask]>([
   }
 })
 
-test('a name may be guessed at as often where nobody has it, and asked for codes as often', async () => {
+test('an unknown name allows as many guesses and code requests as a known name', async () => {
   const emulator = hiding()
   const askOften = async (ask: Ask, name: string): Promise<string[]> => {
     const answers: string[] = []
@@ -83,7 +83,7 @@ test('a name may be guessed at as often where nobody has it, and asked for codes
   await Promise.all([reset, confirm, byName('ForgotPassword')].map(check))
 })
 
-test('the first steps of a sign-in look the same, however the name is written', async () => {
+test('the first step of a sign-in looks the same for known and unknown names in any spelling', async () => {
   const emulator = hiding([{ ...ANA, username: 'Ana' }])
   const shape = (name: string) => async () => {
     const { ChallengeParameters, ...answer } = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A })
@@ -98,7 +98,7 @@ test('the first steps of a sign-in look the same, however the name is written', 
   expect(JSON.stringify(await shape('zOE')())).toBe(JSON.stringify(await shape('aNA')()).replaceAll('ana', 'zoe'))
 })
 
-test('in a pool of addresses nobody has a UUID as users have, and answers by it and by the address', async () => {
+test('in a pool with usernameAttributes, a decoy user has a UUID and can be addressed by its e-mail address', async () => {
   const emulator = hiding([], { usernameAttributes: ['email'] })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, count) => start(emulator, `${count}@example.com`)))
   const variants = new Set<string>()
@@ -116,7 +116,7 @@ test('in a pool of addresses nobody has a UUID as users have, and answers by it 
   await expect(respond(emulator, choice, { USERNAME: 'eva@example.com', ANSWER: 'PASSWORD' })).rejects.toThrow()
 })
 
-test('nobody is offered what users have, is sent nothing, and no answer is right', async () => {
+test('a decoy user is offered the same challenges as users, gets no messages, and has no right answer', async () => {
   const emulator = hiding()
   const factors = ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP']
   expect((await start(emulator, 'ana')).AvailableChallenges).toEqual(factors)
@@ -134,7 +134,7 @@ test('nobody is offered what users have, is sent nothing, and no answer is right
   expect(await answer(NOBODY, sms)).toBe(await answer('ana', known))
 })
 
-test('what nobody looks like stays, over a restart too', async () => {
+test('a decoy user stays the same, even after a restart', async () => {
   const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
   const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
   const open = () => createTestEmulator({ preventUserExistenceErrors: true, users }, { data })
@@ -152,7 +152,7 @@ test('what nobody looks like stays, over a restart too', async () => {
   await restarted.close()
 })
 
-test('who has the right code, too late, is told so', async () => {
+test('a right code that has expired causes an ExpiredCodeException', async () => {
   const emulator = hiding()
   await byName('ForgotPassword')(emulator, 'ana')
   const code = emulator.outbox.at(-1)?.code ?? ''
@@ -160,22 +160,22 @@ test('who has the right code, too late, is told so', async () => {
   await expect(reset(emulator, 'ana', code)).rejects.toMatchObject({ code: 'ExpiredCodeException' })
 })
 
-test('the triggers of a sign-in are told that there is nobody', async () => {
-  const heard: unknown[] = []
+test('the triggers of a sign-in get userNotFound for an unknown name', async () => {
+  const received: unknown[] = []
   const preAuthentication = ({ request }: { request: { userNotFound?: boolean } }) =>
-    void heard.push(request.userNotFound)
+    void received.push(request.userNotFound)
   const emulator = hiding([ANA], { triggers: { preAuthentication } })
   for (const name of ['ana', NOBODY]) await outcome(signInWithPassword(emulator, name, 'Senha-999'))
-  expect(heard).toEqual([false, true])
+  expect(received).toEqual([false, true])
 })
 
-test('the verifier of nobody is a square, as those of users are', () => {
+test('the verifier of a decoy user is a square, like the verifiers of users', () => {
   for (let seed = 0; seed < 3; seed += 1) {
     expect(powerByWindows(fakeVerifier(Buffer.from([seed])), (N - 1n) / 2n)).toBe(1n)
   }
 })
 
-test('a registration that an administrator disabled is sent no code, and seems to be', async () => {
+test('ResendConfirmationCode seems to send a code to a disabled user but sends none', async () => {
   const emulator = hiding()
   await call(emulator, 'SignUp', BIA)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'bia' })
