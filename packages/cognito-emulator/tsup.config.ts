@@ -17,9 +17,9 @@ const entry = {
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm', 'cjs'], dts: { only: true } },
   { ...shared, entry, format: ['esm'] },
-  // Jest's own `require` reads no ES module, and jose is nothing else.
+  // Jest's own `require` cannot load ES modules, and jose is an ES module.
   { ...shared, entry, format: ['cjs'], noExternal: ['jose'] },
-  // The command has everything inside: reading one file is most of what starting takes.
+  // Bundle all dependencies into the command: reading files takes most of its start-up time.
   {
     ...shared,
     entry: { cli: 'src/tools/cli.ts' },

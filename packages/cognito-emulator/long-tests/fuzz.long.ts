@@ -1,7 +1,7 @@
-// 120,000 calls of every operation, sign-ins and their steps, and requests to other addresses, mutated from real ones or
-// of random bytes: each is answered below 500, in the service's form, and within 100 ms of the processor, while a second
-// person goes on signing in.
-// Run: node --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
+// Sends 120,000 inputs: calls of every operation, sign-ins and their steps, and requests to other addresses. The inputs are
+// mutated from real ones or random bytes. Each response must have a status below 500 and the service's format, and take
+// less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
+// packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'
@@ -11,14 +11,20 @@ import serviceErrors from '../test/service-errors.json' with { type: 'json' }
 import { makeAnswer, makeOperation, makeSignIn, makeVisit, type Visit } from './fuzz/inputs.ts'
 import { World } from './fuzz/world.ts'
 
-/** Few guesses that are free stop a stranger, many let the inputs go further: both in turn. */
+/**
+ * Values of `freeFailures` for alternate worlds. A low value locks users out early; a high value lets inputs reach later
+ * steps.
+ */
 const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
 
-/** Where the service is silent: what it says of an unknown client elsewhere, and of too many wrong codes. */
+/**
+ * Errors that the service does not list for these operations but returns elsewhere for unknown clients and too many wrong
+ * codes.
+ */
 const ALSO_SAID = new Set(['RevokeToken ResourceNotFoundException', 'RespondToAuthChallenge LimitExceededException'])
 
-/** Said before an operation is reached. */
+/** Errors that occur before an operation runs. */
 const TRANSPORT_ERRORS = new Set(['SerializationException', 'UnknownOperationException'])
 
 const SECOND_USERS_SIGN_IN = JSON.stringify({
@@ -31,7 +37,7 @@ let worlds = 0
 let world = new World(5)
 let previous: World | undefined
 
-/** What the emulator's log had of the last failure. */
+/** Last error in the emulator's log. */
 let lastFailure: unknown
 console.error = (
   (print) =>
@@ -55,11 +61,11 @@ await fuzz({
   secondUser: async () => {
     const answer = await world.call('InitiateAuth', SECOND_USERS_SIGN_IN)
     await answer.arrayBuffer()
-    if (answer.status >= 500) throw new Error(`A second user was answered with ${answer.status}.`)
+    if (answer.status >= 500) throw new Error(`A sign-in of the second user failed with status ${answer.status}.`)
   },
 })
 
-/** The world before stays open until the next one, for the calls of the second user that it has begun. */
+/** Opens a new world. The previous world stays open until the next one, for unfinished calls of the second user. */
 async function openWorld(): Promise<void> {
   await previous?.emulator.close()
   previous = world
@@ -69,17 +75,17 @@ async function openWorld(): Promise<void> {
 
 function operations(random: Random): Trial {
   const call = makeOperation(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
+  return { input: call, run: async () => check(await world.call(call.operation, call.body), call.operation) }
 }
 
 function signIns(random: Random): Trial {
   const call = makeSignIn(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
+  return { input: call, run: async () => check(await world.call(call.operation, call.body), call.operation) }
 }
 
 async function steps(random: Random): Promise<Trial> {
   const call = await makeAnswer(random, world)
-  return { input: call, run: async () => judge(await world.call(call.operation, call.body), call.operation) }
+  return { input: call, run: async () => check(await world.call(call.operation, call.body), call.operation) }
 }
 
 function visits(random: Random): Trial {
@@ -88,35 +94,35 @@ function visits(random: Random): Trial {
     input: visit,
     run: async () => {
       try {
-        return await judge(await world.emulator.fetch(toRequest(visit)))
+        return await check(await world.emulator.fetch(toRequest(visit)))
       } finally {
-        world.emulator.faults.clear() // what a test orders is no failure
+        world.emulator.faults.clear() // faults added by an input are not failures
       }
     },
   }
 }
 
 /**
- * Only what no client can help is thrown: a 5xx, a stack, a refusal in another form than the service's, or by an error that
- * the service does not list for the operation.
+ * Checks a response. @throws {Error} for a 5xx status, a stack trace, an error in another format than the service's, or an
+ * error that the service does not list for the operation.
  *
- * @returns the status, and the exception of the service
+ * @returns the status and the exception's name
  */
-async function judge(answer: Response, operation?: string): Promise<string> {
+async function check(answer: Response, operation?: string): Promise<string> {
   const text = await answer.text()
-  if (answer.status >= 500) throw new Error(`Answered with ${answer.status}: ${text}`, { cause: lastFailure })
-  if (/\n\s+at .+:\d+/.test(text)) throw new Error(`The answer shows a stack: ${text}`)
+  if (answer.status >= 500) throw new Error(`The response has status ${answer.status}: ${text}`, { cause: lastFailure })
+  if (/\n\s+at .+:\d+/.test(text)) throw new Error(`The response contains a stack trace: ${text}`)
   if (text !== '') JSON.parse(text)
   const code = (answer.headers.get('x-amzn-errortype') ?? '').replace(':', '')
   if (operation !== undefined && code !== '' && !isListed(operation, code)) {
-    throw new Error(`The service lists no ${code} for ${operation}: ${text}`)
+    throw new Error(`The service does not list ${code} for ${operation}: ${text}`)
   }
   return `${answer.status} ${code}`.trim()
 }
 
 /**
- * Whether the service lists the error for the operation, or it is one of the transport's. Whose access token outlived its
- * user hears so everywhere, although some operations list no UserNotFoundException.
+ * Whether the service lists the error for the operation, or the error is a transport error. UserNotFoundException is always
+ * allowed for operations with an access token, because the user may be deleted, although some operations do not list it.
  */
 function isListed(operation: string, code: string): boolean {
   const listed: Record<string, string[]> = serviceErrors

@@ -1,6 +1,6 @@
 import { install, run } from '@cognito-srp/testing/run'
 
-// The built package in Jest 29 and 30 without a configuration, and in a Node that is too old for it.
+// Runs the built package in Jest 29 and 30 without a configuration, and in a Node version that is too old for it.
 const isReady =
   (await install('interop', './test-runners')) && (await run('pnpm', ['--filter', '@cognito-srp/emulator', 'build']))
 process.exitCode = isReady && (await run('node', ['interop/test-runners/run.mts'])) ? 0 : 1

@@ -1,5 +1,5 @@
-// Kills the emulator with SIGKILL again and again while users change their passwords and attributes, and an administrator
-// pools, clients and groups, and starts it on the same data file each time. No change that was acknowledged may be missing afterwards.
+// Kills the emulator repeatedly with SIGKILL and restarts it on the same data file. Meanwhile, users change their passwords
+// and attributes, and an administrator changes pools, clients and groups. No acknowledged change may be missing afterwards.
 // Usage: node long-tests/kill.long.ts [kills]
 
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const USERS = 8
 const LONGEST_LIFE_MS = 300
 const POOL_ID = 'local_Kill'
 
-/** `acknowledged` is the last number the emulator said it kept; one later may be there, never an earlier one. */
+/** `acknowledged` is the number of the last acknowledged change. The stored number can be later but never earlier. */
 type Writer = { username: string; sent: number; acknowledged: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-kill-'))
@@ -26,7 +26,7 @@ const data = join(folder, 'pool.sqlite')
 writeFileSync(config, JSON.stringify({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] }))
 const writers: Writer[] = []
 const administrator = new Administrator()
-let accessToken = '' // of somebody who changes nothing, and stays signed in
+let accessToken = '' // of a user who stays signed in and changes nothing
 const problems: string[] = []
 let acknowledgedTotal = 0
 
@@ -68,7 +68,7 @@ async function createWriter(emulator: Endpoint, username: string): Promise<Write
   return { username, sent: 0, acknowledged: 0 }
 }
 
-/** Each change is a number, in the password and in an attribute, so that both are seen to survive. */
+/** Writes the number of each change to the password and to an attribute, to check that both survive. */
 async function writeUntilKilled(emulator: Endpoint, writer: Writer): Promise<void> {
   try {
     for (;;) {

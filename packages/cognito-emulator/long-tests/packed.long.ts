@@ -1,6 +1,6 @@
-// Installs the package from its packed tarball in a folder of its own, starts its command there and uses each of its
-// entries. scripts/long-tests/packages.long.ts checks the tarball itself.
-// Usage: node long-tests/packed.long.ts (needs the packages this one depends on: from the registry or npm's cache)
+// Installs the package from its packed tarball in an empty folder, starts its command and uses each of its entry points.
+// scripts/long-tests/packages.long.ts checks the tarball itself. Usage: node long-tests/packed.long.ts (needs the
+// dependencies of the package, from the registry or npm's cache)
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const PACKAGE = join(import.meta.dirname, '..')
 const JWKS = "new Request('http://localhost/local_A/.well-known/jwks.json')"
 const OPTIONS = "{ userPools: [{ id: 'local_A', clients: [] }] }"
 
-/** Every entry in both forms: what it is asked, and what it has to answer. */
+/** Programs for every entry point, as ES module and CommonJS, with their expected output. */
 const PROGRAMS: Readonly<Record<string, { code: string; answer: string }>> = {
   'import.mjs': {
     code: `import { createEmulator } from '@cognito-srp/emulator'
@@ -64,7 +64,10 @@ try {
 for (const problem of problems) console.log(`problem: ${problem}`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** A program that asks the service where no emulator listens: it has to be led away from the service, and say so. */
+/**
+ * Returns a program that calls the service while no emulator listens. The call must be redirected and fail with an
+ * explanation.
+ */
 function unreachable(): string {
   return `fetch('https://cognito-idp.local.amazonaws.com/').catch(({ message }) => console.log(message))`
 }

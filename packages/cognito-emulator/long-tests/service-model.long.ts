@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 import { formatLines, generate, readBotocore } from './service-model/generate.ts'
 
-// Whether the committed model of the service is what botocore and the AWS SDK of this machine give; `--write` writes it.
+// Checks that the committed model of the service matches botocore and the AWS SDK on this machine. `--write` updates it.
 
 const MODEL = fileURLToPath(new URL('../src/service-model/model.json', import.meta.url))
 const ERRORS = fileURLToPath(new URL('../test/service-errors.json', import.meta.url))
 
 const botocore = readBotocore()
 if (!botocore) {
-  console.log('Not judged: this machine has no Python with botocore.')
+  console.log('The model was not checked: this machine has no Python with botocore.')
 } else {
   const { model, errors } = generate(botocore)
   const files = [
@@ -21,7 +21,7 @@ if (!botocore) {
     if (process.argv.includes('--write')) {
       writeFileSync(file, text)
     } else if (withoutSource(readFileSync(file, 'utf8')) !== withoutSource(text)) {
-      console.log(`${file} is not what ${model.source} gives. Run this program with --write and look at the change.`)
+      console.log(`${file} does not match ${model.source}. Run this program with --write and review the change.`)
       process.exitCode = 1
     }
   }
@@ -29,7 +29,7 @@ if (!botocore) {
   console.log(`${count} operations, ${Object.keys(model.shapes).length} shapes: ${model.source}`)
 }
 
-/** Other versions may give the same model. */
+/** Removes the versions from a model, because different versions can have the same model. */
 function withoutSource(text: string): string {
   return text.replace(/^"source": .*$/m, '')
 }

@@ -1,5 +1,5 @@
-// Test suites that others wrote for Cognito, against the emulator: COGNITO_SUITES names the folder that has them.
-// For one of them: node --conditions=@cognito-srp/source interop/suites/run.ts cognito-local
+// Runs third-party test suites for Cognito against the emulator. COGNITO_SUITES is the folder that contains them.
+// To run one of them: node --conditions=@cognito-srp/source interop/suites/run.ts cognito-local
 
 import { install, run } from '@cognito-srp/testing/run'
 

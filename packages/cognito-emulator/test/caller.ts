@@ -19,7 +19,7 @@ export const ANA = {
   attributes: { email: 'ana@example.com', phone_number: '+5511987654321' },
 }
 
-/** A sign-up of somebody whom no pool knows yet. */
+/** Input of a SignUp with a new user name. */
 export const BIA = {
   ClientId: 'web',
   Username: 'bia',
@@ -27,7 +27,7 @@ export const BIA = {
   UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }] as const,
 }
 
-/** An exception as it comes over the wire. */
+/** An exception in a response of the service. */
 export class CallError extends Error {
   readonly code: string
   readonly status: number
@@ -39,7 +39,7 @@ export class CallError extends Error {
   }
 }
 
-/** One pool with one client and Ana. */
+/** Creates an emulator with one pool that has one client and the user Ana. */
 export function createTestEmulator(
   pool: Partial<UserPoolConfig> = {},
   options: Partial<EmulatorOptions> = {},
@@ -50,7 +50,7 @@ export function createTestEmulator(
   })
 }
 
-/** Calls an operation and gives its JSON. @throws {CallError} */
+/** Calls an operation and returns the JSON of the response. @throws {CallError} */
 export async function call<Answer = Record<string, unknown>>(
   { fetch }: Pick<Emulator, 'fetch'>,
   operation: string,
@@ -83,7 +83,7 @@ export function initiateAuth(
   return call(emulator, 'InitiateAuth', { AuthFlow: flow, ClientId: clientId, AuthParameters: parameters })
 }
 
-/** Answers the challenge of an earlier answer. */
+/** Responds to the challenge in an earlier response. */
 export function respond(
   emulator: Emulator,
   { ChallengeName, Session }: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
@@ -99,7 +99,7 @@ export function respond(
   return call(emulator, 'RespondToAuthChallenge', body)
 }
 
-/** Signs in by SRP up to the first challenge a person answers, or tokens. */
+/** Signs in by SRP. Returns tokens, or the first challenge that needs another response. */
 export async function signInWithSrp(
   emulator: Emulator,
   {
@@ -119,7 +119,7 @@ export async function signInWithSrp(
   return respond(emulator, verifier, responses, client.id)
 }
 
-/** Signs in with the password in clear. */
+/** Signs in with a plain-text password. */
 export function signInWithPassword(
   emulator: Emulator,
   username: string = ANA.username,
@@ -128,14 +128,15 @@ export function signInWithPassword(
   return initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME: username, PASSWORD: password })
 }
 
-/** The access token of an answer that has one. */
+/** Returns the access token of a response. @throws {Error} if it has none */
 export function accessTokenOf(answer: AuthAnswer): string {
   const token = answer.AuthenticationResult?.AccessToken
-  if (token === undefined) throw new Error(`Not signed in: ${answer.ChallengeName}`)
+  if (token === undefined)
+    throw new Error(`The response has no access token but the challenge ${answer.ChallengeName}.`)
   return token
 }
 
-/** The claims of a JWT, unverified. */
+/** Returns the claims of a JWT without verifying it. */
 export function claimsOf(jwt: string | undefined): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 }

@@ -1,13 +1,13 @@
 import type { Emulator, UserPoolConfig } from '../src/index.ts'
 import { ANA, createTestEmulator } from './caller.ts'
 
-/** One moment of today: a proof by SRP is made by the machine's clock. */
+/** Fixed time of the tests. It is the current time, because SRP proofs contain the time of the machine. */
 export const NOW_MS: number = Date.now()
 export const LOCKED = 'Password attempts exceeded'
 export const LIMITED = 'Attempt limit exceeded, please try after some time.'
 export const ana: { ClientId: string; Username: string } = { ClientId: 'web', Username: ANA.username }
 
-/** An emulator whose time passes only by `emulator.clock`. */
+/** Creates an emulator whose time changes only through `emulator.clock`. */
 export function startAtOneMoment(pool: Partial<UserPoolConfig> = {}, freeFailures?: number): Emulator {
   return createTestEmulator(pool, { now: () => NOW_MS, ...(freeFailures !== undefined && { freeFailures }) })
 }
@@ -15,7 +15,7 @@ export function startAtOneMoment(pool: Partial<UserPoolConfig> = {}, freeFailure
 export const lastCode = ({ outbox }: Emulator): string => outbox.at(-1)?.code ?? ''
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
 
-/** Message of the error that rejects a guess; `let in` when it is correct. */
+/** Returns the error message of a guess, or `let in` if the guess succeeds. */
 export const messageOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'let in',

@@ -4,7 +4,7 @@ import { createSrpClient, type SrpClient } from '../src/tools/conform/srp-client
 
 export { formatTimestamp, type ServerAnswer } from '../src/tools/conform/srp-client.ts'
 
-/** The client's side of SRP for tests, on arithmetic that was written apart from `src/srp`. */
+/** The client's side of SRP for tests, with arithmetic that is independent of `src/srp`. */
 const client: SrpClient = createSrpClient(plain)
 
 export const createClientEphemeral: SrpClient['createClientEphemeral'] = client.createClientEphemeral

@@ -5,7 +5,7 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** From the innermost to the outermost: a module imports only its own row and earlier ones. */
+/** Layers from the innermost to the outermost. A module imports only from its own row and from earlier rows. */
 const LAYERS = [
   ['wire.ts', 'service-error.ts', 'printing.ts'],
   ['storage/'],
@@ -28,11 +28,11 @@ const LAYERS = [
   ['index.ts', 'tools/'],
 ]
 
-test('every module imports one way', () => {
+test('every module imports only from its own layer or an earlier one', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 
-test('nothing of the client library is used, so that the mathematics is a second opinion', () => {
+test('the emulator does not import the client library, so its mathematics is independent', () => {
   const imported = [...packageImports(SOURCE).keys()]
   expect(imported).toContain('hono')
   expect(imported.filter((specifier) => specifier.startsWith('@cognito-srp/'))).toEqual(['@cognito-srp/http-server'])

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Loaded into a server's process with --import: when it ends, it leaves its event loop's delays in the file named.
+// Loaded into a server process with --import. On exit, writes the delays of the event loop to the file EVENT_LOOP_REPORT.
 
 const RESOLUTION_MS = 5
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

@@ -3,11 +3,11 @@ import type { Emulator } from '../src/index.ts'
 export const ORIGIN = 'http://localhost:9339'
 export const CALLBACK = 'http://localhost:5173/callback'
 
-/** A browser without scripts: it keeps cookies, and fills in the form of the page it was shown last. */
+/** A browser without scripts. It stores cookies and can submit the forms of the last page. */
 export type PageVisitor = {
-  /** Opens an address of the emulator and follows its redirects as long as they stay there. */
+  /** Opens a path of the emulator and follows redirects within the emulator. */
   open(path: string, init?: RequestInit): Promise<Response>
-  /** Sends the form of the last page, or the one whose action starts so, from that page. */
+  /** Submits the first form of the last page whose action starts with `action`. */
   submit(
     values: Record<string, string>,
     options?: { action?: string; headers?: Record<string, string> },
@@ -35,7 +35,7 @@ export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>): PageVisit
     open,
     submit(values, { action = '', headers = {} } = {}) {
       const form = formsOf(html).find((candidate) => candidate.action.startsWith(action))
-      if (!form) throw new Error(`The page has no form to ${action}: ${html}`)
+      if (!form) throw new Error(`The page has no form whose action starts with "${action}": ${html}`)
       const body = new URLSearchParams({ ...form.fields, ...values }).toString()
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       return open(form.action, { method: 'POST', headers: { ...type, origin: ORIGIN, ...headers }, body })
@@ -47,21 +47,21 @@ export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>): PageVisit
   }
 }
 
-/** The parameters that an application finds at its callback, or the fragment's. */
+/** Returns the parameters in a redirect to an application, from the query or the fragment. */
 export function answerIn(response: Response): Record<string, string> {
   const location = response.headers.get('location')
-  if (location === null) throw new Error(`No redirect but status ${response.status}`)
+  if (location === null) throw new Error(`The response is not a redirect but has status ${response.status}.`)
   const { search, hash } = new URL(location)
   return Object.fromEntries(new URLSearchParams(hash === '' ? search : hash.slice(1)))
 }
 
-/** The address that an application sends people to. */
+/** Returns the path to which an application redirects its users. */
 export function authorizePath(parameters: Record<string, string> = {}): string {
   const all = { response_type: 'code', client_id: 'web', redirect_uri: CALLBACK, ...parameters }
   return `/oauth2/authorize?${new URLSearchParams(all)}`
 }
 
-/** Calls an endpoint for programs with a form. */
+/** Posts a form to an endpoint that returns JSON. */
 export async function post(
   { fetch }: Pick<Emulator, 'fetch'>,
   path: string,

@@ -5,11 +5,11 @@ import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 
 export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** An emulator with Ana and Leo, who has an authenticator app, and the AWS SDK's client for it. */
+/** An emulator with the users Ana and Leo (who has an authenticator app), and a client of the AWS SDK for it. */
 export type SdkPool = {
   emulator: RunningEmulator
   client: sdk.CognitoIdentityProviderClient
-  /** Sends an operation by its name. */
+  /** Calls an operation by its name. */
   send: (operation: string, input: object) => Promise<Record<string, unknown>>
 }
 

@@ -12,7 +12,7 @@ const ana = { UserPoolId: POOL_ID, Username: ANA.username }
 const { emulator, send } = await startSdkPool()
 afterAll(() => emulator.close())
 
-/** Input whose only fault is that the client, the pool or the token does not exist. */
+/** Valid input with a client, pool and token that do not exist. */
 const foreign: Record<string, unknown> = {
   ClientId: 'nobody',
   UserPoolId: 'local_Other',
@@ -49,10 +49,10 @@ test.each(Object.keys(allOperations))('the SDK gets a typed exception from %s', 
   expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[name])
 })
 
-test('every exception the emulator can answer is one the SDK knows, but for those of the transport', async () => {
+test('the SDK has a class for every exception of the emulator, except transport errors', async () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /(?<!\.test)\.ts$/.test(file) && basename(file) !== 'kms-calls.ts', // another service
+    (file) => /(?<!\.test)\.ts$/.test(file) && basename(file) !== 'kms-calls.ts', // errors of KMS
   )
   const codes = files.flatMap((file) =>
     [...readFileSync(source + file, 'utf8').matchAll(/'(\w+Exception)'/g)].map(([, code]) => code ?? ''),
@@ -74,7 +74,7 @@ test('every exception the emulator can answer is one the SDK knows, but for thos
   expect(codes.length).toBeGreaterThan(20)
 })
 
-test('an administrator finds out about users and pools that do not exist', async () => {
+test("administrators' operations report unknown and existing user names", async () => {
   await expect(send('AdminGetUser', { ...ana, Username: 'nobody' })).rejects.toBeInstanceOf(sdk.UserNotFoundException)
   await expect(send('AdminCreateUser', ana)).rejects.toBeInstanceOf(sdk.UsernameExistsException)
 })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 
-/** What the SDK's schemas say of a type: no lengths, patterns or values. */
+/** A type in the SDK's schemas, which have no lengths, patterns or values. */
 export type SdkType = { name: string; isSensitive: boolean } & (
   | { kind: 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document' }
   | { kind: 'list'; of: SdkType }
@@ -12,12 +12,12 @@ export type SdkType = { name: string; isSensitive: boolean } & (
 )
 export type SdkOperation = {
   input: SdkType & { kind: 'structure' }
-  /** Called without AWS credentials. */
+  /** Whether the operation is called without AWS credentials. */
   isOpen: boolean
   errors: string[]
 }
 
-// The schemas' own encoding: arrays that begin with their kind, numbers for what has no traits.
+// Encoding of the schemas: arrays start with their kind, and types without traits are numbers.
 const KINDS: Record<number, 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document'> = {
   0: 'string',
   1: 'integer',
@@ -47,7 +47,7 @@ const OPERATION = 9
 
 type Schema = number | readonly unknown[] | (() => Schema)
 
-/** Every operation with its input, and the values of every enumeration, as the AWS SDK knows them. */
+/** Reads the inputs of all operations and the values of all enumerations from the AWS SDK. */
 export function readSdk(): { operations: Record<string, SdkOperation>; enums: Record<string, string[]> } {
   const { config } = new sdk.CognitoIdentityProviderClient({ region: 'us-east-1' })
   const operations: Record<string, SdkOperation> = {}
@@ -76,7 +76,7 @@ function readType(schema: Schema): SdkType {
   if (typeof schema === 'function') return readType(schema())
   if (typeof schema === 'number') return readNumber(schema)
   if (schema.length === 2) {
-    const [of, traits] = schema as readonly [Schema, number] // a member with traits of its own
+    const [of, traits] = schema as readonly [Schema, number] // a member that has its own traits
     const type = readType(of)
     return traits === SENSITIVE ? { ...type, isSensitive: true } : type
   }
@@ -121,11 +121,11 @@ function readNumber(schema: number): SdkType {
 
 function readSimple(schema: number): { kind: 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document' } {
   const kind = KINDS[schema]
-  if (!kind) throw new Error(`The SDK's schema ${schema} is not known here.`)
+  if (!kind) throw new Error(`The SDK's schema ${schema} is unknown: add it to KINDS.`)
   return { kind }
 }
 
-/** The SDK lists an operation's errors in the comments of its types only. */
+/** Reads an operation's errors from the comments of the SDK's types, the only place that lists them. */
 function readErrors(operation: string): string[] {
   const path = createRequire(import.meta.url).resolve('@aws-sdk/client-cognito-identity-provider')
   const [folder = ''] = path.split('/dist-cjs/')

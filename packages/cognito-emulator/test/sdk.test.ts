@@ -8,7 +8,7 @@ import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 import { deviceVerifier } from './independent-srp.ts'
 import { startSdkPool, TOTP_SECRET } from './sdk-client.ts'
 
-/** The AWS SDK is the service's own reader: it parses every success, and every exception into its class. */
+/** The AWS SDK is the service's own client. It parses every successful response, and every exception into its class. */
 const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }
 const bia = { ...pool, Username: 'bia' }
@@ -27,7 +27,7 @@ async function signIn(username: string): Promise<sdk.AuthenticationResultType & 
 const lastCode = () => emulator.outbox.at(-1)?.code ?? ''
 const codeOf = (secret: unknown) => totpCode(String(secret))
 
-/** One successful call of every operation, in an order in which each finds what it needs. */
+/** Calls every operation successfully once, in an order that meets their preconditions. */
 async function callEveryOperation(): Promise<Map<string, Record<string, unknown>>> {
   const answers = new Map<string, Record<string, unknown>>()
   const run = async (operation: string, input: object) => {
@@ -272,7 +272,7 @@ async function imports(run: Run): Promise<void> {
   await run('ListUserImportJobs', { ...pool, MaxResults: 10 })
 }
 
-test('the SDK parses the success of every operation', async () => {
+test('the SDK parses a successful response of every operation', async () => {
   const answers = await callEveryOperation()
   expect([...answers.keys()].toSorted()).toEqual(Object.keys(allOperations).toSorted())
   expect(answers.get('SignUp')).toMatchObject({

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 const CLI = fileURLToPath(new URL('../src/tools/cli.ts', import.meta.url))
 const LISTENING = /Listening on (\S+)/
 
-/** An emulator in a process of its own, so that it can be measured and killed. */
+/** An emulator in its own process, which can be measured and killed. */
 export type ServerProcess = { url: string; process: ChildProcess }
 
-/** Starts the command, of the sources unless a built one is named, and waits until it listens. */
+/** Starts the command and waits until it listens. By default, runs the sources. */
 export function startServer(
   parameters: string[],
   nodeOptions: string[] = [],
@@ -23,6 +23,6 @@ export function startServer(
       const [, url] = LISTENING.exec(printed) ?? []
       if (url !== undefined) resolve({ url, process: child })
     })
-    child.once('exit', (code) => reject(new Error(`The emulator ended with ${code} before it listened.`)))
+    child.once('exit', (code) => reject(new Error(`The emulator exited with status ${code} before it listened.`)))
   })
 }

@@ -5,35 +5,35 @@ import { serviceModel } from '../../src/service-model/model.ts'
 import { sampleOf } from './samples.ts'
 import type { World } from './world.ts'
 
-/** A call of the service's API: the body as text, which need not be JSON. */
+/** A call of the service's API. The body can be any text. */
 export type Call = { operation: string; body: string }
 
-/** A request to another address than the API's. */
+/** A request to a path outside the API. */
 export type Visit = {
   method: string
   path: string
   headers: Record<string, string>
   body?: string
-  /** The body breaks off after it, as when somebody goes away. */
+  /** If true, the connection breaks after the body, as if the client had disconnected. */
   breaksOff?: true
 }
 
 const OPERATIONS = Object.keys(allOperations)
 
-/** What leaves accounts or tokens that no later input can use: tried, but seldom. */
+/** Operations that make accounts or tokens unusable for later inputs. They are rarely chosen. */
 const ENDINGS = /Delete|Disable|SignOut|Revoke|AdminSetUserPassword|AdminReset/
 
 const FLOWS = 'USER_PASSWORD_AUTH CUSTOM_AUTH USER_AUTH REFRESH_TOKEN_AUTH'.split(' ')
 const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'ff'.repeat(384)}`]
 const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
 
-/** A handshake takes a few powers of 3,072 bits: so few of the sign-ins are one. */
+/** One in this many sign-ins is an SRP handshake, because its exponentiations are slow. */
 const HANDSHAKE_ONE_IN = 40
 
-/** What ends most that was made. */
+/** The operation that removes the most. */
 const DEEPEST_ENDING = 'DeleteUserPool'
 
-/** Some operation with most of its members, right for their names, and some of them then changed. */
+/** Creates a call of a random operation. Most members have suitable values, and some of them are then mutated. */
 export function makeOperation(random: Random, world: World): Call {
   const drawn = random.pick(OPERATIONS)
   const isSpared = ENDINGS.test(drawn) && !random.oneIn(drawn === DEEPEST_ENDING ? 100 : 10)
@@ -43,7 +43,7 @@ export function makeOperation(random: Random, world: World): Call {
   return { operation, body: bodyOf(random, input) }
 }
 
-/** An access token whose claims were changed after it was signed. */
+/** Changes the claims of an access token after it was signed. */
 function withOtherClaims(random: Random, accessToken: unknown): unknown {
   const [header, claims, signature] = String(accessToken).split('.')
   if (claims === undefined || signature === undefined) return accessToken
@@ -51,7 +51,7 @@ function withOtherClaims(random: Random, accessToken: unknown): unknown {
   return `${header}.${Buffer.from(JSON.stringify(changed) ?? '').toString('base64url')}.${signature}`
 }
 
-/** The start of a sign-in. */
+/** Creates the first request of a sign-in. */
 export function makeSignIn(random: Random, world: World): Call {
   const parameters: Record<string, unknown> = {
     USERNAME: random.pick(world.valuesOf('Username')),
@@ -72,7 +72,7 @@ export function makeSignIn(random: Random, world: World): Call {
   return { operation: 'InitiateAuth', body: bodyOf(random, input) }
 }
 
-/** The answer to a question that some earlier input was asked, or to another one than that. */
+/** Creates a response to the challenge of an earlier input, or sometimes to another challenge. */
 export async function makeAnswer(random: Random, world: World): Promise<Call> {
   const asked = random.pick(random.oneIn(6) ? world.challenges : world.challenges.slice(-4)) ?? {}
   const other = random.oneIn(6) ? random.pick(world.challenges) : asked
@@ -109,7 +109,7 @@ const HEADERS: Record<string, readonly string[]> = {
 }
 const CONTROLS = [{ advanceSeconds: 1 }, { operation: 'GetUser', times: 1, fault: { kind: 'throttle' } }, {}]
 
-/** A request to some address, the emulator's controls among them. */
+/** Creates a request to a random path, which can be one of the emulator's controls. */
 export function makeVisit(random: Random): Visit {
   const method = random.pick(METHODS)
   const chosen = random.pick(PATHS)

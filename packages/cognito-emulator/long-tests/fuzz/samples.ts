@@ -3,7 +3,7 @@ import type { Random } from '@cognito-srp/testing/fuzz-inputs'
 import { serviceModel, type Shape, type StructureShape } from '../../src/service-model/model.ts'
 import type { World } from './world.ts'
 
-/** Texts that one or another pattern of the model takes. */
+/** Texts that match at least one pattern of the model. */
 const TEXTS = [
   'aaaa',
   'plan',
@@ -18,7 +18,7 @@ const TEXTS = [
 
 const OTHERS = { timestamp: 1_700_000_000, document: {}, blob: 'aGk=' }
 
-/** A value as the model wants it: one that the world knows by the member's name, or one made up. */
+/** Returns a value that fits the model: a value that the world has for the member's name, or a generated one. */
 export function sampleOf(random: Random, world: World, name: string, member = '', depth = 0): unknown {
   const known = world.valuesOf(member)
   if (known.length > 0 && !random.oneIn(20)) return random.pick(known)
@@ -31,7 +31,7 @@ export function sampleOf(random: Random, world: World, name: string, member = ''
   if (shape.type === 'string') return random.pick(shape.enum ?? TEXTS)
   return shape.type === 'boolean' ? random.oneIn(2) : OTHERS[shape.type]
 
-  /** Most of what is demanded or known, and some of the rest: less, the deeper it is. */
+  /** Chooses most of the required or known members and some of the others, fewer at greater depth. */
   function members({ members: all, required = [] }: StructureShape): [string, string][] {
     return Object.entries(all).filter(([key]) => {
       const isWanted = required.includes(key) || (depth === 0 && world.valuesOf(key).length > 0)

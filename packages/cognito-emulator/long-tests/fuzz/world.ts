@@ -6,7 +6,7 @@ import { createEmulator, type Emulator, type UserPoolConfig } from '../../src/in
 const PASSWORD = 'Senha-123'
 const KEPT_VALUES = 40
 
-/** What a client reads from an answer to send it with a later call. */
+/** Members of responses that a client sends in later calls. */
 const LEARNED: ReadonlySet<string> = new Set(
   'AccessToken RefreshToken Session DeviceKey DeviceGroupKey SecretCode CredentialId PaginationToken NextToken UserSub SECRET_BLOCK'.split(
     ' ',
@@ -44,7 +44,7 @@ const POOLS: UserPoolConfig[] = [
   },
 ]
 
-/** Values that the emulator takes, by the member that holds them. Others are made of its answers. */
+/** Valid values by member. Values of other members come from responses. */
 const EXAMPLES: Record<string, readonly unknown[]> = {
   ClientId: ['web', 'web', 'web', 'web', 'web', 'web', 'server', 'strict', 'strict', 'nobody'],
   ClientSecret: ['segredo'],
@@ -109,17 +109,17 @@ const EXAMPLES: Record<string, readonly unknown[]> = {
   ],
 }
 
-/** An emulator with accounts of all kinds, and what was learned from its answers. */
+/** An emulator with all kinds of accounts, and the values from its responses. */
 export class World {
   readonly emulator: Emulator
   readonly #learned = new Map<string, unknown[]>()
 
-  /** @param freeFailures few stop guessing soon, many let the inputs go further */
+  /** @param freeFailures a low value locks users out early; a high value lets inputs reach later steps */
   constructor(freeFailures: number) {
     this.emulator = createEmulator({ userPools: POOLS, freeFailures })
   }
 
-  /** Signs accounts in, so that there are tokens, and asks all kinds of questions. */
+  /** Starts sign-ins of all kinds, so that there are tokens and challenges. */
   async signIn(): Promise<void> {
     for (const ClientId of ['web', 'strict']) {
       for (const USERNAME of ClientId === 'web' ? ['ana', 'eva', 'leo', 'mia', 'nina'] : ['rui@example.com']) {
@@ -131,7 +131,7 @@ export class World {
     }
   }
 
-  /** Sends an operation, and keeps what a client would keep of the answer. */
+  /** Calls an operation and stores the values of the response that a client would need later. */
   async call(operation: string, body: string): Promise<Response> {
     const headers = { 'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}` }
     const answer = await this.emulator.fetch(new Request('http://localhost/', { method: 'POST', headers, body }))
@@ -143,7 +143,7 @@ export class World {
     return answer
   }
 
-  /** Values to send as this member: those that were learned and those that always are taken. */
+  /** Returns values for a member: examples, or values from earlier responses. */
   valuesOf(member: string): readonly unknown[] {
     const examples = EXAMPLES[member]
     if (examples) return examples
@@ -152,12 +152,12 @@ export class World {
     return this.#kept(member)
   }
 
-  /** Questions that were asked, each with the client that was asked. */
+  /** Challenges from earlier responses, each with its client. */
   get challenges(): readonly Record<string, unknown>[] {
     return this.#kept('challenge') as Record<string, unknown>[]
   }
 
-  /** An answer to a question that is right, or would be from somebody else. */
+  /** Returns a response to a challenge that is right, or would be right for another user. */
   async responsesTo({ ChallengeName, ChallengeParameters }: Record<string, unknown>): Promise<Record<string, string>> {
     const { USER_ID_FOR_SRP: USERNAME = 'ana', SECRET_BLOCK = '' } = Object(ChallengeParameters) as Record<
       string,

@@ -1,14 +1,14 @@
 import { call, CallError } from '../../test/caller.ts'
 
-/** Calls go to the process that runs now. */
+/** Sends requests to the running process. */
 export type Endpoint = { fetch(request: Request): Promise<Response> }
 
 /**
- * Changes one pool, its client and its group in turn, and makes and deletes others of each. Every change is a number: the
- * last that was acknowledged has to be found again, or one that was sent after it.
+ * Changes a pool, its client and its group in turn, and creates and deletes others of each kind. Every change has a number.
+ * After a restart, the stored number must be that of the last acknowledged change or a later one.
  */
 export class Administrator {
-  /** Changes that the emulator said it kept. */
+  /** Number of acknowledged changes. */
   acknowledged = 0
   private pool = ''
   private client = ''
@@ -22,7 +22,7 @@ export class Administrator {
     await call(emulator, 'CreateGroup', { UserPoolId: this.pool, GroupName: 'changed', Description: '0' })
   }
 
-  /** Goes on until the process is gone. @returns what was refused instead */
+  /** Makes changes until the process ends. @returns the errors of the service, if any */
   async writeUntilKilled(emulator: Endpoint): Promise<string[]> {
     try {
       for (;;) {
@@ -53,7 +53,7 @@ export class Administrator {
       case 3:
         return this.made.group.replace(
           async () => {
-            const GroupName = `made-${(this.attempts += 1)}` // one that was made unheard is there under its name
+            const GroupName = `made-${(this.attempts += 1)}` // a new name each time, because an unacknowledged group may exist
             await call(emulator, 'CreateGroup', { ...pool, GroupName })
             return GroupName
           },
@@ -102,7 +102,7 @@ function olderThan(acknowledged: number, kind: string, found: string): string[] 
   return Number(found) < acknowledged ? [`${kind}: change ${found} is kept, acknowledged was ${acknowledged}`] : []
 }
 
-/** One record that is there and one that was deleted, as far as the emulator acknowledged it. */
+/** One record whose creation and one whose deletion the emulator acknowledged. */
 class Made {
   private present: string | undefined
   private deleted: string | undefined

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import type { ServiceModel, Shape } from '../../src/service-model/model.ts'
 import { readSdk, type SdkOperation, type SdkType } from '../../test/sdk-model.ts'
 
-/** A shape in botocore's words. */
+/** A shape in botocore's format. */
 type BotocoreShape = {
   type: string
   min?: number
@@ -27,12 +27,12 @@ type BotocoreModel = {
   shapes: Record<string, BotocoreShape>
 }
 
-/** What is generated: the model that the emulator reads, and the errors that only tests read. */
+/** Result of the generation: the model that the emulator reads, and the errors that only tests read. */
 export type Generated = { model: ServiceModel; errors: Record<string, string[]> }
 
 const PYTHON = 'import botocore; print(botocore.__version__); print(botocore.__path__[0])'
 
-/** Reads botocore's model of this machine; none when Python or botocore is missing. */
+/** Reads the model of the botocore on this machine. Returns undefined if Python or botocore is missing. */
 export function readBotocore(): { model: BotocoreModel; source: string } | undefined {
   let printed: string
   try {
@@ -48,8 +48,8 @@ export function readBotocore(): { model: BotocoreModel; source: string } | undef
 }
 
 /**
- * The inputs of every operation: botocore's, and what only the SDK's newer model has, without constraints that the SDK
- * does not carry. Shapes that no input reaches are left out.
+ * Merges the inputs of all operations: botocore's, plus members that only the newer SDK has. The SDK does not contain
+ * constraints, so these members have none. Shapes that no input uses are omitted.
  */
 export function generate({ model: botocore, source }: NonNullable<ReturnType<typeof readBotocore>>): Generated {
   const sdk = readSdk()
@@ -76,7 +76,7 @@ export function generate({ model: botocore, source }: NonNullable<ReturnType<typ
 /** The two models to merge, and the result. */
 type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
-/** Adds what both say of a type, or one of them; gives the name it is found by. */
+/** Adds a type of the SDK, merged with botocore's shape if there is one. Returns its name in the model. */
 function addSdkType(merging: Merging, type: SdkType, botocoreName?: string): string {
   const { botocore, model } = merging
   const { shapes } = model
@@ -151,7 +151,7 @@ function toShape(known: BotocoreShape): Shape {
       return { type: known.type }
     default:
       if (known.document) return { type: 'document' }
-      throw new Error(`A ${known.type} that the SDK has otherwise.`)
+      throw new Error(`The shape type ${known.type} is not supported here.`)
   }
 }
 
@@ -171,7 +171,7 @@ function sdkPackage(): string {
   return `${name} ${version}`
 }
 
-/** JSON with one operation, shape or list a line: a change of the model is a change of the lines that name it. */
+/** Formats a model as JSON with one operation, shape or list per line, so that a diff shows only what changed. */
 export function formatLines(value: object): string {
   const lines = Object.entries(value).map(([name, part]) => {
     if (typeof part !== 'object' || Array.isArray(part)) return `"${name}": ${JSON.stringify(part)}`

@@ -97,7 +97,7 @@ const challenges: Row[] = [
   ],
 ]
 
-/** A pool with both second factors, and a user whose phone is one. */
+/** Creates a pool with both second factors, and a user who has SMS as a second factor. */
 async function askedBySms(): Promise<[Pool, AuthAnswer, string]> {
   const pool = await withFactors('OPTIONAL')
   const USERNAME = await makeUser(pool, BOTH_VERIFIED)

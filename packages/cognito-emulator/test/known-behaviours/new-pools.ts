@@ -6,13 +6,13 @@ import type { AuthAnswer } from '../../src/sign-in/sign-in.ts'
 import { call, CallError } from '../caller.ts'
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../independent-srp.ts'
 
-// What the service is known to do, for pools and clients that its own API made. Each row: the fact; where it is known from
-// (guide: developer guide, api: API reference, issue: answers that people published, moto: tests that ran on AWS); the calls;
-// what comes of them: members of the answer, or `code: message`.
+// Known behaviour of the service for pools and clients that were created through its API. Each row has the fact, its source
+// (guide: developer guide, api: API reference, issue: responses that users published, moto: tests that ran on AWS), the
+// calls, and the outcome: members of the response, or `code: message`.
 
-/** Where a fact is known from. */
+/** Source of a fact. */
 type Source = 'guide' | 'api' | 'issue' | 'moto'
-/** A fact, its source, the calls, and what comes of them. */
+/** A fact, its source, the calls, and their outcome. */
 export type Row = [
   fact: string,
   source: Source,
@@ -65,7 +65,7 @@ export const VERIFIED_EMAIL: Attribute[] = [
   { Name: 'email_verified', Value: 'true' },
 ]
 
-/** Pools that rows share: what one row does to its user no other sees. */
+/** Pools that the rows share. Each row has its own user. */
 export const plain: Pool = await makePool({ AutoVerifiedAttributes: ['email'] })
 export const hiding: Pool = await makePool(
   { AutoVerifiedAttributes: ['email'] },
@@ -75,7 +75,7 @@ export const secret: Pool = await makePool({}, { GenerateSecret: true })
 
 let names = 0
 
-/** A name that nobody has. */
+/** Returns an unused user name. */
 export const newName = (): string => `user${++names}`
 
 let advancedMs = 0
@@ -85,12 +85,12 @@ export function advance(seconds: number): void {
   advancedMs += seconds * 1000
 }
 
-/** The emulator's time. */
+/** Returns the emulator's time. */
 export const nowMs = (): number => Date.now() + advancedMs
 
-/** A confirmed user of a name of its own. */
+/** Creates a confirmed user with a new name. */
 export async function makeUser(pool: Pool, attributes: object[] = VERIFIED_EMAIL): Promise<string> {
-  const Username = await inviteUser(pool, attributes, 'Convite-123') // another one: pools may remember
+  const Username = await inviteUser(pool, attributes, 'Convite-123') // a different password, because the pool may have a password history
   await send('AdminSetUserPassword', { UserPoolId: pool.id, Username, Password: PASSWORD, Permanent: true })
   return Username
 }
@@ -135,7 +135,7 @@ export const respond = (
 ): Promise<AuthAnswer> =>
   send('RespondToAuthChallenge', { ClientId: pool.client, ChallengeName, Session, ChallengeResponses })
 
-/** A user who is signed in. */
+/** Creates a user and signs in. */
 export async function tokensOf(pool: Pool, attributes?: object[]): Promise<SignedIn> {
   const username = await makeUser(pool, attributes)
   const { AuthenticationResult } = await signIn(pool, username)
@@ -164,7 +164,7 @@ export const change = (AccessToken: string, PreviousPassword: string, ProposedPa
   send('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword })
 export const getUser = (AccessToken: string): Promise<object> => send('GetUser', { AccessToken })
 
-/** Tests of one topic, a row each. */
+/** Defines one test per row. */
 export function known(topic: string, rows: Row[]): void {
   test.each(rows)(`${topic}: %s (%s)`, async (_fact, _source, attempt, outcome) => {
     const got = await outcomeOf(attempt())

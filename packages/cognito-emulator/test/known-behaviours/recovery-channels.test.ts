@@ -16,7 +16,7 @@ const recovering = (...mechanisms: string[]) =>
     AccountRecoverySetting: { RecoveryMechanisms: mechanisms.map((Name, index) => ({ Name, Priority: index + 1 })) },
   })
 
-/** A pool that offers SMS and e-mail as second factors. */
+/** Creates a pool with SMS and e-mail as second factors. */
 async function withFactors(pool: Promise<Pool>, MfaConfiguration = 'OPTIONAL'): Promise<Pool> {
   const { id, ...client } = await pool
   await send('SetUserPoolMfaConfig', {
@@ -28,7 +28,7 @@ async function withFactors(pool: Promise<Pool>, MfaConfiguration = 'OPTIONAL'): 
   return { id, ...client }
 }
 
-/** A user with both addresses verified and one of them as the second factor. */
+/** Creates a user with two verified addresses, one of which is the second factor. */
 async function makeUserWith(pool: Pool, factor: 'SMSMfaSettings' | 'EmailMfaSettings'): Promise<string> {
   const Username = await makeUser(pool, BOTH_VERIFIED)
   await send('AdminSetUserMFAPreference', { UserPoolId: pool.id, Username, [factor]: { Enabled: true } })

@@ -23,7 +23,7 @@ type Users = { Users: { Username: string }[]; PaginationToken?: string }
 
 const ROLE = 'arn:aws:iam::123456789012:role/'
 
-/** A user of groups, the names of which are their roles', too. */
+/** Creates a user in groups whose roles have the same names as the groups. */
 async function memberOf(pool: Pool, groups: { GroupName: string; Precedence?: number }[]): Promise<string> {
   const Username = await makeUser(pool)
   for (const group of groups) {
