@@ -1,4 +1,4 @@
-// What a sender of answers learns who knows no verifier and guesses the password: SECURITY.md, "One guess for each proof".
+// What an attacker learns by sending challenges with a guessed password instead of the verifier: SECURITY.md, "One guess per proof".
 // The attacker's maths is its own, so that it cannot be wrong in the same way.
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -84,7 +84,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(shown[0]).toMatch(/^otpauth:[/][/]totp[/]Shop:ana%40example.com[?]secret=[A-Z2-7]+&issuer=Shop/)
       expect(await getUser(client)).toMatchObject({ preferredMfaSetting: 'SOFTWARE_TOKEN_MFA' })`,
   },
-  'When the pool requires one': {
+  'When the pool requires an authenticator app': {
     pool: { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] },
     before: `
       let secret = ''
@@ -155,7 +155,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect((await listWebAuthnCredentials(client)).credentials).toHaveLength(1)
       expect(printed).toEqual(['Hello, ana@example.com'])`,
   },
-  'When a sign-in asks for one': {
+  'When a sign-in requires a passkey': {
     setUp: () => stubPasskeys(),
     before:
       CLIENT + SIGNED_IN + `await registerPasskey(client)\nawait signOut(client)\nconst username = 'ana@example.com'\n`,
