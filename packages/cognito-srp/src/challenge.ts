@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from './webauthn.ts'
 
-/** A second factor by Cognito's name; kept as received, since the service names e-mail codes in two ways. */
+/** Cognito's name of a second factor, as received, because the service has two names for e-mail codes. */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 
-/** How a `USER_AUTH` sign-in can begin, by Cognito's name; the service may offer one that is newer than this library. */
+/** Cognito's name of a first factor of `USER_AUTH`. The service may offer first factors that are newer than this library. */
 export type FirstFactor =
   | 'PASSWORD'
   | 'PASSWORD_SRP'
@@ -12,10 +12,10 @@ export type FirstFactor =
   | 'WEB_AUTHN'
   | (string & Record<never, never>)
 
-/** `destination`: where the code went, masked by the service (`a***@e***`), or the authenticator's name. */
+/** `destination` is the address of the code, masked by the service (`a***@e***`), or the authenticator's name. */
 type CodeFields = { destination?: string }
 
-/** How far the set-up is: no secret yet, secret given out and to be verified, verified and to be reported. */
+/** Next step of the set-up: get a secret (`associate`), verify a code (`verify`), or report the verified code (`complete`). */
 export type MfaSetupStep = 'associate' | 'verify' | 'complete'
 
 type ChallengeFields = {
@@ -37,7 +37,7 @@ type ChallengeFields = {
 type CodeAnswer = { code: string }
 type PasswordAnswer = { password: string }
 
-/** Each answer stands in a tuple, so that names with the same answer fall together and others stay apart. */
+/** Each answer is in a tuple, so that challenges with the same answer have one type and others stay distinct. */
 type ChallengeAnswers = {
   SMS_MFA: [CodeAnswer]
   SOFTWARE_TOKEN_MFA: [CodeAnswer]
@@ -54,31 +54,31 @@ type ChallengeAnswers = {
   UNKNOWN: [{ responses: Record<string, string> }]
 }
 
-/** The answer to a challenge whose type is not narrowed. */
+/** Answer to a challenge whose type is not narrowed. */
 export type AnyAnswer = ChallengeAnswers[ChallengeName][0]
 
-/** The names a {@link Challenge} is told apart by. */
+/** Names that discriminate {@link Challenge}. */
 export type ChallengeName = keyof ChallengeFields
 
-/** What every challenge holds. */
+/** Fields of every challenge. */
 export type ChallengeBase = {
-  /** The user name that the service expects from here on. */
+  /** User name that the service expects in the following requests. */
   username: string
-  /** Cognito's `Session` string: proof of the steps so far. */
+  /** Cognito's `Session` string, which proves the completed steps. */
   challengeSession: string
-  /** When the service stops accepting an answer, in milliseconds since 1970. */
+  /** Time when the service stops accepting an answer, in milliseconds since 1970. */
   expiresAtMs: number
-  /** There in a sign-in of this flow: only then may the service go on with a choice of first factors or a password. */
+  /** Set in a `USER_AUTH` sign-in. Only this flow allows the service to offer first factors or request a password next. */
   flow?: 'USER_AUTH'
 }
 
-/** The challenge of one name. */
+/** Challenge with the given name. */
 export type ChallengeOf<Name extends ChallengeName> = {
   [N in Name]: { name: N } & ChallengeBase & ChallengeFields[N]
 }[Name]
 
 /**
- * A step of the sign-in that a person answers: plain data, told apart by `name`. It can be kept as JSON and read again
+ * Step of a sign-in that the user has to answer. It is plain data, discriminated by `name`. It can be stored as JSON and read
  * with `parseChallenge`.
  *
  * @example
@@ -88,18 +88,18 @@ export type ChallengeOf<Name extends ChallengeName> = {
  */
 export type Challenge = ChallengeOf<ChallengeName>
 
-/** The challenge of setting up a second factor. */
+/** Challenge to set up a second factor. */
 export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** Type without values. The compiler shows this text instead of the type of the answer. */
+/** Type without values. The compiler shows its text instead of the type of the answer. */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 
 /**
- * The answer to a challenge of type `C`. If `C` is a union of challenges with different answers, an answer does not
- * compile: narrow by `name` first.
+ * Answer to a challenge of type `C`. If `C` is a union of challenges with different answers, no answer compiles until the
+ * challenge is narrowed by `name`.
  *
  * @example
  * const answer: AnswerTo<ChallengeOf<'NEW_PASSWORD_REQUIRED'>> = { newPassword: await ask('New password') }

@@ -2,11 +2,11 @@ import type { Challenge } from './challenge.ts'
 import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 
 /**
- * Base of every error this library throws. `name` and `code` are literals that survive minification: compare those.
- * Where two copies of the library or two realms meet, {@link isCognitoError} recognizes errors that `instanceof` does
- * not. `JSON.stringify` of an error contains its message.
+ * Base class of every error that this library throws. Compare `name` and `code`, which are literals that survive minification.
+ * {@link isCognitoError} also recognizes errors from other realms and other copies of the library, which `instanceof` does not.
+ * `JSON.stringify` includes the message.
  *
- * No message, cause or property ever holds a password, a token, a code, `a` or `S`.
+ * No message, cause or property ever contains a password, a token, a code, `a` or `S`.
  *
  * @example
  * try {
@@ -17,28 +17,28 @@ import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
  * }
  */
 export class CognitoError extends Error {
-  /** Stable identifier for the caller's decision; for a {@link ServiceError} the service's own code. */
+  /** Stable identifier of the kind of error. For a {@link ServiceError}, the service's own code. */
   declare readonly code: string
-  /** What this error comes from, where it has another one. */
+  /** The error or value that caused this error, if any. */
   declare readonly cause?: unknown
-  /** The operation of the service that failed, by its own name (`InitiateAuth`); undefined where none was meant. */
+  /** Name of the service operation that failed (for example `InitiateAuth`); undefined if the error concerns no operation. */
   declare readonly operation: string | undefined
 
-  /** @param name name of the class, which is also the code unless `facts` has one */
+  /** @param name name of the class, which is also the code unless `facts` contains a code */
   constructor(name: string, message: string, { cause, ...facts }: Record<string, unknown> = {}) {
     super(message)
     Object.assign(this, { name, code: name }, facts)
-    if (cause !== undefined) this.cause = cause // older runtimes ignore the option of Error
+    if (cause !== undefined) this.cause = cause // older runtimes ignore the `cause` option of Error
   }
 
-  /** The error's fields for `JSON.stringify`, which leaves out the message of other errors. */
+  /** Returns the error's fields for `JSON.stringify`, which omits the message of ordinary errors. */
   toJSON(): object {
     return { ...(this as object), message: this.message }
   }
 }
 
 /**
- * Any error of this library, told apart by `name`; see {@link isCognitoError}.
+ * Union of all errors of this library. `name` discriminates them; see {@link isCognitoError}.
  *
  * @example
  * function advise(error: AnyCognitoError): string {
@@ -77,8 +77,8 @@ const NAMES: readonly unknown[] = [
 ] satisfies AnyCognitoError['name'][]
 
 /**
- * Whether a value is an error of this library, also one of another realm (a frame, a test environment) or of another
- * copy of the library, which `instanceof` does not know.
+ * Whether a value is an error of this library. Unlike `instanceof`, it also recognizes errors from another realm (a frame, a test
+ * environment) or another copy of the library.
  *
  * @example
  * try {
@@ -91,68 +91,69 @@ const NAMES: readonly unknown[] = [
 export function isCognitoError(value: unknown): value is AnyCognitoError {
   if (Object.prototype.toString.call(value) !== '[object Error]') return false
   const { name, code, statusCode } = value as Partial<ServiceError>
-  // Other libraries have errors of these names too; a code of this shape they have not.
+  // Other libraries also have errors with these names, but without such a code.
   const hasOwnCode =
     name === 'ServiceError' ? typeof code === 'string' && typeof statusCode === 'number' : code === name
   return hasOwnCode && NAMES.includes(name)
 }
 
 /**
- * Does the work of an operation; an error that ends it tells which one it was, unless it knows already.
+ * Runs `work` and sets `operation` on an error of this library, unless the error has one already.
  *
- * @param operation the service's name of it, for example `InitiateAuth`
+ * @param operation the service's name of the operation, for example `InitiateAuth`
  */
 export function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  // Not async: an async function's frame would push the caller's frame out of a stack trace, which has ten.
+  // Not async, because the frame of an async function would push the caller's frame out of the stack trace's ten frames.
   return work().catch((error: unknown) => {
     if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
     throw error
   })
 }
 
-/** What is known about an answer that reports a failure. */
+/** Facts about a failed response. */
 export type ServiceErrorFacts = {
   code: string
   reason?: ServiceErrorReason | undefined
   statusCode: number
   requestId?: string | undefined
   retryable: boolean
-  /** What the service asked for in `Retry-After`, in milliseconds. */
+  /** Delay that the service requested with `Retry-After`, in milliseconds. */
   retryAfterMs?: number | undefined
-  /** By how much this device's clock was ahead of the answer's `Date`. */
+  /** Number of seconds by which this device's clock was ahead of the response's `Date`. */
   clockDriftSeconds?: number | undefined
 }
 
 /**
- * The service answered, and the answer is a failure or cannot be read (a proxy's HTML page, an empty body). `code` is
- * the service's own exception name (`NotAuthorizedException`, `CodeMismatchException`, …), or `UnknownError` when the
- * answer names none.
+ * Thrown when the service returned an error, or a response that cannot be read (a proxy's HTML page, an empty body). `code` is
+ * the service's own exception name (`NotAuthorizedException`, `CodeMismatchException`, …), or `UnknownError` if the response
+ * contains no name.
  *
  * @example
  * try {
  *   await signIn(client, { username, password })
  * } catch (error) {
- *   const isRefused = error instanceof ServiceError && error.code === 'NotAuthorizedException'
- *   console.log(isRefused ? 'User name or password is wrong.' : 'Please try again.')
+ *   const isWrong = error instanceof ServiceError && error.code === 'NotAuthorizedException'
+ *   console.log(isWrong ? 'User name or password is wrong.' : 'Please try again.')
  * }
  */
 export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
-  /** The service's own name of the failure. */
+  /** The service's own exception name. */
   declare readonly code: ServiceErrorCode | (string & Record<never, never>)
-  /** What the code means, where that is known beyond the code; undefined for codes that say it themselves. */
+  /** Cause of the failure, if the code alone does not identify it; undefined for unambiguous codes. */
   declare readonly reason: ServiceErrorReason | undefined
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   declare readonly statusCode: number
-  /** The service's own number for the request (`x-amzn-requestid`), where it can be read. */
+  /** The service's id of the request (`x-amzn-requestid`), if the program can read that header. */
   declare readonly requestId: string | undefined
-  /** Whether the same request may succeed later: a throttled request, a failing server, an unreadable answer. */
+  /** Whether the same request may succeed later, because it was throttled, the server failed, or the response was unreadable. */
   declare readonly retryable: boolean
-  /** How long the service asked to wait (`Retry-After`), in milliseconds. */
+  /** Delay that the service requested with `Retry-After`, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
   /**
-   * By how much this device's clock was ahead of the service's, by the answer's `Date` header where it can be read. The
-   * service refuses an SRP proof that is more than five minutes off, and words it like a wrong password.
+   * Number of seconds by which this device's clock was ahead of the response's `Date` header, if the program can read that
+   * header. If the clock is wrong by more than five minutes, the service rejects an SRP proof with the message for a wrong
+   * password.
    */
   declare readonly clockDriftSeconds: number | undefined
 
@@ -162,19 +163,20 @@ export class ServiceError extends CognitoError {
 }
 
 /**
- * No complete answer arrived: no connection, a refused or a dropped one. `cause` is what `fetch` rejected with.
+ * Thrown when no complete response arrived, because there was no connection, or it was refused or dropped. `cause` is the error
+ * of `fetch`.
  *
  * @example
  * try {
  *   await getSession(client)
  * } catch (error) {
- *   if (error instanceof NetworkError) console.log('No connection. Nothing is lost: try again.')
+ *   if (error instanceof NetworkError) console.log('There is no connection. Please try again.')
  * }
  */
 export class NetworkError extends CognitoError {
   declare readonly name: 'NetworkError'
   declare readonly code: 'NetworkError'
-  /** The host that was asked, with its port where it has one; undefined where the endpoint is a path. */
+  /** Host of the request, including a port in the endpoint; undefined if the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(cause?: unknown, host?: string) {
@@ -183,29 +185,29 @@ export class NetworkError extends CognitoError {
 }
 
 /**
- * No complete answer arrived within the client's `timeoutMs`.
+ * Thrown when no complete response arrived within the client's `timeoutMs`.
  *
  * @example
  * try {
  *   await getUser(client)
  * } catch (error) {
- *   if (error instanceof TimeoutError) console.log('No answer in time: try again.')
+ *   if (error instanceof TimeoutError) console.log('The server did not respond in time. Please try again.')
  * }
  */
 export class TimeoutError extends CognitoError {
   declare readonly name: 'TimeoutError'
   declare readonly code: 'TimeoutError'
-  /** The host that was asked, with its port where it has one; undefined where the endpoint is a path. */
+  /** Host of the request, including a port in the endpoint; undefined if the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(timeoutMs: number, host?: string) {
-    super('TimeoutError', `No answer within ${timeoutMs} ms.`, { host })
+    super('TimeoutError', `No response within ${timeoutMs} ms.`, { host })
   }
 }
 
 /**
- * A value of the SRP protocol that the client must not go on with: a malformed or degenerate B, u = 0, A mod N = 0.
- * Thrown by the formulas; the sign-in is over and a new one may be started.
+ * Thrown when SRP requires the client to abort, because B is malformed or degenerate, u = 0, or A mod N = 0. The sign-in has
+ * ended; the user may start a new one.
  *
  * @example
  * import { createCognitoClient, signIn, SrpError } from '@cognito-srp/client'
@@ -214,7 +216,7 @@ export class TimeoutError extends CognitoError {
  * try {
  *   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
  * } catch (error) {
- *   if (error instanceof SrpError) console.log('This endpoint is not to be trusted.')
+ *   if (error instanceof SrpError) console.log('Do not trust this endpoint.')
  * }
  */
 export class SrpError extends CognitoError {
@@ -230,14 +232,15 @@ export class SrpError extends CognitoError {
  * Why there is no session.
  *
  * - `nobody`: no user is signed in here, or only another user.
- * - `ended`: the stored session has expired or is incomplete, and cannot be renewed.
+ * - `ended`: the stored session has expired or is incomplete, and it cannot be renewed.
  * - `foreign-tokens`: a token is missing, cannot be read, or belongs to another user pool, app client or user.
- * - `refused`: the service refused the refresh token.
+ * - `refused`: the service rejected the refresh token.
  */
 export type SessionErrorReason = 'nobody' | 'ended' | 'foreign-tokens' | 'refused'
 
 /**
- * There is no session, or it can no longer be used or renewed: the user has to sign in again. `reason` says why.
+ * Thrown when there is no session, or the session can no longer be used or renewed. The user has to sign in again. `reason` says
+ * why.
  *
  * @example
  * try {
@@ -259,21 +262,21 @@ export class SessionError extends CognitoError {
 }
 
 /**
- * An answer to a challenge lacks something, the challenge is damaged or expired, or the service asks for a step that
- * cannot be taken from here. Nothing was stored.
+ * Thrown when the answer to a challenge is incomplete, the challenge is damaged or expired, or the service requests a step that
+ * this sign-in does not support. Nothing was stored.
  *
  * @example
  * declare const setup: ChallengeOf<'MFA_SETUP'>
  * try {
  *   await respondToChallenge(client, setup, { userCode: await ask('Code') })
  * } catch (error) {
- *   if (error instanceof ChallengeError && error.challenge) console.log('Verified: answer this one, without a code.')
+ *   if (error instanceof ChallengeError && error.challenge) console.log('The code was accepted. Answer error.challenge.')
  * }
  */
 export class ChallengeError extends CognitoError {
   declare readonly name: 'ChallengeError'
   declare readonly code: 'ChallengeError'
-  /** The challenge to go on with, when it has advanced since it was given out (MFA_SETUP after a verified code). */
+  /** The challenge to answer next, if the failed call has changed it (`MFA_SETUP` after a verified code). */
   declare readonly challenge: Challenge | undefined
 
   constructor(message: string, { cause, challenge }: { cause?: unknown; challenge?: Challenge } = {}) {
@@ -282,13 +285,13 @@ export class ChallengeError extends CognitoError {
 }
 
 /**
- * The token storage threw, is full, or did not keep what it was given. `cause` is what it threw.
+ * Thrown when the token storage throws, is full, or does not keep a value. `cause` is the storage's own error.
  *
  * @example
  * try {
  *   await signIn(client, { username, password })
  * } catch (error) {
- *   if (error instanceof StorageError) console.log('This browser keeps nothing: sign in with memoryStorage().')
+ *   if (error instanceof StorageError) console.log('This browser cannot store the session. Use memoryStorage().')
  * }
  */
 export class StorageError extends CognitoError {
@@ -301,9 +304,15 @@ export class StorageError extends CognitoError {
 }
 
 /**
- * Why there is no passkey: the person cancelled or waited too long (browsers do not tell these apart), the browser gave
- * the question up, the device has a passkey of this account already, the platform has no passkeys, the page is neither
- * HTTPS nor localhost, the pool's passkeys are for another address, or something else, which is the `cause`.
+ * Why the WebAuthn ceremony failed.
+ *
+ * - `cancelled`: the user cancelled or waited too long, which browsers do not distinguish.
+ * - `aborted`: the browser aborted the ceremony.
+ * - `exists`: the device already has a passkey for this account.
+ * - `unsupported`: the platform does not support passkeys.
+ * - `insecure`: the page uses neither HTTPS nor localhost.
+ * - `wrong-origin`: the pool's passkeys are for a different domain.
+ * - `failed`: another error occurred; see `cause`.
  */
 export type PasskeyErrorReason =
   | 'cancelled'
@@ -315,21 +324,21 @@ export type PasskeyErrorReason =
   | 'failed'
 
 /**
- * The browser made or proved no passkey; `reason` says why, `cause` is what the browser rejected with.
+ * Thrown when the browser could not create or prove a passkey. `reason` says why; `cause` is the browser's error.
  *
  * @example
  * try {
  *   await registerPasskey(client)
  * } catch (error) {
  *   if (!(error instanceof PasskeyError)) throw error
- *   if (error.reason === 'exists') console.log('This device has a passkey already.')
- *   else if (error.reason !== 'cancelled') console.log('No passkeys here.')
+ *   if (error.reason === 'exists') console.log('This device already has a passkey.')
+ *   else if (error.reason !== 'cancelled') console.log('Passkeys cannot be used here.')
  * }
  */
 export class PasskeyError extends CognitoError {
   declare readonly name: 'PasskeyError'
   declare readonly code: 'PasskeyError'
-  /** What a program can decide by. */
+  /** Why the WebAuthn ceremony failed. */
   declare readonly reason: PasskeyErrorReason
 
   constructor(message: string, facts: { reason: PasskeyErrorReason; cause?: unknown }) {
@@ -338,7 +347,7 @@ export class PasskeyError extends CognitoError {
 }
 
 /**
- * The calling program passed something that can never work; no request was made.
+ * Thrown when the program passed a value that can never work. No request was sent.
  *
  * @example
  * try {

@@ -1,7 +1,7 @@
 /**
- * The codes that the service documents for the operations of this library, those it answers when it is asked too often,
- * and `UnknownError`. A service that grows may send others: `ServiceError.code` allows every text. Where a misspelt
- * code must not compile, write it as one of these.
+ * Error codes that the service documents for the operations of this library, the codes for throttled requests, and
+ * `UnknownError`. The service may add codes, so `ServiceError.code` accepts any string. Use this type if a misspelt code must not
+ * compile.
  *
  * @example
  * const TRY_AGAIN: readonly ServiceErrorCode[] = ['CodeMismatchException', 'ExpiredCodeException']

@@ -1,11 +1,11 @@
 /**
- * The JSON forms of WebAuthn Level 3 (§5.1.8–5.1.10), declared here so that programs without `lib.dom` compile too.
- * Binary values are base64url. In a browser: `PublicKeyCredential.parseRequestOptionsFromJSON(options)` before
- * `navigator.credentials.get`, `credential.toJSON()` after it.
+ * Reference to a passkey in the JSON form of WebAuthn Level 3 (§5.1.8–5.1.10). The JSON types are declared here so that programs
+ * without `lib.dom` compile too. Binary values are base64url. A browser converts options with
+ * `PublicKeyCredential.parseRequestOptionsFromJSON` and a passkey with `credential.toJSON()`.
  */
 export type CredentialDescriptorJSON = { type: string; id: string; transports?: string[] }
 
-/** What `navigator.credentials.get` is asked for. */
+/** Options of `navigator.credentials.get` as JSON. */
 export type CredentialRequestOptionsJSON = {
   challenge: string
   timeout?: number
@@ -16,7 +16,7 @@ export type CredentialRequestOptionsJSON = {
   extensions?: Record<string, unknown>
 }
 
-/** What `navigator.credentials.create` is asked for. */
+/** Options of `navigator.credentials.create` as JSON. */
 export type CredentialCreationOptionsJSON = {
   rp: { id?: string; name: string }
   user: { id: string; name: string; displayName: string }
@@ -44,7 +44,7 @@ type CredentialJSON<Response> = {
   response: Response
 }
 
-/** A passkey's proof, as `credential.toJSON()` gives it after `navigator.credentials.get`. */
+/** Proof of a passkey, as returned by `toJSON()` of the credential from `navigator.credentials.get`. */
 export type AuthenticationResponseJSON = CredentialJSON<{
   clientDataJSON: string
   authenticatorData: string
@@ -52,7 +52,7 @@ export type AuthenticationResponseJSON = CredentialJSON<{
   userHandle?: string
 }>
 
-/** A new passkey, as `credential.toJSON()` gives it after `navigator.credentials.create`. */
+/** New passkey, as returned by `toJSON()` of the credential from `navigator.credentials.create`. */
 export type RegistrationResponseJSON = CredentialJSON<{
   clientDataJSON: string
   attestationObject: string

@@ -1,5 +1,5 @@
-// Lets platforms without BigInt sign in. Importing this module registers arithmetic on big-integer; where BigInt exists,
-// the client never uses it.
+// Adds support for platforms without BigInt. Importing this module registers arithmetic that uses big-integer. The client does
+// not use it if BigInt exists.
 
 import { COGNITO } from './srp/cognito.ts'
 import { registerFallback } from './srp/fallback.ts'

@@ -4,22 +4,22 @@ import { CognitoError, NetworkError, ServiceError, TimeoutError } from '../error
 import { callService } from '../service/transport.ts'
 import type { CognitoUserSession } from './tokens.ts'
 
-/** Takes an error, or null and a result. */
+/** Callback with an error, or with null and a result. */
 export type NodeCallback<E, T> = (err?: E, result?: T) => void
 
-/** Callbacks whose types do not matter. */
+/** Callback types without constraints. */
 export declare namespace NodeCallback {
-  /** Of any operation. */
+  /** Callback of any operation. */
   type Any = NodeCallback<Error | undefined, any>
 }
 
-/** Takes an error, or null, a result, and where codes went. */
+/** Callback with an error, or with null, a result, and the destinations of codes. */
 export type UpdateAttributesNodeCallback<E, T, K> = (err?: E, result?: T, details?: K) => void
 
-/** For the pool's triggers. */
+/** Metadata for the pool's triggers. */
 export type ClientMetadata = { [key: string]: string } | undefined
 
-/** What the pool may ask in the middle of a sign-in. */
+/** Challenges that the pool can send during a sign-in. */
 export type ChallengeName =
   | 'CUSTOM_CHALLENGE'
   | 'MFA_SETUP'
@@ -29,36 +29,42 @@ export type ChallengeName =
   | 'SOFTWARE_TOKEN_MFA'
 
 /**
- * How a sign-in goes on: one of these is called. A question without its callback goes to `onFailure` as a TypeError, and
- * so does whatever a callback throws.
+ * Callbacks of a sign-in step, one of which is called. If the callback of a challenge is missing, `onFailure` gets a TypeError.
+ * `onFailure` also gets whatever a callback throws.
  */
 export interface IAuthenticationCallback {
-  /** Signed in. `userConfirmationNecessary`: the device is new, and the person decides whether it is remembered. */
+  /**
+   * Called when the user is signed in. If `userConfirmationNecessary` is true, the device is new and the user decides whether to
+   * remember it.
+   */
   onSuccess: (session: CognitoUserSession, userConfirmationNecessary?: boolean) => void
   onFailure: (err: any) => void
-  /** Go on with `completeNewPasswordChallenge`. */
+  /** Call `completeNewPasswordChallenge` next. */
   newPasswordRequired?: (userAttributes: any, requiredAttributes: any) => void
-  /** Go on with `sendMFACode`. */
+  /** Call `sendMFACode` next. */
   mfaRequired?: (challengeName: ChallengeName, challengeParameters: any) => void
-  /** Go on with `sendMFACode` and `SOFTWARE_TOKEN_MFA`. */
+  /** Call `sendMFACode` with `SOFTWARE_TOKEN_MFA` next. */
   totpRequired?: (challengeName: ChallengeName, challengeParameters: any) => void
-  /** Go on with `sendCustomChallengeAnswer`. */
+  /** Call `sendCustomChallengeAnswer` next. */
   customChallenge?: (challengeParameters: any) => void
-  /** Go on with `associateSoftwareToken`. */
+  /** Call `associateSoftwareToken` next. */
   mfaSetup?: (challengeName: ChallengeName, challengeParameters: any) => void
-  /** Go on with `sendMFASelectionAnswer`. */
+  /** Call `sendMFASelectionAnswer` next. */
   selectMFAType?: (challengeName: ChallengeName, challengeParameters: any) => void
 }
 
 /** One function for the result and one for the error. */
 export type Callbacks<Result = string> = { onSuccess: (result: Result) => void; onFailure: (err: any) => void }
 
-/** A callback that takes an error or null and a result, as two. */
+/** Splits a Node-style callback into one function for the result and one for the error. */
 export function callbacksOf(callback: NodeCallback<any, any>): Callbacks<any> {
   return { onSuccess: (result) => callback(null, result), onFailure: (error) => callback(error, null) }
 }
 
-/** Sends a request and reads the answer, as the service writes them. An operation without output answers `{}`. */
+/**
+ * Sends a request and returns the response, both in the service's own format. The response of an operation without output is
+ * `{}`.
+ */
 export function request<Answer extends object>(
   client: CognitoClient,
   operation: string,
@@ -68,7 +74,8 @@ export function request<Answer extends object>(
 }
 
 /**
- * Hands over what `work` ends with, never before the call has returned. What `onResult` throws goes to `onFailure`.
+ * Passes the result of `work` to `onResult`, or its error to `onFailure`, never before this function has returned. `onFailure`
+ * also gets what `onResult` throws.
  */
 export function deliver<T>(
   work: Promise<T>,
@@ -79,14 +86,14 @@ export function deliver<T>(
 }
 
 /**
- * An error as programs of amazon-cognito-identity-js know it. The service's has its code as `name` and `code`; a lost
- * connection the code `NetworkError`, and so has an answer that did not come in time; what went wrong here is an Error
- * without a code. `cause` is the client's own error, which knows more.
+ * Converts an error to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and `code`. A lost
+ * connection and a timeout have the code `NetworkError`. Every other error is an Error without a code. `cause` is the client's
+ * own error, which contains more facts.
  */
 export function asIncumbent(error: unknown): unknown {
   if (!(error instanceof CognitoError)) return error
   const isLost = error instanceof NetworkError || error instanceof TimeoutError
-  // What a replaced `fetch` rejects with on purpose stays as it is.
+  // An error that the program's own `fetch` throws is passed on unchanged.
   if (error instanceof NetworkError && error.cause instanceof Error && error.cause.name !== 'TypeError')
     return error.cause
   const told = withCause(isLost ? 'Network error' : error.message, error)
@@ -94,7 +101,7 @@ export function asIncumbent(error: unknown): unknown {
   return error instanceof ServiceError ? Object.assign(told, { name: error.code, code: error.code }) : told
 }
 
-/** Of an own property that is not listed, as newer platforms make it. */
+/** Creates an Error whose `cause` is not enumerable, as on newer platforms. */
 function withCause(message: string, cause: Error): Error {
   return Object.defineProperty(new Error(message), 'cause', { value: cause, configurable: true, writable: true })
 }

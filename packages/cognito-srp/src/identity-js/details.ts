@@ -2,20 +2,20 @@
 import { formatTimestamp } from '../srp/encoding.ts'
 import type { ClientMetadata } from './callbacks.ts'
 
-/** What {@link AuthenticationDetails} is made of. */
+/** Input of {@link AuthenticationDetails}. */
 export interface IAuthenticationDetailsData {
   Username: string
   Password?: string
-  /** For the pool's triggers; where there is any, `ClientMetadata` is not sent. */
+  /** Data for the pool's triggers. If it is not empty, `ClientMetadata` is not sent. */
   ValidationData?: { [key: string]: any }
-  /** For the pool's triggers, with every request of the sign-in. */
+  /** Metadata for the pool's triggers, sent with every request of the sign-in. */
   ClientMetadata?: ClientMetadata
-  /** For `initiateAuth`: sent besides the user name. */
+  /** Parameters that `initiateAuth` sends with the user name. */
   AuthParameters?: Record<string, string>
 }
 
 /**
- * What a person signs in with.
+ * Credentials and metadata of a sign-in.
  *
  * @example
  * const details = new AuthenticationDetails({ Username: 'ana', Password: 'Senha-123' })
@@ -53,7 +53,7 @@ export class AuthenticationDetails {
     return this.validationData as any[]
   }
 
-  /** @internal What `initiateAuth` sends besides the user name. */
+  /** @internal Parameters that `initiateAuth` sends with the user name. */
   getAuthParameters(): Record<string, string> {
     return this.authParameters
   }
@@ -64,15 +64,14 @@ export class AuthenticationDetails {
   }
 }
 
-/** An attribute of a user, as the service writes it. */
+/** User attribute in the service's format. */
 export interface ICognitoUserAttributeData {
   Name: string
   Value: string
 }
 
 /**
- * An attribute of a user.
- *
+ * User attribute. *
  * @example
  * const email = new CognitoUserAttribute({ Name: 'email', Value: 'ana@example.com' })
  * console.log(email.toString()) // {"Name":"email","Value":"ana@example.com"}
@@ -104,7 +103,7 @@ export class CognitoUserAttribute implements ICognitoUserAttributeData {
     return this
   }
 
-  /** As JSON. */
+  /** Returns the attribute as JSON. */
   toString(): string {
     return JSON.stringify(this)
   }
@@ -115,20 +114,20 @@ export class CognitoUserAttribute implements ICognitoUserAttributeData {
 }
 
 /**
- * Writes times as the service reads them.
+ * Formats times for the service.
  *
  * @example
  * console.log(new DateHelper().getNowString()) // Tue Nov 3 04:05:06 UTC 2026
  */
 export class DateHelper {
-  /** This moment: English names, the day not padded, UTC. */
+  /** Returns the current time in UTC, with English names and an unpadded day. */
   getNowString(): string {
     return formatTimestamp(Number(new Date()))
   }
 }
 
 /**
- * Random bytes, and bytes as hex digits.
+ * Bytes that can be random and can be converted to hex.
  *
  * @example
  * const token = new WordArray().random(16).toString()
@@ -145,13 +144,13 @@ export class WordArray {
     this.sigBytes = sigBytes
   }
 
-  /** New random bytes of the platform's secure generator. */
+  /** Returns new random bytes from the platform's secure generator. */
   random(nBytes: number): WordArray {
     const words = [...globalThis.crypto.getRandomValues(new Int32Array(Math.ceil(nBytes / BYTES_PER_WORD)))]
     return new WordArray(words as unknown as string[], nBytes)
   }
 
-  /** Lower-case hex. */
+  /** Returns the bytes in lower-case hex. */
   toString(): string {
     const hex = this.words.map((word) => (word >>> 0).toString(16).padStart(2 * BYTES_PER_WORD, '0')).join('')
     return hex.slice(0, 2 * this.sigBytes).padEnd(2 * this.sigBytes, '0')

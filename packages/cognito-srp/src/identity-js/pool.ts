@@ -7,18 +7,18 @@ import { defaultStorage, type ICognitoStorage } from './storage.ts'
 import { userAgentHeader } from './user-agent.ts'
 import { UserAccount } from './user-account.ts'
 
-/** What a {@link CognitoUser} is made of. */
+/** Input of {@link CognitoUser}. */
 export interface ICognitoUserData {
   Username: string
   Pool: CognitoUserPool
-  /** Default: `localStorage`, or the memory of this program; not that of the pool. */
+  /** Storage of the user's tokens. The default is `localStorage` or this program's memory, not the pool's storage. */
   Storage?: ICognitoStorage
 }
 
 /**
- * A user of the pool: signing up, in and out, and what belongs to the account. A session belongs to this object once it
- * has signed in or `getSession` has read it; without a valid one, what needs one fails with 'User is not authenticated'
- * before the call returns.
+ * User of the pool, with methods to sign up, sign in, sign out and change the account. This object has a session after a sign-in,
+ * or after `getSession` has read the session. Without a valid session, methods that need one report 'User is not authenticated'
+ * before they return.
  *
  * @throws Error 'Username and Pool information are required.'
  * @example
@@ -39,33 +39,36 @@ export class CognitoUser extends UserAccount {
   }
 }
 
-/** What {@link CognitoUserPool} is made of. */
+/** Input of {@link CognitoUserPool}. */
 export interface ICognitoUserPoolData {
   /** `<region>_<id>`. */
   UserPoolId: string
   /** Id of an app client without a secret. */
   ClientId: string
-  /** Where requests go: an http(s) address, or a path of the page's own host. Default: the service of the pool's region. */
+  /**
+   * Address of the service: an http(s) address, or a path on the page's own host. The default is the service in the pool's
+   * region.
+   */
   endpoint?: string
-  /** Of the options of `fetch` only this one is taken. */
+  /** Options of `fetch`, of which only `credentials` is supported. */
   fetchOptions?: { credentials?: 'include' | 'omit' | 'same-origin' }
-  /** Default: `localStorage`, or the memory of this program where there is none. */
+  /** Storage of tokens. The default is `localStorage`, or this program's memory if `localStorage` is not available. */
   Storage?: ICognitoStorage
   /**
-   * Whether what `AmazonCognitoAdvancedSecurityData` says of this device is sent along, for threat protection. Default
-   * true; does nothing in programs that do not load that script of the service.
+   * Whether requests contain this device's data from `AmazonCognitoAdvancedSecurityData`, for threat protection. Default true. It
+   * has no effect in programs that do not load that script of the service.
    */
   AdvancedSecurityDataCollectionFlag?: boolean
 }
 
-/** Where a code was sent. */
+/** Destination of a code. */
 export interface CodeDeliveryDetails {
   AttributeName: string
   DeliveryMedium: string
   Destination: string
 }
 
-/** What `signUp` gives. */
+/** Result of `signUp`. */
 export interface ISignUpResult {
   user: CognitoUser
   userConfirmed: boolean
@@ -75,16 +78,16 @@ export interface ISignUpResult {
 
 type SignUpAnswer = { UserConfirmed: boolean; UserSub: string; CodeDeliveryDetails: CodeDeliveryDetails }
 
-/** A script of the service, which pages may load. */
+/** Global of the service's script, which pages can load. */
 declare const AmazonCognitoAdvancedSecurityData:
   | { getData(username: string, userPoolId: string, clientId: string): string | undefined }
   | undefined
 
 /**
- * A user pool and an app client.
+ * User pool with an app client.
  *
- * @throws Error 'Both UserPoolId and ClientId are required.', 'Invalid UserPoolId format.', or for an `endpoint` that is
- *   none.
+ * @throws Error 'Both UserPoolId and ClientId are required.', 'Invalid UserPoolId format.', or another message for an invalid
+ *   `endpoint`.
  * @example
  * const pool = new CognitoUserPool({ UserPoolId: 'sa-east-1_AbCdEf123', ClientId: '1example23456789' })
  * pool.getCurrentUser()?.getSession((error: Error | null, session: CognitoUserSession | null) => {
@@ -102,9 +105,9 @@ export class CognitoUserPool {
   declare advancedSecurityDataCollectionFlag: boolean
   /** @internal */
   declare wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
-  /** @internal What sends the requests. */
+  /** @internal Client that sends the requests. */
   declare cognito: CognitoClient
-  /** @internal The refreshes in flight, by their refresh token. */
+  /** @internal Pending refreshes by refresh token. */
   declare refreshes: Map<string, Promise<AuthAnswer>>
 
   constructor(data: ICognitoUserPoolData, wrapRefreshSessionCallback?: (target: NodeCallback.Any) => NodeCallback.Any) {
@@ -120,7 +123,7 @@ export class CognitoUserPool {
           platformFetch(url, { ...options, ...credentials, headers: { ...headers, ...userAgentHeader() } }),
         userContextData: (username) => this.getUserContextData(username)?.EncodedData,
       })
-      // Not listed, as programs print pools and users; configurable, as frameworks wrap them in proxies.
+      // Not enumerable, because programs print pools and users. Configurable, because frameworks wrap them in proxies.
       const hidden = { configurable: true, writable: true }
       Object.defineProperty(this, 'cognito', { ...hidden, value: cognito })
       Object.defineProperty(this, 'refreshes', { ...hidden, value: new Map() })
@@ -147,7 +150,7 @@ export class CognitoUserPool {
     return this.clientId
   }
 
-  /** Creates an account. `callback` takes the service's refusal, or the new user. */
+  /** Creates an account. `callback` gets the error, or the new user. */
   signUp(
     username: string,
     password: string,
@@ -175,23 +178,25 @@ export class CognitoUserPool {
     deliver(signedUp, onSuccess, onFailure)
   }
 
-  /** Who signed in last, if anybody is signed in. Reads the storage at once and makes no request. */
+  /**
+   * Returns the user who signed in last, or null if no user is signed in. Reads the storage synchronously and sends no request.
+   */
   getCurrentUser(): CognitoUser | null {
     const Username = this.storage.getItem(lastAuthUserKey(this))
     return Username ? new CognitoUser({ Username, Pool: this, Storage: this.storage }) : null
   }
 
-  /** @internal What the service's script says of this device; undefined where no such script is loaded. */
+  /** @internal Returns the device data of the service's script; undefined if that script is not loaded. */
   getUserContextData(username: string): { EncodedData?: string } | undefined {
     if (typeof AmazonCognitoAdvancedSecurityData === 'undefined') return undefined
-    const isWanted = this.advancedSecurityDataCollectionFlag
+    const isEnabled = this.advancedSecurityDataCollectionFlag
     const { userPoolId, clientId } = this
-    const EncodedData = isWanted && AmazonCognitoAdvancedSecurityData.getData(username, userPoolId, clientId)
+    const EncodedData = isEnabled && AmazonCognitoAdvancedSecurityData.getData(username, userPoolId, clientId)
     return EncodedData ? { EncodedData } : {}
   }
 }
 
-/** The name under which this device is remembered. */
+/** Name of this device in the user's list of devices. */
 function platformName(): string {
   if (typeof navigator === 'undefined') return 'nodejs'
   return navigator.product === 'ReactNative' ? 'react-native' : navigator.userAgent

@@ -1,7 +1,7 @@
 import { cookieStorage } from '../storage/cookie-storage.ts'
 import { itemKey, type ItemName, type TokenStorage } from '../storage/token-storage.ts'
 
-/** Where tokens are kept: `localStorage`, `sessionStorage`, a {@link CookieStorage} or one of the program's own. */
+/** Storage for tokens, such as `localStorage`, `sessionStorage`, a {@link CookieStorage} or the program's own object. */
 export interface ICognitoStorage {
   setItem(key: string, value: string): void
   getItem(key: string): string | null
@@ -11,7 +11,7 @@ export interface ICognitoStorage {
 
 const ITEMS = /* @__PURE__ */ new Map<string, string>()
 
-/** Shared by everything in this program: one person's, then, and never a server's for many. */
+/** Memory that the whole program shares. It is for one user, so a server with several users must not use it. */
 const MEMORY: ICognitoStorage = {
   getItem: (key) => ITEMS.get(key) ?? null,
   setItem: (key, value) => ITEMS.set(key, value),
@@ -21,7 +21,7 @@ const MEMORY: ICognitoStorage = {
 
 const PROBE = 'aws.cognito.test-ls'
 
-/** `localStorage` where it is there and writable, else the memory of this program. */
+/** Returns `localStorage` if it exists and is writable, otherwise this program's memory. */
 export function defaultStorage(): ICognitoStorage {
   try {
     const { localStorage } = window
@@ -33,7 +33,7 @@ export function defaultStorage(): ICognitoStorage {
   }
 }
 
-/** Whose items are kept, and where. */
+/** User and storage of items. */
 export type Owner = {
   readonly username: string
   readonly storage: ICognitoStorage
@@ -45,7 +45,7 @@ export function keyOf({ pool, username }: Owner, item: ItemName): string {
   return itemKey({ clientId: pool.getClientId() }, username, item)
 }
 
-/** An item of a user; empty where there is none. */
+/** Returns an item of a user, or an empty string if it is missing. */
 export function readItem(owner: Owner, item: ItemName): string {
   return owner.storage.getItem(keyOf(owner, item)) ?? ''
 }
@@ -60,10 +60,10 @@ export function removeItems(owner: Owner, items: readonly ItemName[]): void {
   for (const item of items) owner.storage.removeItem(keyOf(owner, item))
 }
 
-/** What makes this a remembered device, in the order in which it is written. */
+/** Items of a remembered device, in the order of writing. */
 export const DEVICE_ITEMS = ['deviceKey', 'randomPasswordKey', 'deviceGroupKey'] as const
 
-/** Attributes of cookies. `expires` counts days. */
+/** Attributes of cookies. `expires` is a number of days. */
 export interface ICookieStorageData {
   domain?: string
   path?: string
@@ -73,10 +73,10 @@ export interface ICookieStorageData {
 }
 
 /**
- * Keeps tokens in cookies of the page. Like the one of amazon-cognito-identity-js it never throws: what the browser does
- * not keep (a value above 4 kB for example) reads as null.
+ * Storage that keeps tokens in cookies of the page. Like `CookieStorage` of amazon-cognito-identity-js, its methods never throw.
+ * If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
  *
- * @throws Error from the constructor, for a `sameSite` that is none, or `none` without `secure`.
+ * @throws Error from the constructor when `sameSite` is invalid, or is `none` without `secure`.
  * @example
  * const Storage = new CookieStorage({ domain: 'example.com', sameSite: 'strict' })
  * const pool = new CognitoUserPool({ UserPoolId: 'sa-east-1_AbCdEf123', ClientId: '1example23456789', Storage })
@@ -106,7 +106,7 @@ export class CookieStorage implements ICognitoStorage {
       }
     }
     Object.assign(this, { domain, path, expires, secure, sameSite: sameSite ?? null })
-    // What is left out is the client's default, which knows where WebKit refuses secure cookies.
+    // Omitted attributes get the client's defaults, which consider that WebKit rejects secure cookies on localhost.
     this.cookies = cookieStorage({
       path,
       expiresDays: expires,
@@ -116,7 +116,7 @@ export class CookieStorage implements ICognitoStorage {
     })
   }
 
-  /** Gives what is kept now, which its type does not say there either. */
+  /** Returns the stored value, although its type says `void`, as in amazon-cognito-identity-js. */
   setItem(key: string, value: string): void {
     attempt(() => this.cookies.setItem(key, value))
     return this.getItem(key) as never
@@ -130,14 +130,14 @@ export class CookieStorage implements ICognitoStorage {
     attempt(() => this.cookies.removeItem(key))
   }
 
-  /** Removes every cookie of the page that these attributes reach. */
+  /** Removes every cookie that the page can remove with these attributes. */
   clear(): void {
     for (const key of attempt(() => this.cookies.keys?.()) as Iterable<string>) this.removeItem(key)
     return {} as never
   }
 }
 
-/** What `access` gives; null where the browser refuses. */
+/** Returns the result of `access`, or null if it throws. */
 function attempt(access: () => unknown): unknown {
   try {
     return access()

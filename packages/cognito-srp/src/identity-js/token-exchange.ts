@@ -6,13 +6,13 @@ import type { AuthAnswer } from '../service/wire.ts'
 import { requestRevocation } from '../session/sign-out.ts'
 import { request, type NodeCallback } from './callbacks.ts'
 
-/** The part of a `CognitoUserPool` that its users need. */
+/** Part of a `CognitoUserPool` that its users need. */
 export interface PoolOfUser {
   /** @internal */
   readonly clientId: string
-  /** @internal Sends the requests. */
+  /** @internal Client that sends the requests. */
   readonly cognito: CognitoClient
-  /** @internal The refreshes in flight, by their refresh token. */
+  /** @internal Pending refreshes by refresh token. */
   readonly refreshes: Map<string, Promise<AuthAnswer>>
   /** @internal */
   readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
@@ -21,7 +21,7 @@ export interface PoolOfUser {
   getUserContextData(username: string): { EncodedData?: string } | undefined
 }
 
-/** Requests new tokens, or joins the request in flight for the same refresh token. */
+/** Requests new tokens, or waits for the pending request with the same refresh token. */
 export function renew(
   { cognito, refreshes }: PoolOfUser,
   input: Pick<RefreshInput, 'refreshToken' | 'accessToken' | 'username' | 'deviceKey' | 'clientMetadata' | 'context'>,
@@ -34,7 +34,7 @@ export function renew(
   return singleFlight(refreshes, input.refreshToken, () => retry(send, { delayCapMs: client.refreshDelayCapMs }))
 }
 
-/** Revokes a refresh token, with the same repeated attempts as a refresh. */
+/** Revokes a refresh token. Retries like a refresh. */
 export function revoke({ cognito }: PoolOfUser, tokens: TokenPair): Promise<void> {
   return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
 }

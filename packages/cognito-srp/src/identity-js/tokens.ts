@@ -1,11 +1,11 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
 import { isSessionValid, measureClockDrift, readPayload, type JwtClaims, type Token } from '../session/session.ts'
 
-/** A JSON Web Token, read and not verified. One that cannot be read says nothing: its payload is empty. */
+/** JSON Web Token, decoded without verification. If it cannot be decoded, its payload is empty. */
 class CognitoJwtToken {
   /** @internal */
   declare jwtToken: string
-  /** What the token says. */
+  /** Claims of the token. */
   declare payload: { [key: string]: any }
 
   /** @internal */
@@ -14,35 +14,37 @@ class CognitoJwtToken {
     this.payload = this.decodePayload()
   }
 
-  /** The token as it is sent. */
-  getJwtToken(): string {
+  /** Returns the encoded token. */ getJwtToken(): string {
     return this.jwtToken
   }
 
-  /** When it ends, in seconds since 1970; undefined when the token has no finite number there. */
+  /** Returns the expiry of the token in seconds since 1970; undefined if the claim is not a finite number. */
   getExpiration(): number {
     return readSeconds(this.payload['exp'])
   }
 
-  /** When it was issued, in seconds since 1970; undefined when the token has no finite number there. */
+  /** Returns the time of issue in seconds since 1970; undefined if the claim is not a finite number. */
   getIssuedAt(): number {
     return readSeconds(this.payload['iat'])
   }
 
-  /** What the token says, read anew. */
+  /** Decodes the claims of the token again. */
   decodePayload(): { [id: string]: any } {
     return readPayload(this.jwtToken) ?? {}
   }
 }
 
-/** A time of a token, also in a text of digits, as the incumbent accepts it. Its type is the incumbent's. */
+/**
+ * Reads a time claim. Like amazon-cognito-identity-js, it also accepts a string of digits and has a return type without
+ * `undefined`.
+ */
 function readSeconds(claim: unknown): number {
   const seconds = typeof claim === 'string' && /^\d+$/.test(claim) ? Number(claim) : claim
   return (Number.isFinite(seconds) ? seconds : undefined) as number
 }
 
 /**
- * The token that APIs and the user pool accept.
+ * Access token, which APIs and the user pool accept.
  *
  * @example
  * const token = new CognitoAccessToken({ AccessToken: 'header.eyJleHAiOjEyM30.signature' })
@@ -55,7 +57,7 @@ export class CognitoAccessToken extends CognitoJwtToken {
 }
 
 /**
- * The token that says who signed in.
+ * Id token, which identifies the signed-in user.
  *
  * @example
  * const token = new CognitoIdToken({ IdToken: 'header.eyJlbWFpbCI6ImFAYi5jIn0.signature' })
@@ -68,7 +70,7 @@ export class CognitoIdToken extends CognitoJwtToken {
 }
 
 /**
- * The token that renews the others.
+ * Refresh token, which renews the other tokens.
  *
  * @example
  * const token = new CognitoRefreshToken({ RefreshToken: 'what the service gave' })
@@ -82,23 +84,23 @@ export class CognitoRefreshToken {
     this.token = RefreshToken || ''
   }
 
-  /** The token as it is sent; empty where there is none. */
+  /** Returns the token, or an empty string if there is none. */
   getToken(): string {
     return this.token
   }
 }
 
-/** What {@link CognitoUserSession} is made of. */
+/** Input of {@link CognitoUserSession}. */
 export interface ICognitoUserSessionData {
   IdToken: CognitoIdToken
   AccessToken: CognitoAccessToken
   RefreshToken?: CognitoRefreshToken
-  /** @internal Seconds, as they were kept. */
+  /** @internal Stored clock drift in seconds. */
   ClockDrift?: number
 }
 
 /**
- * The tokens of a signed-in user.
+ * Tokens of a signed-in user.
  *
  * @throws Error 'Id token and Access Token must be present.'
  * @example
@@ -131,7 +133,7 @@ export class CognitoUserSession {
     return this.idToken
   }
 
-  /** Undefined where the session was made without one. */
+  /** Returns the refresh token; undefined if the session was created without one. */
   getRefreshToken(): CognitoRefreshToken {
     return this.refreshToken as CognitoRefreshToken
   }
@@ -140,24 +142,24 @@ export class CognitoUserSession {
     return this.accessToken
   }
 
-  /** Whether neither token has ended, the drift of this device's clock taken off. */
+  /** Whether both tokens are still valid, corrected for the drift of this device's clock. */
   isValid(): boolean {
     const [idToken, accessToken] = this.readTokens((token) => ({ exp: token.getExpiration() }))
     return isSessionValid({ username: '', idToken, accessToken, clockDriftSeconds: this.clockDrift })
   }
 
-  /** @internal Seconds by which this device's clock was ahead when the tokens arrived. */
+  /** @internal Number of seconds by which this device's clock was ahead when the tokens arrived. */
   getClockDrift(): number {
     return this.clockDrift
   }
 
-  /** @internal The drift, if the tokens arrived just now. */
+  /** @internal Computes the drift, assuming that the tokens arrived just now. */
   calculateClockDrift(): number {
     const [idToken, accessToken] = this.readTokens((token) => ({ exp: 0, iat: token.getIssuedAt() }))
     return measureClockDrift(idToken, accessToken, Date.now())
   }
 
-  /** @internal Both tokens as the client's functions take them. */
+  /** @internal Converts both tokens to the type that the client's functions accept. */
   readTokens(read: (token: CognitoJwtToken) => JwtClaims): [Token, Token] {
     return [
       { jwt: '', claims: read(this.idToken) },

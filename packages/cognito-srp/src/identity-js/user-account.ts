@@ -13,20 +13,20 @@ import { CognitoUserAttribute, type ICognitoUserAttributeData } from './details.
 import { ask, command, SUCCESS, UserDevices } from './user-devices.ts'
 import { validSession } from './user-sign-in.ts'
 
-/** A second factor, on or off. */
+/** Settings of a second factor. */
 export interface IMfaSettings {
-  /** Asked for first. */
+  /** Whether the service requests this factor first. */
   PreferredMfa: boolean
   Enabled: boolean
 }
 
-/** A second factor of the old kind. */
+/** Second factor in the service's legacy format. */
 export interface MFAOption {
   DeliveryMedium: 'SMS' | 'EMAIL'
   AttributeName: string
 }
 
-/** What the service says of a user. */
+/** Response of `GetUser`. */
 export interface UserData {
   MFAOptions: MFAOption[]
   PreferredMfaSetting: string
@@ -35,12 +35,12 @@ export interface UserData {
   Username: string
 }
 
-/** For where a code goes: `inputVerificationCode` is called in place of `onSuccess`, with the whole answer. */
+/** Callbacks of operations that send a code. `inputVerificationCode` gets the whole response and replaces `onSuccess`. */
 type CodeCallbacks<Data> = Callbacks<any> & { inputVerificationCode?: (data: Data) => void | null }
 
-/** A user of the pool: signing up and everything else that belongs to the account. */
+/** User of the pool, with sign-up and all other operations on the account. */
 export class UserAccount extends UserDevices {
-  /** Confirms the account with the code that was sent. */
+  /** Confirms the account with the code from the service. */
   confirmRegistration(
     code: string,
     forceAliasCreation: boolean,
@@ -52,13 +52,13 @@ export class UserAccount extends UserDevices {
     deliver(requestAbout(this, 'ConfirmSignUp', input), () => callback(null, SUCCESS), onFailure)
   }
 
-  /** Sends the code of the account again. */
+  /** Sends the confirmation code again. */
   resendConfirmationCode(callback: NodeCallback<Error, any>, clientMetaData?: ClientMetadata): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     deliver(requestAbout(this, 'ResendConfirmationCode', { ClientMetadata: clientMetaData }), onSuccess, onFailure)
   }
 
-  /** Sends a code to set a new password with. */
+  /** Sends a code for setting a new password. */
   forgotPassword(
     callbacks: {
       onSuccess: (data: any) => void
@@ -89,7 +89,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Sets a new password, given the present one. */
+  /** Replaces the current password by a new one. */
   changePassword(
     oldPassword: string,
     newPassword: string,
@@ -100,7 +100,7 @@ export class UserAccount extends UserDevices {
     command(this, 'ChangePassword', { ...passwords, ClientMetadata: clientMetadata }, callbacksOf(callback))
   }
 
-  /** Gives the attributes of the user. */
+  /** Passes the user's attributes to `callback`. */
   getUserAttributes(callback: NodeCallback<Error, CognitoUserAttribute[]>): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     const tell = ({ UserAttributes }: UserData) =>
@@ -108,7 +108,7 @@ export class UserAccount extends UserDevices {
     ask(this, 'GetUser', {}, { onSuccess: tell, onFailure })
   }
 
-  /** Changes attributes; `callback` also gets the answer, which says where codes went. */
+  /** Changes attributes. `callback` also gets the response, which contains the destinations of codes. */
   updateAttributes(
     attributes: (CognitoUserAttribute | ICognitoUserAttributeData)[],
     callback: UpdateAttributesNodeCallback<Error, string, any>,
@@ -136,7 +136,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Sends a code that proves an e-mail address or phone number. */
+  /** Sends a code to verify an e-mail address or phone number. */
   getAttributeVerificationCode(
     name: string,
     callback: {
@@ -157,7 +157,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Proves an e-mail address or phone number with the code that was sent. */
+  /** Verifies an e-mail address or phone number with the code from the service. */
   verifyAttribute(
     attributeName: string,
     confirmationCode: string,
@@ -167,8 +167,9 @@ export class UserAccount extends UserDevices {
   }
 
   /**
-   * Gives what the service says of the user; where it was kept in the storage, that, before this call returns. With
-   * `{ bypassCache: true }` the service is asked all the same, and kept data tell that the tokens are renewed as well.
+   * Passes the response of `GetUser` to `callback`. If the storage contains user data, `callback` gets them before this method
+   * returns. With `{ bypassCache: true }`, a request is always sent, and if the storage contained user data, the tokens are
+   * renewed too.
    */
   getUserData(callback: NodeCallback<Error, UserData>, params?: any): void {
     const tell: NodeCallback<any, any> = callback
@@ -191,24 +192,24 @@ export class UserAccount extends UserDevices {
     deliver(fetched, (userData) => tell(null, userData), tell)
   }
 
-  /** Gives the second factors of the old kind, which the service no longer fills. */
+  /** Passes the second factors in the legacy format, which the service no longer fills. */
   getMFAOptions(callback: NodeCallback<Error, MFAOption[]>): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     ask(this, 'GetUser', {}, { onSuccess: ({ MFAOptions }: UserData) => onSuccess(MFAOptions), onFailure })
   }
 
-  /** Turns codes by SMS on. `setUserMfaPreference` is its successor. */
+  /** Turns on codes by SMS. `setUserMfaPreference` replaces this method. */
   enableMFA(callback: NodeCallback<Error, string>): void {
     const options = [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }]
     command(this, 'SetUserSettings', { MFAOptions: options }, callbacksOf(callback))
   }
 
-  /** Turns codes by SMS off. `setUserMfaPreference` is its successor. */
+  /** Turns off codes by SMS. `setUserMfaPreference` replaces this method. */
   disableMFA(callback: NodeCallback<Error, string>): void {
     command(this, 'SetUserSettings', { MFAOptions: [] }, callbacksOf(callback))
   }
 
-  /** Turns second factors on or off; null leaves one as it is. */
+  /** Turns second factors on or off. Null leaves a factor unchanged. */
   setUserMfaPreference(
     smsMfaSettings: IMfaSettings | null,
     softwareTokenMfaSettings: IMfaSettings | null,
@@ -218,7 +219,7 @@ export class UserAccount extends UserDevices {
     command(this, 'SetUserMFAPreference', payload, callbacksOf(callback))
   }
 
-  /** Ends the sessions of the user everywhere, and forgets the one here once the service has. */
+  /** Ends all sessions of the user. Removes the local session after the service has ended the sessions. */
   globalSignOut(callbacks: { onSuccess: (msg: string) => void; onFailure: (err: Error) => void }): void {
     ask(
       this,
@@ -234,7 +235,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Deletes the account for good, and forgets the session here. */
+  /** Deletes the account permanently and removes the local session. */
   deleteUser(callback: NodeCallback<Error, string>, clientMetadata?: ClientMetadata): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     const tell = () => {
@@ -245,7 +246,7 @@ export class UserAccount extends UserDevices {
   }
 }
 
-/** Sends a request about the user, who need not have signed in. */
+/** Sends a request about a user, who does not have to be signed in. */
 function requestAbout(user: UserAccount, operation: string, input: object): Promise<object> {
   return request(user.pool.cognito, operation, {
     ClientId: user.pool.getClientId(),
@@ -255,13 +256,13 @@ function requestAbout(user: UserAccount, operation: string, input: object): Prom
   })
 }
 
-/** Tells where a code went, to those who have a callback for it. */
+/** Passes the destination of a code to `inputVerificationCode`, if the program provides that callback. */
 function tellDelivery(callbacks: CodeCallbacks<any>, answer: object, otherwise: unknown): void {
   if (typeof callbacks.inputVerificationCode === 'function') callbacks.inputVerificationCode(answer)
   else callbacks.onSuccess(otherwise)
 }
 
-/** What was kept of a user; something that another program damaged is dropped. */
+/** Passes on the stored user data. If they are damaged, removes them and passes an error. */
 function tellKept(user: UserAccount, kept: string, tell: NodeCallback<any, any>): void {
   try {
     tell(null, JSON.parse(kept))

@@ -1,7 +1,7 @@
 let userAgent = 'cognito-srp-identity-js'
 
 /**
- * How this program names itself to the service (`X-Amz-User-Agent`).
+ * Value of the header `X-Amz-User-Agent`, with which the program identifies itself to the service.
  *
  * @example
  * appendToCognitoUserAgent('shop/1.2')
@@ -15,7 +15,7 @@ export class UserAgent {
 }
 
 /**
- * Adds a word to how this program names itself to the service, once.
+ * Appends a word to the `X-Amz-User-Agent` header. A word that it already contains is not repeated.
  *
  * @example
  * appendToCognitoUserAgent('shop/1.2')
@@ -24,7 +24,7 @@ export const appendToCognitoUserAgent: (content: string) => void = (content) => 
   if (content && !userAgent.includes(content)) userAgent += ` ${content}`
 }
 
-/** What is sent with a request. */
+/** Returns the header for each request. */
 export function userAgentHeader(): Record<string, string> {
   return { 'X-Amz-User-Agent': userAgent }
 }

@@ -5,15 +5,15 @@ import { UserSignIn, validSession } from './user-sign-in.ts'
 /** Result of an operation that returns nothing. */
 export const SUCCESS = 'SUCCESS'
 
-/** A user of the pool, and this and other devices of the user. */
+/** User of the pool, with operations on the user's devices. */
 export class UserDevices extends UserSignIn {
-  /** This device of the user counts as a second factor from now on. */
+  /** Marks this device as remembered, so that it counts as a second factor. */
   setDeviceStatusRemembered(callbacks: { onSuccess: (success: string) => void; onFailure: (err: any) => void }): void {
     const payload = { DeviceKey: this.deviceKey, DeviceRememberedStatus: 'remembered' }
     command(this, 'UpdateDeviceStatus', payload, callbacks)
   }
 
-  /** This device of the user no longer counts as a second factor. */
+  /** Marks this device as not remembered, so that it no longer counts as a second factor. */
   setDeviceStatusNotRemembered(callbacks: {
     onSuccess: (success: string) => void
     onFailure: (err: any) => void
@@ -22,12 +22,12 @@ export class UserDevices extends UserSignIn {
     command(this, 'UpdateDeviceStatus', payload, callbacks)
   }
 
-  /** Gives what the service knows of this device. */
+  /** Passes the service's data about this device to `onSuccess`. */
   getDevice(callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void }): any {
     ask(this, 'GetDevice', { DeviceKey: this.deviceKey }, callbacks)
   }
 
-  /** Makes the service and the storage forget this device. */
+  /** Removes this device from the service and from the storage. */
   forgetDevice(callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void }): void {
     this.forgetSpecificDevice(this.deviceKey as string, {
       onSuccess: (success) => {
@@ -39,7 +39,7 @@ export class UserDevices extends UserSignIn {
     })
   }
 
-  /** Makes the service forget a device. */
+  /** Removes a device from the service. */
   forgetSpecificDevice(
     deviceKey: string,
     callbacks: { onSuccess: (success: string) => void; onFailure: (err: Error) => void },
@@ -47,7 +47,7 @@ export class UserDevices extends UserSignIn {
     command(this, 'ForgetDevice', { DeviceKey: deviceKey }, callbacks)
   }
 
-  /** Gives the devices of the user, a page at a time. */
+  /** Passes one page of the user's devices to `onSuccess`. */
   listDevices(
     limit: number,
     paginationToken: string | null,
@@ -57,7 +57,7 @@ export class UserDevices extends UserSignIn {
   }
 }
 
-/** Sends a request with the user's access token; `onSuccess` gets the service's answer. */
+/** Sends a request with the user's access token; `onSuccess` gets the response. */
 export function ask(user: UserSignIn, operation: string, input: object, callbacks: Callbacks<any>): void {
   const session = validSession(user)
   if (!session) return callbacks.onFailure(new Error('User is not authenticated'))
@@ -69,7 +69,7 @@ export function ask(user: UserSignIn, operation: string, input: object, callback
   )
 }
 
-/** {@link ask} for what the service answers with nothing. */
+/** Like {@link ask}, for operations whose response is empty. */
 export function command(user: UserSignIn, operation: string, input: object, callbacks: Callbacks): void {
   ask(user, operation, input, {
     onSuccess: () => callbacks.onSuccess(SUCCESS),

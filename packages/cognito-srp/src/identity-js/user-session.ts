@@ -16,22 +16,22 @@ import {
 import { renew, revoke, type PoolOfUser } from './token-exchange.ts'
 import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
 
-/** What a user is made of. */
+/** Input of a user. */
 export type UserInput = { Username: string; Pool: PoolOfUser; Storage?: ICognitoStorage }
 
 /** Options of `getSession`. */
 export interface GetSessionOptions {
-  /** For the pool's triggers, where the tokens are renewed. */
+  /** Metadata for the pool's triggers, sent if the tokens are renewed. */
   clientMetadata: Record<string, string>
 }
 
-/** A user of the pool, and the stored session of the user. */
+/** User of the pool, with the user's stored session. */
 export class UserSession {
-  /** @internal As it was typed; after an SRP sign-in the service's own name of the user. */
+  /** @internal The user name as typed. After an SRP sign-in, the service's own name of the user. */
   declare username: string
   /** @internal */
   declare pool: PoolOfUser
-  /** @internal Cognito's `Session` string of the open challenge: programs keep it over a reload and set it again. */
+  /** @internal Cognito's `Session` string of the current challenge. Programs store it across a reload and set it again. */
   declare Session: string | null
   /** @internal */
   declare signInUserSession: CognitoUserSession | null
@@ -59,14 +59,14 @@ export class UserSession {
     this.userDataKey = keyOf(this, 'userData')
   }
 
-  /** Takes a session over and keeps it in the storage. */
+  /** Adopts a session and stores it. */
   setSignInUserSession(signInUserSession: CognitoUserSession): void {
     this.clearCachedUserData()
     this.signInUserSession = signInUserSession
     this.cacheTokens()
   }
 
-  /** The session in memory; `getSession` also reads the storage. */
+  /** Returns the session in memory. `getSession` also reads the storage. */
   getSignInUserSession(): CognitoUserSession | null {
     return this.signInUserSession
   }
@@ -76,9 +76,9 @@ export class UserSession {
   }
 
   /**
-   * Gives a session that is valid: the one in memory or in the storage, both before this call returns, else a renewed
-   * one. Errors: 'Local storage is missing an ID Token, Please authenticate', 'Cannot retrieve a new session. Please
-   * authenticate.', and what a refresh fails with.
+   * Passes a valid session to `callback`. If the session in memory or in the storage is valid, `callback` is called before this
+   * method returns. Otherwise the session is renewed. The possible errors are 'Local storage is missing an ID Token, Please
+   * authenticate', 'Cannot retrieve a new session. Please authenticate.', and the errors of a refresh.
    */
   getSession(
     callback: ((error: Error, session: null) => void) | ((error: null, session: CognitoUserSession) => void),
@@ -109,8 +109,8 @@ export class UserSession {
   }
 
   /**
-   * Renews the tokens and keeps them. A request that fails for want of an answer, or because the service is busy, is
-   * repeated for about six seconds; a refusal is not, and removes the tokens. Calls at the same time share one request.
+   * Renews the tokens and stores them. If the service does not respond or is busy, the request is repeated for about six seconds.
+   * If the service rejects the refresh token, the tokens are removed. Parallel calls share one request.
    */
   refreshSession(
     refreshToken: CognitoRefreshToken,
@@ -119,7 +119,7 @@ export class UserSession {
   ): void {
     const tell: NodeCallback<any, any> = this.pool.wrapRefreshSessionCallback?.(callback) ?? callback
     const token = refreshToken.getToken()
-    // The name may have been typed as an alias; the tokens are kept under the service's own name.
+    // The user may have typed an alias, but the tokens are stored under the service's own name.
     const lastUser = this.storage.getItem(lastAuthUserKey(this.pool))
     const last = { username: lastUser ?? '', storage: this.storage, pool: this.pool }
     if (lastUser && readItem(last, 'refreshToken') === token) this.setUsername(lastUser)
@@ -140,17 +140,17 @@ export class UserSession {
         tell(null, keepSession(this, { RefreshToken: token, ...result }, renewed))
       },
       (error) => {
-        const isRefused = (error as { code?: string }).code === 'NotAuthorizedException'
-        // Unless somebody signed in meanwhile.
-        if (isRefused && readItem(this, 'refreshToken') === stored) this.clearCachedUser()
+        const isRejected = (error as { code?: string }).code === 'NotAuthorizedException'
+        // A user may have signed in meanwhile.
+        if (isRejected && readItem(this, 'refreshToken') === stored) this.clearCachedUser()
         tell(error, null)
       },
     )
   }
 
   /**
-   * Forgets the session here. With a callback the refresh token is revoked too, before the callback is called with what
-   * that failed with, if it did; when there is no session to revoke, everything stays and the callback says why.
+   * Removes the local session. With a callback, it first revokes the refresh token, and the callback gets the error if revoking
+   * failed. If there is no session to revoke, nothing is removed and the callback gets an error.
    */
   signOut(callback?: () => void): void {
     if (typeof callback !== 'function') {
@@ -167,14 +167,14 @@ export class UserSession {
     this.getSession((error: Error | null, session: CognitoUserSession | null) => {
       if (error || !session) return tell(error)
       const token = session.getRefreshToken()?.getToken()
-      // Tokens without this claim come from before the service could revoke any.
+      // Tokens without this claim were issued before Cognito supported revocation.
       if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
       const accessToken = readItem(this, 'accessToken')
       deliver(revoke(this.pool, { refreshToken: token, accessToken }), () => finish(), finish)
     })
   }
 
-  /** Reads what makes this a remembered device of the user. */
+  /** Reads the keys and password of the user's remembered device. */
   getCachedDeviceKeyAndPassword(): void {
     const deviceKey = readItem(this, 'deviceKey')
     if (!deviceKey) return
@@ -259,7 +259,7 @@ export class UserSession {
   }
 }
 
-/** Starts to end a session that a server holds; signing out goes on where the storage cannot be read. */
+/** Starts to end a session whose tokens a server keeps. If the storage cannot be read, signing out continues. */
 function endOnServer(user: UserSession): Promise<void> | undefined {
   try {
     if (readItem(user, 'refreshToken') !== HELD_BY_SERVER) return undefined
@@ -270,11 +270,11 @@ function endOnServer(user: UserSession): Promise<void> | undefined {
 }
 
 /**
- * The session of an answer, kept.
+ * Stores and returns the session of a response.
  *
- * @param renewed the id token that it takes the place of, where its user must be the same
- * @throws Error when the answer lacks a token, since an empty one is never kept, or holds one of another user pool, app
- *   client or user.
+ * @param renewed the replaced id token, whose user must be the same
+ * @throws Error when the response lacks a token, because an empty token is never stored, or contains a token of another user
+ *   pool, app client or user.
  */
 export function keepSession(user: UserSession, result: AuthenticationResult = {}, renewed = ''): CognitoUserSession {
   const { IdToken, AccessToken } = readTextMembers(result)
@@ -282,7 +282,7 @@ export function keepSession(user: UserSession, result: AuthenticationResult = {}
   const [id, access] = [readPayload(IdToken) ?? {}, readPayload(AccessToken) ?? {}]
   const { cognito } = user.pool
   if (!isOf(cognito, id, 'id', readPayload(renewed)) || !isOf(cognito, access, 'access', id)) {
-    throw new Error('The tokens are of another user pool, app client or user.')
+    throw new Error('The tokens belong to another user pool, app client or user.')
   }
   const session = user.getCognitoUserSession(result)
   user.signInUserSession = session

@@ -10,9 +10,9 @@ import type { AuthenticationDetails } from './details.ts'
 import type { CognitoUserSession } from './tokens.ts'
 import { keepSession, UserSession, type UserInput } from './user-session.ts'
 
-/** A user of the pool, on the way in. */
+/** User of the pool, with the methods of a sign-in. */
 export class UserSignIn extends UserSession {
-  /** For programs, to note what the user was asked; a completed sign-in unsets it. */
+  /** Set by programs to remember the current challenge. A completed sign-in clears it. */
   declare challengeName?: ChallengeName
   /** @internal */
   declare authenticationFlowType: string
@@ -29,7 +29,7 @@ export class UserSignIn extends UserSession {
   /** `USER_SRP_AUTH` (the default), `USER_PASSWORD_AUTH`, which sends the password, or `CUSTOM_AUTH`. */
   setAuthenticationFlowType(authenticationFlowType: string): string {
     this.authenticationFlowType = authenticationFlowType
-    return undefined as never // whatever its type says, it gave nothing there
+    return undefined as never // despite its type, amazon-cognito-identity-js returns undefined here
   }
 
   /** Signs in with a password. */
@@ -45,11 +45,12 @@ export class UserSignIn extends UserSession {
     }
   }
 
-  /** @internal By SRP. From here on the user has the service's own name. */
+  /** @internal Signs in with SRP. Sets the username to the service's own name of the user. */
   authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     const client = clientOf(this)
     const request = requestOf(this, details, details.getPassword() || NO_PASSWORD)
-    // Asked for with the name of each request: the service's own stays when it then refuses the password.
+    // The client calls this function with the name in each request, so the service's own name stays even if the password is
+    // wrong.
     const userContextData = (username: string) => {
       this.setUsername(username)
       return client.userContextData?.(username)
@@ -63,7 +64,7 @@ export class UserSignIn extends UserSession {
     follow(this, startSignIn(clientOf(this), requestOf(this, details, details.getPassword())), callbacks)
   }
 
-  /** Starts a sign-in of the pool's own making, without a password. */
+  /** Starts a sign-in with the pool's own challenges, without a password. */
   initiateAuth(authenticationDetails: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     const [client, clientMetadata] = [clientOf(this), metadataOf(authenticationDetails)]
     const state = { username: this.username, flow: 'CUSTOM_AUTH', clientMetadata }
@@ -125,7 +126,7 @@ export class UserSignIn extends UserSession {
     },
   ): void {
     const reached = respond(this, 'SELECT_MFA_TYPE', { ANSWER: answerChallenge })
-    // What was chosen comes next, also where the service does not say so.
+    // The chosen factor comes next, even if the response does not name it.
     const named = reached.then(({ answer, ...rest }) => ({
       ...rest,
       answer: { ChallengeName: answerChallenge, ...answer },
@@ -133,7 +134,7 @@ export class UserSignIn extends UserSession {
     follow(this, named, callbacks)
   }
 
-  /** Gives the secret for an authenticator app: after `mfaSetup` and for a signed-in user. */
+  /** Passes the secret for an authenticator app to `associateSecretCode`, after `mfaSetup` or for a signed-in user. */
   associateSoftwareToken(callbacks: {
     associateSecretCode: (secretCode: string) => void
     onFailure: (err: any) => void
@@ -150,7 +151,10 @@ export class UserSignIn extends UserSession {
     )
   }
 
-  /** Verifies the first code of an authenticator app. In a sign-in that ends it, else `onSuccess` gets the answer. */
+  /**
+   * Verifies the first code of an authenticator app. During a sign-in, this completes the sign-in. For a signed-in user,
+   * `onSuccess` gets the response.
+   */
   verifySoftwareToken(
     totpCode: string,
     friendlyDeviceName: string,
@@ -178,12 +182,14 @@ export class UserSignIn extends UserSession {
   }
 }
 
-/** The session, while it is valid. */
+/** Returns the session if it is valid. */
 export function validSession({ signInUserSession }: UserSession): CognitoUserSession | undefined {
   return signInUserSession?.isValid() ? signInUserSession : undefined
 }
 
-/** Nobody's password, as no pool takes one so short: the service refuses whoever gives none, as it did there. */
+/**
+ * Replaces a missing password. No pool allows such a short password, so the service rejects it, as in amazon-cognito-identity-js.
+ */
 const NO_PASSWORD = ' '
 
 function requestOf(user: UserSignIn, details: AuthenticationDetails, password: string): SignInRequest {
@@ -206,7 +212,9 @@ function metadataOf(details: AuthenticationDetails): Record<string, string> {
   return Object.keys(validationData).length > 0 ? validationData : details.getClientMetadata()
 }
 
-/** The pool's client with the storage of a user, whose device is found whatever name the service uses. */
+/**
+ * Returns the pool's client with the user's storage. It finds the user's device under both the typed name and the service's name.
+ */
 function clientOf(user: UserSignIn): CognitoClient {
   const { storage, keyPrefix, username } = user
   const ownKey = (key: string) => `${keyPrefix}.${username}${key.slice(key.lastIndexOf('.'))}`
@@ -220,7 +228,7 @@ function clientOf(user: UserSignIn): CognitoClient {
   }
 }
 
-/** Tells the callbacks what a sign-in has come to. */
+/** Passes the result of a sign-in step to the callbacks. */
 function follow(
   user: UserSignIn,
   reached: Promise<Reached>,
@@ -238,7 +246,7 @@ async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IA
   const { ChallengeName: name, ChallengeParameters: parameters } = answer
   if (!name) return tellSession(user, answer.AuthenticationResult, callbacks)
   const asked = ASKED.get(name)
-  if (!asked) throw new Error(`The service asks for ${name}, which only the functions of @cognito-srp/client answer.`)
+  if (!asked) throw new Error(`The service requests ${name}, which only the functions of @cognito-srp/client support.`)
   if (typeof callbacks[asked] !== 'function') throw new TypeError(`callback.${asked} is not a function`)
   user.Session = answer.Session ?? null
   const challenge = readChallenge(answer, { username: user.username, challengeSession: '', expiresAtMs: 0 })
@@ -249,7 +257,7 @@ async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IA
   return callbacks[asked as 'mfaRequired'](challenge.name as ChallengeName, parameters)
 }
 
-/** The callback that a question of the service goes to. */
+/** Callback for each challenge of the service. */
 const ASKED = /* @__PURE__ */ new Map<string, keyof IAuthenticationCallback>([
   ['SMS_MFA', 'mfaRequired'],
   ['SELECT_MFA_TYPE', 'selectMFAType'],
@@ -259,7 +267,7 @@ const ASKED = /* @__PURE__ */ new Map<string, keyof IAuthenticationCallback>([
   ['NEW_PASSWORD_REQUIRED', 'newPasswordRequired'],
 ])
 
-/** Keeps the session, and registers a device that the service offers to remember. */
+/** Stores the session, and registers a device that the service offers to remember. */
 async function tellSession(
   user: UserSignIn,
   result: AuthenticationResult | undefined,
@@ -278,7 +286,7 @@ async function tellSession(
   return callbacks.onSuccess(session)
 }
 
-/** The service may have forgotten the device on the way, which was then dropped. */
+/** Reads the device again, because it is dropped from the storage if the service no longer knows it. */
 function readDevice(user: UserSignIn): void {
   user.deviceKey = user.randomPassword = user.deviceGroupKey = null
   user.getCachedDeviceKeyAndPassword()

@@ -11,7 +11,7 @@ test('an answer that never comes ends at the timeout, and the request is aborted
   pool.on('GetUser', 'hang')
   const error = await rejection(callService(client, 'GetUser', {}))
   expect(error).toBeInstanceOf(TimeoutError)
-  expect(error).toMatchObject({ code: 'TimeoutError', message: 'No answer within 40 ms.' })
+  expect(error).toMatchObject({ code: 'TimeoutError', message: 'No response within 40 ms.' })
   expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
 })
 

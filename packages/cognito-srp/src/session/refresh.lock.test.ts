@@ -207,7 +207,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(timeoutMs - 1)
   expect(pool.requests[0]?.request.signal).toMatchObject({ aborted: false })
   await vi.advanceTimersByTimeAsync(1)
-  expect(await failed).toMatchObject({ name: 'TimeoutError', message: `No answer within ${timeoutMs} ms.` })
+  expect(await failed).toMatchObject({ name: 'TimeoutError', message: `No response within ${timeoutMs} ms.` })
 })
 
 test.each([

@@ -137,7 +137,7 @@ test.each([
   storage.setItem('key', 'ours')
   plant('key', 'theirs', isFirst)
   expect(() => storage.getItem('key')).toThrow(StorageError)
-  expect(() => storage.getItem('key')).toThrow('Two cookies of one name differ')
+  expect(() => storage.getItem('key')).toThrow('Two cookies have the same name but different values')
   expect(() => storage.setItem('key', 'ours')).toThrow('another host or path has one of its name')
   expect(() => storage.removeItem('key')).toThrow('cannot be removed')
   expect(() => storage.removeItem('key')).toThrow(StorageError)

@@ -10,27 +10,27 @@ export type CookieOptions = {
   /** Default 365. */
   expiresDays?: number
   /**
-   * Never sent over plain HTTP. Default true, but for a page of this machine itself over plain HTTP
-   * (`http://localhost`), where WebKit keeps no such cookie, unless `sameSite` is `none`.
+   * Whether browsers send the cookies only over HTTPS. Default true. On `http://localhost`, where WebKit does not keep such
+   * cookies, the default is false unless `sameSite` is `none`.
    */
   secure?: boolean
-  /** Default `lax`. `none` needs `secure` in Chromium and Firefox, and to be without it in WebKit on `http://localhost`. */
+  /** Default `lax`. With `none`, Chromium and Firefox require `secure`; WebKit on `http://localhost` requires `secure: false`. */
   sameSite?: 'strict' | 'lax' | 'none'
 }
 
 const MS_PER_DAY = 86_400_000
 
 /**
- * Keeps tokens in cookies of `document`, for example to share a session between subdomains. Names are encoded as
- * js-cookie does, so that cookies of amazon-cognito-identity-js are read and removed.
+ * Creates a storage that keeps tokens in cookies of `document`, for example to share a session between subdomains. It encodes
+ * names like js-cookie, so that it can read and remove cookies of amazon-cognito-identity-js.
  *
- * A cookie that another host of the domain planted under the same name cannot be told from ours: as soon as there are
- * two values, none is believed. Whoever writes or removes an item removes such cookies too, from every domain and path
- * that this page can reach; one that stays all the same is reported.
+ * The storage cannot distinguish its own cookie from one that another host of the domain planted under the same name. If a name
+ * has two values, reading it throws. Writing or removing an item also removes planted cookies from every domain and path that
+ * this page can reach, and throws if one remains.
  *
- * @throws StorageError from `setItem` when the browser did not keep the value (it drops cookies above 4 kB, and
- *   secure ones on plain HTTP, without a word); from `removeItem` when a cookie of that name is still there; from
- *   `getItem` when two of that name differ.
+ * @throws StorageError from `setItem` when the browser did not keep the value (it silently drops cookies above 4 kB, and secure
+ *   cookies on plain HTTP); from `removeItem` when a cookie with that name remains; from `getItem` when two cookies with that
+ *   name differ.
  * @example
  * const client = createCognitoClient({
  *   userPoolId: 'sa-east-1_AbCdEf123',
@@ -41,8 +41,8 @@ const MS_PER_DAY = 86_400_000
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   const { expiresDays = 365 } = options
   /**
-   * Whether, after it was written, no other value is kept: cookies from before a domain was chosen, or that somebody
-   * planted, make way. What the browser did not keep drives nothing out.
+   * Writes a cookie and removes other cookies with its name: older ones from before `domain` was set, and planted ones. Returns
+   * whether only the new value remains. If the browser did not keep the new value, no other cookie is removed.
    */
   const writeAlone = (key: string, values: readonly string[], expiresAtMs: number) => {
     writeCookie(key, values[0] ?? '', expiresAtMs, options)
@@ -57,26 +57,26 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     getItem(key) {
       const [value = null, ...others] = readValues(key)
       if (others.length === 0) return value
-      throw new StorageError('Two cookies of one name differ: another host or path has set one.')
+      throw new StorageError('Two cookies have the same name but different values, because another host or path has set one of them.')
     },
     setItem(key, value) {
       if (writeAlone(key, [value], Date.now() + expiresDays * MS_PER_DAY)) return
       throw new StorageError(
-        'The browser did not keep a cookie: it is above 4 kB, its attributes do not fit the page, or another host or path has one of its name.',
+        'The browser did not keep a cookie. It is larger than 4 kB, its attributes do not match the page, or another host or path has set a cookie with the same name.',
       )
     },
     removeItem(key) {
       if (writeAlone(key, [], 0)) return
-      throw new StorageError('A cookie of the session cannot be removed: it has another domain or path.')
+      throw new StorageError('A session cookie cannot be removed, because it has a different domain or path.')
     },
     keys: () => readPairs().map(([name]) => decode(name)),
   }
 }
 
-/** Paths longer than this belong to no page that keeps its session in cookies. */
+/** Maximum number of path segments to search. Pages with a session in cookies have shorter paths. */
 const MAX_PATH_PARTS = 10
 
-/** Every domain and path, but the chosen ones, whose cookies this page sees and may remove; the likely ones first. */
+/** Every other domain and path whose cookies this page can read and remove, in order of likelihood. */
 function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions, 'domain' | 'path'>[] {
   const { hostname = '', pathname = '/' } = (globalThis.location ?? {}) as Partial<Location>
   const labels = hostname.split('.')
@@ -85,7 +85,7 @@ function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions,
     const above = `/${parts.slice(0, index + 1).join('/')}`
     return [above, `${above}/`]
   })
-  // A cookie of the host alone, of the host and its subdomains, and of each domain above it.
+  // A cookie can belong to the host alone, to the host and its subdomains, or to each parent domain.
   const domains = ['', ...labels.map((_, index) => labels.slice(index).join('.'))]
   const places = [path, '/', ...paths].flatMap((somePath) => domains.map((some) => ({ domain: some, path: somePath })))
   return places.filter((place) => place.domain !== (domain ?? '') || place.path !== path)
@@ -95,7 +95,7 @@ function equal(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some[0] === others[0]
 }
 
-/** Names and values as they are encoded; an empty name where there is no cookie. */
+/** Encoded names and values of all cookies. An empty name means that there is no cookie. */
 function readPairs(): [name: string, value: string][] {
   return document.cookie.split('; ').map((pair) => {
     const separator = pair.indexOf('=')
@@ -103,13 +103,13 @@ function readPairs(): [name: string, value: string][] {
   })
 }
 
-/** The different values of cookies of one name. */
+/** The distinct values of all cookies with a name. */
 function readValues(key: string): string[] {
   const name = encodeName(key)
   return [...new Set(readPairs().flatMap((pair) => (pair[0] === name ? [decode(pair[1])] : [])))]
 }
 
-/** Cookies of other programs may hold a percent sign that encodes nothing. */
+/** Decodes a text. Cookies of other programs may contain percent signs that are not part of an encoding. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -131,13 +131,13 @@ function writeCookie(key: string, value: string, expiresAtMs: number, options: C
   document.cookie = attributes.join('; ')
 }
 
-/** A page of this machine over plain HTTP: nobody else is on the way, and WebKit refuses secure cookies there. */
+/** Whether the page is on this machine over plain HTTP. There WebKit rejects secure cookies, and no network is involved. */
 function isPlainLocalPage(): boolean {
   const { protocol, hostname } = globalThis.location ?? {}
   return protocol === 'http:' && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Percent-encodes all but the token characters of RFC 6265 §4.1.1: `#$&+^`, the grave accent and `|` stay. */
+/** Percent-encodes all characters except the token characters of RFC 6265 §4.1.1, so `#$&+^`, the grave accent and `|` stay. */
 function encodeName(name: string): string {
   return encodeURIComponent(name)
     .replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)

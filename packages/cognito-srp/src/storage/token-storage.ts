@@ -1,8 +1,8 @@
 import { StorageError } from '../errors.ts'
 
 /**
- * Where tokens are kept. Each method may answer at once or with a promise, so `localStorage` itself is one.
- * Missing items are `null`.
+ * Storage for tokens. Each method may return its result directly or as a promise, so `localStorage` itself is a `TokenStorage`. A
+ * missing item is `null`.
  *
  * @example
  * const inThisTab: TokenStorage = {
@@ -13,43 +13,43 @@ import { StorageError } from '../errors.ts'
  * }
  */
 export type TokenStorage = {
-  /** The value kept under `key`, or `null`. */
+  /** Returns the value stored under `key`, or `null`. */
   getItem(key: string): string | null | Promise<string | null>
-  /** Keeps a value; throws or rejects when it cannot. */
+  /** Stores a value. Throws or rejects if it cannot store the value. */
   setItem(key: string, value: string): unknown
-  /** Forgets the value, if there is one. */
+  /** Removes the value, if there is one. */
   removeItem(key: string): unknown
   /**
-   * The keys of all items, also of other programs. Without it, and in anything but web storage, the tokens that another
-   * library stored for a user are found only when that user was the last to sign in.
+   * Returns the keys of all items, including those of other programs. Web storage does not need this method. In other storages
+   * without it, tokens that another library stored for a user are found only if that user signed in last.
    */
   keys?(): Iterable<string> | Promise<Iterable<string>>
-  /** `false` when no other client, tab or worker can see the items; events then stay within this client. */
+  /** `false` if no other client, tab or worker can read the items. Events then stay within this client. */
   readonly isShared?: boolean
 }
 
-/** Longer than a write to localStorage needs to reach another tab; a few milliseconds were measured. */
+/** Upper bound for the time until a write to localStorage reaches another tab. Measurements showed a few milliseconds. */
 export const STORAGE_LAG_MS = 50
 
 /**
- * `localStorage` in a page, memory elsewhere. `localStorage` is not even looked at without a `document`: newer Node
- * versions print a warning when it is.
+ * Returns `localStorage` in a page, and memory elsewhere. Without a `document` it does not access `localStorage`, because newer
+ * versions of Node print a warning on access.
  */
 export function defaultStorage(): TokenStorage {
   if (typeof document === 'undefined') return memoryStorage()
   try {
     return globalThis.localStorage
   } catch {
-    // A page whose storage the browser blocks (SecurityError) stays signed in until it is closed.
+    // If the browser blocks the page's storage (SecurityError), the user stays signed in until the page closes.
     return memoryStorage()
   }
 }
 
 /**
- * A storage that lasts as long as the program and that only the clients it is given to can see.
+ * Creates a storage that lasts as long as the program. Only clients that receive it can read it.
  *
- * On a server make one for each user, or each request: clients that share one, and one client that answers for several
- * people, hand everybody the tokens of whoever signed in last.
+ * On a server, create one storage for each user or each request. If several users share a storage or a client, all of them get
+ * the tokens of the user who signed in last.
  *
  * @example
  * const client = createCognitoClient({
@@ -68,10 +68,10 @@ export function memoryStorage(): TokenStorage {
   }
 }
 
-/** The part of a client that its storage needs. */
+/** Part of a client that the storage functions need. */
 export type StorageAccess = { readonly clientId: string; readonly storage: TokenStorage }
 
-/** What is kept of a user's session, and goes with it. */
+/** Stored items of a user's session, which are removed when the session ends. */
 export const SESSION_ITEMS = [
   'idToken',
   'accessToken',
@@ -82,18 +82,18 @@ export const SESSION_ITEMS = [
 ] as const
 
 /**
- * What is kept per user. The names are shared with the public clients, so that users stay signed in over a migration;
- * only `clockDriftSeconds` is ours.
+ * Items stored per user. amazon-cognito-identity-js and Amplify use the same names, so users stay signed in after a migration.
+ * Only this library uses `clockDriftSeconds`.
  */
 export type ItemName = (typeof SESSION_ITEMS)[number] | 'deviceKey' | 'randomPasswordKey' | 'deviceGroupKey'
 
-/** An item of a user, or null. @throws StorageError when the storage throws. */
+/** Returns an item of a user, or null. @throws StorageError when the storage throws. */
 export function readItem(access: StorageAccess, username: string, item: ItemName): Promise<string | null> {
   return read(access, itemKey(access, username, item))
 }
 
 /**
- * Writes an item of a user, or removes it when there is no value.
+ * Writes an item of a user, or removes it if `value` is missing.
  *
  * @throws StorageError when the storage throws or is full.
  */
@@ -101,21 +101,24 @@ export function writeItem(access: StorageAccess, username: string, item: ItemNam
   return write(access, itemKey(access, username, item), value)
 }
 
-/** Name of the signed-in user as it is stored, or null. @throws StorageError when the storage throws. */
+/** Returns the stored name of the signed-in user, or null. @throws StorageError when the storage throws. */
 export function readLastAuthUser(access: StorageAccess): Promise<string | null> {
   return read(access, lastAuthUserKey(access))
 }
 
-/** Names the signed-in user, or nobody. @throws StorageError when the storage throws or is full. */
+/**
+ * Stores the name of the signed-in user, or removes it if `username` is missing. @throws StorageError when the storage throws or
+ * is full.
+ */
 export function writeLastAuthUser(access: StorageAccess, username?: string): Promise<void> {
   return write(access, lastAuthUserKey(access), username)
 }
 
 /**
- * Names of the users of whose sessions something is stored: by the keys of the storage, and where it cannot tell them,
- * by the list of {@link listUsernames} and the signed-in one.
+ * Returns the names of all users with stored session items. If the storage cannot list its keys, the names come from the list of
+ * {@link listUsernames} and the signed-in user.
  *
- * @param but a name to leave out
+ * @param but a name to omit
  * @throws StorageError when the storage throws.
  */
 export async function storedUsernames(access: StorageAccess, but?: string): Promise<Set<string>> {
@@ -127,7 +130,7 @@ export async function storedUsernames(access: StorageAccess, but?: string): Prom
 }
 
 /**
- * Keeps a list of those who are signed in, where the storage cannot tell its keys.
+ * Stores a list of the signed-in users, if the storage cannot list its keys.
  *
  * @throws StorageError when the storage throws or is full.
  */
@@ -136,15 +139,15 @@ export async function listUsernames(access: StorageAccess, usernames: Iterable<s
   if (!(await readKeys(access))) await write(access, listKey(access), list || undefined)
 }
 
-/** Of the list, which is ours alone. */
+/** Key of the list, which only this library uses. */
 function listKey(access: StorageAccess): string {
   return `${keyPrefix(access)}Accounts`
 }
 
-/** No user name of the service holds white space. */
+/** User names in Cognito contain no white space. */
 const LIST_SEPARATOR = '\n'
 
-/** All keys of the storage; undefined where it cannot tell. */
+/** Returns all keys of the storage; undefined if the storage cannot list them. */
 function readKeys({ storage }: StorageAccess): Promise<readonly string[] | undefined> {
   return attempt('be read', async () => {
     if (typeof storage.keys === 'function') return Array.from(await storage.keys())
@@ -158,13 +161,13 @@ export function lastAuthUserKey(access: Pick<StorageAccess, 'clientId'>): string
   return `${keyPrefix(access)}LastAuthUser`
 }
 
-/** The user whose item a key stands for; undefined when it is the key of something else. */
+/** Returns the user whose item has this key; undefined for other keys. */
 export function usernameOfKey(access: StorageAccess, key: string, item: ItemName): string | undefined {
   const [prefix, suffix] = [keyPrefix(access), `.${item}`]
   return key.startsWith(prefix) && key.endsWith(suffix) ? key.slice(prefix.length, -suffix.length) : undefined
 }
 
-/** Key of an item of a user, whose name may hold dots and any Unicode. */
+/** Key of an item of a user. The user name may contain dots and any Unicode characters. */
 export function itemKey(access: Pick<StorageAccess, 'clientId'>, username: string, item: ItemName): string {
   return `${keyPrefix(access)}${username}.${item}`
 }
@@ -178,27 +181,27 @@ function read({ storage }: StorageAccess, key: string): Promise<string | null> {
 }
 
 async function write({ storage }: StorageAccess, key: string, value: string | undefined): Promise<void> {
-  if (value === undefined) await attempt('forget the session', () => remove(storage, key))
-  else await attempt('keep the session', () => storage.setItem(key, value))
+  if (value === undefined) await attempt('remove the session', () => remove(storage, key))
+  else await attempt('store the session', () => storage.setItem(key, value))
 }
 
-/** Removes an item and looks whether it is gone. What cannot be removed is emptied at least, and told all the same. */
+/** Removes an item and checks that it is removed. If it is not, empties the item and throws. */
 async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
     await storage.removeItem(key)
-    if (await storage.getItem(key)) throw new Error('It stays.')
+    if (await storage.getItem(key)) throw new Error('removeItem did not remove the item.')
   } catch (cause) {
     if (!(cause instanceof StorageError)) await storage.setItem(key, '')
     throw cause
   }
 }
 
-/** @throws StorageError for whatever `access` throws. */
+/** Runs `access`. @throws StorageError when `access` throws. */
 async function attempt<T>(what: string, access: () => T | Promise<T>): Promise<T> {
   try {
     return await access()
   } catch (cause) {
     if (cause instanceof StorageError) throw cause
-    throw new StorageError(`The token storage could not ${what}: it is full, blocked or failing.`, { cause })
+    throw new StorageError(`The token storage could not ${what}, because it is full, blocked or failing.`, { cause })
   }
 }
