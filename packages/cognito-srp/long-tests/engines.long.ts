@@ -1,5 +1,5 @@
-// The browser tests of this package, and every vector on native BigInt, in each of the three engines of today's browsers.
-// Usage: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/engines.long.ts [engine…]
+// Runs this package's browser tests, and every vector on native BigInt, in Chromium, Firefox and WebKit. Usage: node
+// --conditions=@cognito-srp/source packages/cognito-srp/long-tests/engines.long.ts [engine…]
 import { resolve } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'
@@ -9,7 +9,7 @@ import { bundleForPages } from '../test/bundle.ts'
 import { allVectors } from '../test/vectors.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
-/** One file after the other: two browsers that start at once take each other's time. */
+/** Runs one file at a time, because two browsers that start together slow each other down. */
 const TESTS = ['--config', 'vitest.workspace.ts', '--project', 'cognito-srp', '--no-file-parallelism', 'test/browser/']
 const ANSWERS = `
 import { findDifferences, native } from './test/answers.ts'
@@ -31,7 +31,7 @@ for (const name of ENGINE_NAMES.filter((name) => chosen.length === 0 || chosen.i
   if (!succeeded || differences.length > 0) process.exitCode = 1
 }
 
-/** Every vector in a page; a line for each that does not come out. */
+/** Computes every vector in a page. Returns a line for each vector with a wrong result. */
 async function tryVectors(engineName: EngineName): Promise<string[]> {
   const answers = await bundleForPages(ANSWERS, { fromSources: true })
   const site = await startSite({}, { engineName, files: { '/answers.js': answers } })

@@ -1,6 +1,6 @@
-// 300,000 answers, tokens, challenges, claims and stored items, mutated from real ones or of random bytes: whatever is
-// read ends well or as an error of this library, and within 50 ms of the processor. The same seed makes the same inputs.
-// Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/fuzz.long.ts [seed [path]]
+// Reads 300,000 responses, tokens, challenges, claims and stored items, which are mutated from real ones or consist of random
+// bytes. Each read must succeed or throw an error of this library, within 50 ms of processor time. The same seed generates the
+// same inputs. Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/fuzz.long.ts [seed [path]]
 import { fuzz } from '@cognito-srp/testing/fuzz'
 
 import { isCognitoError } from '../src/index.ts'

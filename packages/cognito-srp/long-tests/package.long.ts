@@ -1,5 +1,5 @@
-// The built files of the client. scripts/long-tests/packages.long.ts checks the tarballs of both packages.
-// Run: npm run prove -- package.long
+// Checks the built files of the client. scripts/long-tests/packages.long.ts checks the tarballs of both packages. Run: npm run
+// prove -- package.long
 import { execFile } from 'node:child_process'
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -12,16 +12,16 @@ import { runWithoutBigInt } from '../test/without-bigint.ts'
 const PACKAGE = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** Old runtimes stop at the first word they cannot read, even where it would never run. */
+/** Checks the syntax, because old runtimes fail at the first token that they cannot parse, even in code that never runs. */
 async function checkSyntax(): Promise<void> {
   for await (const path of glob('dist/**/*.{js,cjs}', { cwd: PACKAGE })) {
     const code = await readFile(join(PACKAGE, path), 'utf8')
-    if (/\b\d+n\b/.test(code)) throw new Error(`${path} holds a BigInt literal.`)
-    if (path.endsWith('.cjs') && /\bimport\(/.test(code)) throw new Error(`${path} holds a native import().`)
+    if (/\b\d+n\b/.test(code)) throw new Error(`${path} contains a BigInt literal.`)
+    if (path.endsWith('.cjs') && /\bimport\(/.test(code)) throw new Error(`${path} contains a native import().`)
   }
 }
 
-/** The built files in a realm without BigInt: bundled for a page from ESM, as CommonJS, and as React Native gets them. */
+/** Runs the built files in a realm without BigInt: ESM bundled for a page, CommonJS, and the files for React Native. */
 async function computeWithoutBigInt(): Promise<void> {
   const vector = vectorsOf('passwordClaim').find(({ id }) => id === 'helper-signature')
   const compute = 'done(tracePasswordClaim(input).then(({ signature }) => signature))'
@@ -36,7 +36,7 @@ async function computeWithoutBigInt(): Promise<void> {
   ]
   for (const script of scripts) {
     const signature = await runWithoutBigInt(script, vector?.input)
-    if (signature !== vector?.output['signature']) throw new Error('Without BigInt the signature is another.')
+    if (signature !== vector?.output['signature']) throw new Error('Without BigInt the signature is different.')
   }
 }
 
@@ -45,8 +45,8 @@ function requireBuilt(file: string): string {
 }
 
 /**
- * Whatever two entries both export is one thing, so that `instanceof` holds between them: in a Node process that comes by
- * `import` and by `require`, and in CommonJS as Jest loads it.
+ * Checks that entries with the same export share one value, so that `instanceof` works across entries. Covers `import` and
+ * `require` in one Node process, and CommonJS as loaded by Jest.
  */
 async function checkOneInstance(): Promise<void> {
   const entries = ['', '/identity-js', '/react', '/server', '/srp']
@@ -55,7 +55,7 @@ async function checkOneInstance(): Promise<void> {
   const program = (modules: string) => `Promise.all(${modules}).then((modules) => {
     const known = new Map()
     for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
-      if (known.has(name) && known.get(name) !== value) throw new Error(name + ' is there twice.')
+      if (known.has(name) && known.get(name) !== value) throw new Error(name + ' has two different values.')
       known.set(name, value)
     }
     if (!known.has('SrpError')) throw new Error('Nothing was loaded.')

@@ -1,5 +1,5 @@
-// Every vector through each of the three ways to compute: native BigInt, OpenSSL, and big-integer in a realm without
-// BigInt, which takes minutes: too long for each test run.  Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/paths.long.ts
+// Computes every vector with native BigInt, with OpenSSL, and with big-integer in a realm without BigInt. This takes minutes,
+// which is too long for each test run. Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/paths.long.ts
 import { findDifferences, native, type Implement } from '../test/answers.ts'
 import { openSsl } from '../test/implementations.ts'
 import { allVectors } from '../test/vectors.ts'

@@ -1,5 +1,5 @@
-// Two session handlers share one Redis through the store of docs/server-sessions.md, in front of a pool that rotates
-// without a grace period. The block runs unchanged; its `redis` package sends the commands of node-redis through redis-cli.
+// Two session handlers share one Redis through the store of docs/server-sessions.md, in front of a pool that rotates without a
+// grace period. The block of that page runs unchanged. Its `redis` package sends the commands of node-redis through redis-cli.
 // Run: npm run prove -- redis
 import { resolve } from 'node:path'
 import { startRedis } from '@cognito-srp/testing/redis'
@@ -29,7 +29,7 @@ try {
   await redis.stop()
 }
 
-/** The `store` of the page's block. */
+/** Runs the page's block and returns its `store`. */
 async function storeOfPage(): Promise<SessionStore> {
   const client = {
     get: async (key: string) => (await redis.send('GET', key)) || null,
@@ -44,7 +44,7 @@ async function storeOfPage(): Promise<SessionStore> {
     { modules, globals: { keep: (one: SessionStore) => stores.push(one) } },
   )
   const [store] = stores
-  if (!store) throw new Error('The block does not define a store.')
+  if (!store) throw new Error(`The block "Several processes" of ${PAGE} does not define a store.`)
   return store
 }
 
@@ -57,7 +57,7 @@ async function signInAt(browser: TestBrowser): Promise<void> {
   await signIn(browser.createClient({ now }), REQUEST)
 }
 
-/** Requests of one browser at expiry, and a late one, that reach either process. */
+/** Sends requests of one browser at expiry, and a late request, to both processes. */
 async function shareRenewals(store: SessionStore): Promise<void> {
   const handlers = [startHandler(store), startHandler(store)]
   const browser = new TestBrowser(startHandler(store))
@@ -103,7 +103,7 @@ async function lookIntoRedis(): Promise<void> {
   const readable = values.filter((value) => value.includes('eyJ')).length
   report(
     keys.length > 2 && expiring === keys.length && readable === 0,
-    `${expiring} of ${keys.length} keys expire within a day; ${readable} values hold a readable token`,
+    `${expiring} of ${keys.length} keys expire within a day; ${readable} values contain a readable token`,
   )
 }
 
@@ -118,7 +118,7 @@ async function surviveLoss(store: SessionStore): Promise<void> {
   const signedOut = await browser.call('RevokeToken')
   report(
     asked.status === 500 && kept > 0 && signedOut.status === 200 && browser.cookies.size === 0 && faults.length > 0,
-    `without Redis a call is answered with ${asked.status} and keeps ${kept} cookie, a sign-out with ${signedOut.status} and keeps ${browser.cookies.size}; ${faults.length} errors reported`,
+    `without Redis a call gets status ${asked.status} and keeps ${kept} cookie, a sign-out gets ${signedOut.status} and keeps ${browser.cookies.size}; ${faults.length} errors reported`,
   )
 }
 

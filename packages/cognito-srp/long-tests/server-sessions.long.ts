@@ -1,6 +1,6 @@
-// Sessions that scripts cannot read, in a real browser: a page signs in by SRP through the session handler, in front of a
-// pool with a second factor, remembered devices, rotation and a client secret. Each claim prints what it counted.
-// Run: npm run prove -- server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
+// Tests sessions that scripts cannot read in a real browser. A page signs in with SRP through the session handler, in front of a
+// pool with a second factor, remembered devices, rotation and a client secret. Each test prints its counts. Run: npm run prove --
+// server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
@@ -14,7 +14,7 @@ import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
 import { tryLeavingAtOnce, tryServerSignOut, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
-/** What the page and these tests make global. */
+/** Globals of the page and these tests. */
 declare global {
   var createClient: (storage?: TokenStorage) => CognitoClient
   var memory: CognitoClient
@@ -47,7 +47,7 @@ try {
   await engine.close()
 }
 
-/** By SRP and an authenticator's code; then by SRP and the device that this made known. */
+/** Signs in with SRP and an authenticator's code, and then with SRP and the remembered device. */
 async function signInTwice(page: Page): Promise<void> {
   const challenge = await page.evaluate(
     async ({ username, password }) => {
@@ -88,7 +88,7 @@ async function signInTwice(page: Page): Promise<void> {
   report(areEmpty && shown[2] === 'held-by-the-server', `the page holds two tokens without signature and "${shown[2]}"`)
 }
 
-/** Twenty clients of one browser, none of which knows of another, when the tokens have ended. */
+/** Sends requests from twenty independent clients of one browser after the tokens have expired. */
 async function refreshOnceForTwenty(page: Page): Promise<void> {
   const count = 20
   await page.evaluate(async (count) => {
@@ -116,7 +116,7 @@ async function refreshOnceForTwenty(page: Page): Promise<void> {
   )
 }
 
-/** A place that may not write reads an ended session as often as it likes; the page renews it afterwards. */
+/** Reads an expired session several times in code that cannot set cookies, and then lets the page renew it. */
 async function readWithoutWriting(page: Page): Promise<void> {
   await expire(page)
   const [before, asked] = [site.operations.length, site.exchanges.length]
@@ -136,7 +136,7 @@ async function readWithoutWriting(page: Page): Promise<void> {
       reached === 0 &&
       renewed === ANA.attributes.email &&
       after?.isExpired === false,
-    `a place that only reads saw an ended session ${seen} times, wrote ${written} cookies and asked the pool ${reached} times; then the page renewed it`,
+    `code that only reads saw an expired session ${seen} times, wrote ${written} cookies and sent the pool ${reached} requests; then the page renewed it`,
   )
 }
 
@@ -156,11 +156,11 @@ async function rotateSecret(page: Page): Promise<void> {
   const back = await emailOf(page)
   report(
     [read, newNow, alone, back].every((email) => email === ANA.attributes.email) && old === null,
-    `a secret put in front reads older cookies; once it stands alone it reads its own, and of the older ones ${old === null ? 'none' : 'some'}`,
+    `with a new secret in front, older cookies can be read; with the new secret alone, its own cookies can be read, and ${old === null ? 'no' : 'some'} older cookies`,
   )
 }
 
-/** A page that keeps nothing in any storage learns who is signed in from the server. */
+/** Opens a page without stored items, which gets the signed-in user from the server. */
 async function startWithoutTrace(): Promise<void> {
   const page = await openPage(site)
   const found = await page.evaluate(async () => {
@@ -177,7 +177,7 @@ async function startWithoutTrace(): Promise<void> {
   )
 }
 
-/** Another tab of the browser signs in as somebody else, and this one does not know. */
+/** Signs in as another user in another tab of the browser, without telling the first tab. */
 async function keepTwoPeopleApart(): Promise<void> {
   const other = await startSessionSite(engine)
   try {
@@ -232,7 +232,7 @@ async function signInInMemory(
   )
 }
 
-/** Of the operations that carry a password by nature, the one for somebody signed in. */
+/** Calls `changePassword`, the operation for signed-in users whose request must contain a password. */
 async function changePassword(page: Page): Promise<void> {
   const changed = await page.evaluate(async (previousPassword) => {
     await cognito.changePassword(client, { previousPassword, proposedPassword: 'Nova-Senha-789' })

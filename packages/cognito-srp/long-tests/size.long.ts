@@ -1,5 +1,5 @@
-// Sizes of the built package in one file for a page, and their limits.
-// Run: npm run prove -- size
+// Measures the built package, bundled into one file for a page, and compares the sizes with their limits. Run: npm run prove --
+// size
 import { gzipSync } from 'node:zlib'
 
 import { bundleForPages } from '../test/bundle.ts'
@@ -9,7 +9,7 @@ const SIGN_IN_MOST_KB = 18.5
 const SESSION_MOST_KB = 8.3
 /** Maximum that `createSignInStore` may add to a page that signs in and follows the user with `createAuthStore`. */
 const SIGN_IN_STORE_ADDS_KB = 2.5
-/** The most that the classes of `identity-js` may add to the client. */
+/** Maximum that the classes of `identity-js` may add to the client. */
 const IDENTITY_JS_ADDS_KB = 5
 
 const SIGN_IN = 'createCognitoClient, signIn, respondToChallenge, getSession, signOut'

@@ -1,6 +1,6 @@
-// Whether the time of a handshake tells something of its secrets: 10,000 with one fixed secret and with random ones, in
-// random order, on this Node and in a Chromium, by Welch's t-test. A leak that is planted is found by the same test.
-// Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/timing.long.ts
+// Tests whether the time of a handshake depends on its secrets. It times 10,000 handshakes with one fixed secret and with random
+// secrets, in random order, on Node and in Chromium, and applies Welch's t-test. The test must also detect a planted leak. Run:
+// node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/timing.long.ts
 import { loadavg } from 'node:os'
 import { listen } from '@cognito-srp/testing/listen'
 import { launchChromium } from '@cognito-srp/testing/chromium'
@@ -12,16 +12,16 @@ import { leakyPow, timeHandshakes, type Times } from './timing/handshakes.ts'
 import { compare, LIMIT_T } from './timing/welch.ts'
 
 const HANDSHAKES = Number(process.argv[2] ?? 10_000)
-/** A leak that is known to be there is looked for in so many more at a time, until it is found or all are timed. */
+/** Number of handshakes per step of the search for a known leak. */
 const LEAKY_HANDSHAKES = 500
-/** Compiled and cached by then. */
+/** Number of handshakes until the code is compiled and cached. */
 const WARM_UP_HANDSHAKES = 200
-/** A leak is there each time; one time in some thousand chance alone is above the limit. */
+/** Maximum number of attempts. A leak exceeds the limit each time, while chance does so about once in a thousand attempts. */
 const ATTEMPTS = 3
 
-/** How many are timed before a page is asked again: a call of a page that takes minutes is given up. */
+/** Number of handshakes per call of a page, because a call that takes minutes would time out. */
 const PER_CALL = 500
-/** A word of 64 bits less than a and x have but for one time in 2^64. */
+/** Exponent that is one 64-bit word shorter than a and x, which are that short only once in 2^64. */
 const SHORT_EXPONENT = 'f'.repeat(48)
 
 type Measure = (count: number, isLeaky: boolean) => Promise<Times>
@@ -30,12 +30,12 @@ const openSsl = preferOpenSsl(cognitoGroup(), () => import('node:crypto'))
 await judge(`Node ${process.versions.node}, OpenSSL`, (count, isLeaky) =>
   timeHandshakes(count, { pow: isLeaky ? leakyPow() : openSsl }),
 )
-await find('Node: the limit that SECURITY.md names, a and x a word shorter than they are,', (count) =>
+await find('Node: the limit in SECURITY.md, with a and x one word shorter,', (count) =>
   timeHandshakes(count, { pow: openSsl, fixed: SHORT_EXPONENT }),
 )
 await inChromium((version, measure) => judge(`Chromium ${version}, BigInt`, measure))
 
-/** Prints what is found; a leak that is there in each attempt, and one that is planted and not found, fail the run. */
+/** Prints the result. The run fails if every attempt shows a leak, or if the planted leak is not detected. */
 async function judge(where: string, measure: Measure): Promise<void> {
   await measure(WARM_UP_HANDSHAKES, false)
   let isLeak = true
@@ -47,23 +47,23 @@ async function judge(where: string, measure: Measure): Promise<void> {
     const { length: fixed } = times.fixed
     console.log(
       `${where}: t = ${t.toFixed(2)} of at most ±${LIMIT_T}, ${fixed} fixed against ${times.random.length} random ` +
-        `handshakes of ${middle(times).toFixed(2)} ms; a difference of ${(detectableMs * 1000).toFixed(1)} µs would have shown ` +
+        `handshakes of ${middle(times).toFixed(2)} ms; a difference of ${(detectableMs * 1000).toFixed(1)} µs would have been detected ` +
         `(${((performance.now() - startMs) / 1000).toFixed(0)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}${isLeak ? `, attempt ${attempt}` : ''})`,
     )
   }
   if (isLeak) process.exitCode = 1
-  await find(`${where}: a planted leak, multiplications by 1 saved,`, (count) => measure(count, true))
+  await find(`${where}: a planted leak, skipped multiplications by 1,`, (count) => measure(count, true))
 }
 
-/** Fails the run when what is there is not found. */
+/** Searches for a known leak. The run fails if it is not detected. */
 async function find(what: string, measure: (count: number) => Promise<Times>): Promise<void> {
   const found: Times = { fixed: [], random: [] }
   for (let count = LEAKY_HANDSHAKES; count <= HANDSHAKES; count += LEAKY_HANDSHAKES) {
     append(found, await measure(LEAKY_HANDSHAKES))
     const size = Math.abs(compare(found).t)
-    if (size >= LIMIT_T) return console.log(`${what} is found: |t| = ${size.toFixed(1)} after ${count} handshakes`)
+    if (size >= LIMIT_T) return console.log(`${what} is detected: |t| = ${size.toFixed(1)} after ${count} handshakes`)
   }
-  console.error(`${what} is not found in ${HANDSHAKES} handshakes`)
+  console.error(`${what} is not detected in ${HANDSHAKES} handshakes`)
   process.exitCode = 1
 }
 
@@ -76,7 +76,7 @@ function middle({ fixed, random }: Times): number {
   return [...fixed, ...random].sort((one, other) => one - other)[Math.floor((fixed.length + random.length) / 2)] ?? 0
 }
 
-/** A page that is isolated from others, as only such have a clock of five microseconds. */
+/** Runs in a cross-origin isolated page, because only such pages have a clock with a resolution of five microseconds. */
 async function inChromium(judgePage: (version: string, measure: Measure) => Promise<void>): Promise<void> {
   const sources = JSON.stringify(new URL('timing/handshakes.ts', import.meta.url).pathname)
   const script = await bundleForPages(`import * as timing from ${sources}\nglobalThis.timing = timing`, {
@@ -110,7 +110,7 @@ async function inChromium(judgePage: (version: string, measure: Measure) => Prom
   }
 }
 
-/** What the page makes global. */
+/** Globals of the page. */
 declare global {
   var timing: typeof Handshakes
 }

@@ -6,7 +6,7 @@ import type { Session } from '../src/index.ts'
 import { openPage, refreshesPerExpiry, signInAt, type Page } from '../test/browser/pages.ts'
 import { startSite } from '../test/browser/site.ts'
 
-/** What these tests make global in a page. */
+/** Globals that these tests add to a page. */
 declare global {
   var renewing: Promise<Session>
   var lastStatus: number
@@ -14,14 +14,17 @@ declare global {
 
 const EXPIRIES = 50
 const TOKEN_LIFETIME_SECONDS = 3600
-/** Within what a session is renewed although another tab holds the lock for ever. */
+/** Maximum time of a renewal while another tab never releases the lock. */
 const LOCK_PASSED_MS = 21_000
-/** Within what a call is answered that need not, or cannot, wait for the network. */
+/** Maximum time of a call that does not wait for the network. */
 const AT_ONCE_MS = 300
-/** Tabs of all versions of the library ask for the lock by this name. */
+/** Name of the lock, which tabs of all versions of the library request. */
 const LOCK = 'cognito-srp.web.ana'
 
-/** Two tabs of one browser, and a pool that rotates refresh tokens without grace: a token that is used twice is refused. */
+/**
+ * Two tabs of one browser and a pool that rotates refresh tokens without a grace period, so it rejects a token that is used
+ * twice.
+ */
 const site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
 let expiry = EXPIRIES
 try {
@@ -37,7 +40,7 @@ try {
   await site.close()
 }
 
-/** A third tab holds the lock and never lets it go. */
+/** Renews the session while a third tab never releases the lock. */
 async function passHeldLock(one: Page, other: Page): Promise<void> {
   const holder = await openPage(site)
   await holder.evaluate((lock) => void navigator.locks.request(lock, () => new Promise(() => {})), LOCK)
@@ -47,14 +50,14 @@ async function passHeldLock(one: Page, other: Page): Promise<void> {
   const soonerMs = Math.min(first.tookMs, second.tookMs)
   report(
     isOneRefresh && soonerMs <= LOCK_PASSED_MS && (await areSignedIn(one, other)),
-    `past a lock that is held for ever: a refresh after ${soonerMs} ms, both tabs after ${Math.max(first.tookMs, second.tookMs)} ms`,
+    `with a lock that is never released: a refresh after ${soonerMs} ms, both tabs after ${Math.max(first.tookMs, second.tookMs)} ms`,
   )
   await holder.close()
 }
 
 /**
- * One tab stands still while it holds the lock, before its request is sent, so that the other passes it by and spends
- * the refresh token of both. The request is answered before any timer of the tab that thaws.
+ * Freezes one tab while it holds the lock, before its request is sent, so that the other tab takes over and spends the shared
+ * refresh token. After the frozen tab resumes, its request completes before any of its timers run.
  */
 async function thawHolder(one: Page, other: Page): Promise<void> {
   const gate = createServer().listen(0, '127.0.0.1')
@@ -72,7 +75,7 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
           { headers = {}, body }: { headers?: object; body?: string } = {},
         ) => {
           const exchange = new XMLHttpRequest()
-          exchange.open(method, url, false) // nothing in this tab goes on, timers included, until there is an answer
+          exchange.open(method, url, false) // blocks this tab, including its timers, until the response arrives
           for (const [name, value] of Object.entries(headers)) exchange.setRequestHeader(name, String(value))
           exchange.send(body ?? null)
           return exchange
@@ -85,7 +88,7 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
       globalThis.renewing = cognito.getSession(client)
     },
     `http://localhost:${(gate.address() as AddressInfo).port}/`,
-  ) // answered when the tab thaws, where it has frozen before that
+  ) // resolves when the tab resumes, if it froze before
   const [, thaw] = await frozen
   const { refreshToken, tookMs } = await renew(other)
   thaw.writeHead(200, { 'access-control-allow-origin': '*' }).end()
@@ -93,13 +96,13 @@ async function thawHolder(one: Page, other: Page): Promise<void> {
   const thawed = await one.evaluate(async () => ({ ...(await globalThis.renewing), status: globalThis.lastStatus }))
   report(
     thawed.status === 400 && thawed.refreshToken === refreshToken && (await areSignedIn(one, other)),
-    `a holder that stood still for ${tookMs} ms: its spent token was answered by ${thawed.status}, nobody was signed out`,
+    `a tab with the lock was frozen for ${tookMs} ms: its spent token got status ${thawed.status}, and no tab was signed out`,
   )
   gate.closeAllConnections()
   gate.close()
 }
 
-/** A network that never answers, then none. */
+/** Gets a session while requests never complete, and then while the browser is offline. */
 async function answerAtOnce(one: Page): Promise<void> {
   const aheadMs = (expiry + 1) * TOKEN_LIFETIME_SECONDS * 1000
   const [tookMs, offlineMs, code] = await one.evaluate(async (aheadMs) => {
@@ -118,7 +121,7 @@ async function answerAtOnce(one: Page): Promise<void> {
   }, aheadMs)
   report(
     tookMs < AT_ONCE_MS && offlineMs < AT_ONCE_MS && code === 'NetworkError',
-    `with a network that never answers, a session of 20 s: ${tookMs.toFixed(0)} ms; an ended one, offline: ${code} after ${offlineMs.toFixed(0)} ms`,
+    `while requests never complete, a session of 20 s: ${tookMs.toFixed(0)} ms; an expired session, offline: ${code} after ${offlineMs.toFixed(0)} ms`,
   )
 }
 

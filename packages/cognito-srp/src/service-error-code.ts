@@ -61,16 +61,17 @@ export type ServiceErrorCode =
   | 'WebAuthnRelyingPartyMismatchException'
 
 /**
- * What the service means, where one code stands for several things and its words tell them apart.
+ * Cause of a service error whose code has several causes, which the service's message distinguishes.
  *
- * - `wrong-password`: user name or password; a pool that hides who has an account says so of an unknown user too.
- * - `too-many-attempts`: this person has to wait, whatever they type.
- * - `disabled`: an administrator has closed the account.
- * - `password-expired`: a temporary password that was not used in time; an administrator has to make a new one.
- * - `token-revoked`: somebody signed out everywhere, or a rotated refresh token was used again.
- * - `clock-skew`: the proof of a password was refused and this device's clock is more than five minutes off, for which
- *   the service has the words of a wrong password.
- * - `trigger`: a function of the pool refused or failed; the message holds its words.
+ * - `wrong-password`: the user name or password is wrong. Pools that hide whether an account exists also send this for unknown
+ *   users.
+ * - `too-many-attempts`: the user has to wait before the next attempt.
+ * - `disabled`: an administrator has disabled the account.
+ * - `password-expired`: the temporary password has expired; an administrator has to create a new one.
+ * - `token-revoked`: the user signed out everywhere, or a rotated refresh token was used again.
+ * - `clock-skew`: the password proof was rejected and this device's clock is wrong by more than five minutes. The service's
+ *   message is the same as for a wrong password.
+ * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the function's message.
  */
 export type ServiceErrorReason =
   | 'wrong-password'

@@ -1,4 +1,4 @@
-// What is fuzzed: each target makes an input from a shape of the service or of the storage, and says how it is read.
+// Fuzz targets. Each target creates an input from a shape of the service or the storage, and a function that reads the input.
 import type { Target, Trial } from '@cognito-srp/testing/fuzz'
 import { hugeText, mutate, mutateText, type Random } from '@cognito-srp/testing/fuzz-inputs'
 
@@ -36,7 +36,7 @@ const CHALLENGE_NAMES =
   'SMS_MFA SOFTWARE_TOKEN_MFA EMAIL_OTP SMS_OTP SELECT_MFA_TYPE MFA_SETUP NEW_PASSWORD_REQUIRED ' +
   'CUSTOM_CHALLENGE SELECT_CHALLENGE PASSWORD PASSWORD_SRP WEB_AUTHN RETINA_SCAN'
 
-/** The answers that open or go on with a sign-in. */
+/** Responses that start or continue a sign-in. */
 const AUTH_ANSWERS: readonly object[] = [
   { AuthenticationResult: { ...tokens(), ExpiresIn: 3600, TokenType: 'Bearer' }, ChallengeParameters: {} },
   ...CHALLENGE_NAMES.split(' ').map((ChallengeName) => ({
@@ -49,7 +49,7 @@ const AUTH_ANSWERS: readonly object[] = [
 
 const CREDENTIALS = { username: 'ana', password: 'Senha-123' }
 
-/** Every way to read an answer: what is called, and what the service answers to it. */
+/** Every call that reads a response, with the possible responses of the service. */
 const CALLS: readonly [(client: CognitoClient) => Promise<unknown>, readonly object[]][] = [
   [(c) => client.signIn(c, { ...CREDENTIALS, flow: 'USER_PASSWORD_AUTH' }), AUTH_ANSWERS],
   [(c) => client.signIn(c, { username: 'ana', flow: 'USER_AUTH' }), AUTH_ANSWERS],
@@ -107,25 +107,25 @@ function createClient(items: Record<string, string>, answer: () => FetchAnswer):
   })
 }
 
-/** What a program may rely on: a challenge can be kept and read again, a session has a name and texts. */
+/** Checks what programs rely on. A challenge can be stored and read again, and a session has a username and string tokens. */
 function judge(outcome: unknown): void {
   const { name, session = outcome } = Object(outcome) as { name?: string; session?: unknown }
   if (typeof name === 'string' && name !== 'SIGNED_IN') {
     try {
       client.parseChallenge(JSON.parse(JSON.stringify(outcome)), { nowMs: NOW_MS })
     } catch (cause) {
-      throw new TypeError('The challenge cannot be kept.', { cause })
+      throw new TypeError('parseChallenge rejects the stored challenge.', { cause })
     }
   }
   const { username, accessToken, refreshToken = '' } = Object(session) as Partial<client.Session>
   if (accessToken === undefined) return
   if (typeof username !== 'string' || username === '' || typeof refreshToken !== 'string') {
-    throw new TypeError('The session has fields of other types.')
+    throw new TypeError('The session has a field of the wrong type.')
   }
   client.isSessionValid(session as client.Session, NOW_MS)
 }
 
-/** A text that stands for a mutated value, or for none. */
+/** Returns JSON of a mutated value, or a text that is not JSON. */
 function textOf(random: Random, shape: unknown): string {
   if (random.oneIn(2000)) return hugeText(random)
   if (random.oneIn(30)) return random.bytes()
@@ -203,7 +203,7 @@ function claims(random: Random): Trial {
   const some = (text: string) => (random.oneIn(2) ? mutateText(random, text) : text)
   const input = { B: some(SRP_B), salt: some(SALT), secretBlock: some(SECRET_BLOCK) }
   const rest = { poolName: 'Pool1', userId: 'ana', password: 'x', timestamp: 'Tue Nov 3 04:05:06 UTC 2026' }
-  // The powers are no parsing: one that is known at once stands for them.
+  // A constant replaces the powers, because this target only tests parsing.
   const srp = createSrp({ ...cognitoGroup(), pow: async () => BigInt(7) })
   const run = async () => {
     await signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input })
@@ -213,7 +213,7 @@ function claims(random: Random): Trial {
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What another program, or an older one, may have left in the storage. */
+/** Creates items that another program or an older version may have left in the storage. */
 function storage(random: Random): Trial {
   const prefix = 'CognitoIdentityServiceProvider.web'
   const items = {
@@ -254,7 +254,7 @@ function storage(random: Random): Trial {
   }
 }
 
-/** How many of a hundred inputs go to each. */
+/** Fuzz targets with their share of the inputs in percent. */
 export const TARGETS: readonly Target[] = [
   { name: 'answers', percent: 45, make: answers },
   { name: 'tokens', percent: 20, make: readTokens },

@@ -5,8 +5,8 @@ import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
 /**
- * What a page elsewhere can try on somebody who is signed in here: requests with and without CORS, and forms, to sign out,
- * to read and to change. On another origin of the same site the browser sends the cookies along.
+ * Attacks a signed-in user from foreign pages. The pages send requests with and without CORS, and forms, to sign out, to read and
+ * to change data. From another origin of the same site, the browser includes the cookies.
  */
 export async function tryForeignPages(site: SessionSite, page: Page, report: Report): Promise<void> {
   for (const [from, url] of Object.entries(site.foreignUrls)) {
@@ -16,20 +16,20 @@ export async function tryForeignPages(site: SessionSite, page: Page, report: Rep
     const readable = (await tab.evaluate(`(${attack.toString()})(${JSON.stringify(site.url)})`)) as string[]
     await tab.close()
     const exchanges = site.exchanges.slice(seen)
-    const refused = exchanges.filter(({ status }) => status === 403 || status === 415).length
+    const rejected = exchanges.filter(({ status }) => status === 403 || status === 415).length
     const withCookies = exchanges.filter(({ cookie }) => cookie !== '').length
     const written = exchanges.flatMap(({ setCookies }) => setCookies).length
     const reached = site.operations.length - asked
     report(
-      exchanges.length >= 5 && refused === exchanges.length && readable.length === 0 && reached === 0 && written === 0,
-      `a page of ${from === 'sameSite' ? 'another origin of the site' : 'another site'}: ${refused} of ${exchanges.length} requests refused (${withCookies} came with cookies), ${readable.length} answers readable, ${written} cookies set, ${reached} reached the pool`,
+      exchanges.length >= 5 && rejected === exchanges.length && readable.length === 0 && reached === 0 && written === 0,
+      `a page of ${from === 'sameSite' ? 'another origin of the site' : 'another site'}: ${rejected} of ${exchanges.length} requests rejected (${withCookies} with cookies), ${readable.length} responses readable, ${written} cookies set, ${reached} reached the pool`,
     )
   }
   const name = await page.evaluate(async () => (await cognito.getUser(client)).username)
   report(name === ANA.username, `after that ${name} is still signed in`)
 }
 
-/** In the page of the attacker. @returns what it could read */
+/** Runs in the attacker's page. @returns the texts that the page could read */
 async function attack(target: string): Promise<string[]> {
   const readable: string[] = []
   const headers = {
@@ -50,7 +50,7 @@ async function attack(target: string): Promise<string[]> {
       const text = await response.text()
       if (text !== '') readable.push(text)
     } catch {
-      // refused by the browser, as it should be
+      // the browser must block the response
     }
   }
   for (const [path, method] of [
@@ -74,7 +74,7 @@ async function attack(target: string): Promise<string[]> {
       const text = frame.contentDocument?.body?.textContent ?? ''
       if (text !== '') readable.push(text)
     } catch {
-      // another origin's frame is not readable, as it should be
+      // the browser must block access to another origin's frame
     }
   }
   return readable

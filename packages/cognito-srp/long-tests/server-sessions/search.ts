@@ -3,15 +3,15 @@ import { findSecrets, whatScriptsRead, type Find, type Sight } from '@cognito-sr
 import type { Page } from '../../test/browser/pages.ts'
 import type { SessionSite } from './site.ts'
 
-/** Prints a claim, and whether it held. */
+/** Prints a claim and whether it is true. */
 export type Report = (isWell: boolean, what: string) => void
 
-/** Requests that carry the password because of what they ask for. */
+/** Requests that must contain the password. */
 const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
 
 const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/
 
-/** Everything that was recorded so far, and what a script can read now. */
+/** Searches all recorded exchanges, and everything that a script can read now, for secrets. */
 export async function lookForSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const sights = await allSights(site, page)
   const finds = findSecrets(sights, site.secrets)
@@ -33,7 +33,7 @@ function isByNature({ place, secret }: Find): boolean {
   return WITH_PASSWORD.test(place) && secret === 'the password'
 }
 
-/** Puts a secret everywhere where none may be: a search that finds none of these would prove nothing. */
+/** Plants a secret in every place that must not contain one, and checks that the search finds all of them. */
 export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
   const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''
@@ -78,6 +78,6 @@ async function allSights(site: SessionSite, page: Page): Promise<Sight[]> {
 
 function lastOf({ exchanges }: SessionSite) {
   const last = exchanges.at(-1)
-  if (!last) throw new Error('Nothing was recorded.')
+  if (!last) throw new Error('No exchange was recorded.')
   return last
 }

@@ -5,7 +5,7 @@ import type { Page } from '../../test/browser/pages.ts'
 import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
-/** The default sign-out while the server cannot be reached, and the next one. */
+/** Signs out while the server cannot be reached, and then again while it can. */
 export async function tryUnreachableSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
   const asked = site.exchanges.length
   const [code, name, second] = await page.evaluate(async () => {
@@ -27,9 +27,9 @@ export async function tryUnreachableSignOut(site: SessionSite, page: Page, repor
   const revocations = site.exchanges.slice(asked).filter(({ operation }) => operation === 'RevokeToken').length
   report(
     code === 'NetworkError' && name === null && second === 'ended' && revocations === 1,
-    `a sign-out that did not reach the server: ${code}, nobody signed in here; after the next one its session had ${second}, by ${revocations} request`,
+    `a sign-out that did not reach the server: ${code}, signed out in the page; the next sign-out, with ${revocations} request, left the session ${second}`,
   )
-  const refusal = await page.evaluate(() =>
+  const errorCode = await page.evaluate(() =>
     cognito.getSession(client, { forceRefresh: true }).then(
       () => 'renewed',
       (error: { code: string }) => error.code,
@@ -37,12 +37,12 @@ export async function tryUnreachableSignOut(site: SessionSite, page: Page, repor
   )
   const rest = await page.evaluate(() => cognito.currentUsername(client))
   report(
-    refusal === 'NotAuthorizedException' && rest === null,
-    `what was adopted of it is refused: ${refusal}, and signed out`,
+    errorCode === 'NotAuthorizedException' && rest === null,
+    `the adopted session is rejected with ${errorCode} and signed out`,
   )
 }
 
-/** The page is left before the server has answered the default sign-out. */
+/** Leaves the page before the server has responded to a sign-out. */
 export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Report): Promise<void> {
   await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
     username: ANA.username,
@@ -60,7 +60,7 @@ export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Re
   const cookie = site.exchanges.at(-1)?.cookie
   report(
     hasLeft && cookie === '',
-    `a page that was left before the sign-out was answered: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
+    `a page that was left before the response to its sign-out: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards`,
   )
 }
 
@@ -79,6 +79,6 @@ export async function tryServerSignOut(site: SessionSite, page: Page, report: Re
   const operations = site.operations.slice(asked).join()
   report(
     session === 'null' && cookie === '' && operations === 'RevokeToken',
-    `a route that calls endSession: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards, the pool was asked for ${operations}`,
+    `a route that calls endSession: the browser sends ${cookie === '' ? 'no cookie' : 'cookies'} afterwards, and the pool received ${operations}`,
   )
 }

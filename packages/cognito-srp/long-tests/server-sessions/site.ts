@@ -31,11 +31,11 @@ globalThis.events = []
 cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 </script>`
 
-/** A request of a browser, as the server saw it, and the answer. */
+/** Browser's request as the server received it, with the response. */
 export type Exchange = {
   method: string
   url: string
-  /** The operation that was asked for, or ''. */
+  /** Requested operation, or ''. */
   operation: string
   cookie: string
   body: string
@@ -44,15 +44,15 @@ export type Exchange = {
   setCookies: readonly string[]
 }
 
-/** The session handler in front of a pool that verifies, and everything that passes either. */
+/** Session handler in front of an emulated pool, with a record of all their requests and responses. */
 class RecordedServer {
   readonly emulator = createPool()
   readonly exchanges: Exchange[] = []
   /** Operations that reached the pool. */
   readonly operations: string[] = []
-  /** By how much the server's answers to an operation are held up. */
+  /** Delay of the server's responses by operation, in milliseconds. */
   readonly delaysMs = new Map<string, number>()
-  /** What must not be seen in a browser: all tokens that the pool issued, passwords, the server's secrets. */
+  /** Texts that no browser may receive, which are all tokens from the pool, passwords and the server's secrets. */
   readonly secrets: Secret[] = [
     { name: 'the password', text: ANA.password },
     { name: 'the password of another user', text: BIA.password },
@@ -70,20 +70,20 @@ class RecordedServer {
 
   handler = (): SessionHandler => this.#handler
 
-  /** Replaces the handler as a new process would: a store in memory is lost. */
+  /** Replaces the handler like a new process, which loses a store in memory. */
   restart = (config?: Partial<SessionHandlerConfig>): void => {
     this.#handler = this.#createHandler(config)
   }
 
   nowMs = (): number => Date.now() + this.#aheadMs
 
-  /** Moves the time of pool and server; pages move theirs. */
+  /** Advances the clocks of pool and server. Pages advance their own clocks. */
   advance = (seconds: number): void => {
     this.emulator.clock.advance(seconds)
     this.#aheadMs += seconds * 1000
   }
 
-  /** What passed between browsers and server, in the form that is searched. */
+  /** Returns the texts between browsers and server in the form for the search. */
   sights = (): Sight[] =>
     this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
       { place: 'address', text: url },
@@ -92,7 +92,7 @@ class RecordedServer {
       { place: 'Set-Cookie', text: setCookies.join('\n') },
     ])
 
-  /** Serves a request of a browser with `answer`, and records both. */
+  /** Serves a browser's request with `answer`, and records both. */
   async serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
     const { method = 'GET', headers } = incoming
     const url = new URL(incoming.url ?? '/', `http://${headers.host}`)
@@ -123,16 +123,16 @@ class RecordedServer {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       secret: COOKIE_SECRET,
-      cookie: { insecure: this.#engineName === 'WebKit' }, // it takes no secure cookies of http://localhost
+      cookie: { insecure: this.#engineName === 'WebKit' }, // WebKit does not keep secure cookies of http://localhost
       endpoint: 'http://pool.test/',
       fetch: (url, init) => this.#askPool(url, init),
       now: this.nowMs,
-      onFault: (fault) => console.log('the server tells of a fault:', fault),
+      onFault: (fault) => console.log('error on the server:', fault),
       ...config,
     })
   }
 
-  /** The pool, as the handler reaches it: what it issues must not go further. */
+  /** Sends a request to the pool. The tokens in its response must not leave the handler. */
   async #askPool(url: string, init: RequestInit): Promise<Response> {
     const request = new Request(new URL(url), init)
     this.operations.push(operationOf(request.headers.get('x-amz-target')))
@@ -144,13 +144,13 @@ class RecordedServer {
 
 type Answer = (request: Request) => Promise<Response>
 
-/** A site whose server keeps the sessions, in front of a pool that verifies; all that passes either is kept. */
+/** Site whose server keeps the sessions, in front of an emulated pool, with a record of all requests and responses. */
 export type SessionSite = Site &
   Pick<
     RecordedServer,
     'exchanges' | 'operations' | 'secrets' | 'sights' | 'handler' | 'restart' | 'delaysMs' | 'advance' | 'nowMs'
   > & {
-    /** Pages of others, served at other addresses: same site but another origin, and another site. */
+    /** Addresses of foreign pages, on another origin of the same site and on another site. */
     foreignUrls: { sameSite: string; crossSite: string }
   }
 
@@ -166,7 +166,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
   await profile.openTab() // stays open: WebKit ends its session with its last window
   return {
     emulator,
-    // Chromium and Firefox trust localhost like HTTPS: cookies of __Host- work there.
+    // Chromium and Firefox trust localhost like HTTPS, so __Host- cookies work there.
     url: `http://localhost:${portOf(server)}/`,
     foreignUrls: {
       sameSite: `http://localhost:${portOf(foreign)}/`,
@@ -200,7 +200,7 @@ function createPool(): Emulator {
   })
 }
 
-/** Answers of the site: the handler's, a place that may not set cookies, and the page. */
+/** Creates the site's server, which serves the handler, a route that cannot set cookies, and the page. */
 async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
   const files = new Map([
     ['/', PAGE],
@@ -210,7 +210,7 @@ async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/auth')) return handler().handle(request)
     if (pathname === '/read-only') {
-      // As server components: it says who is there and writes nothing.
+      // Like a server component, this route reads the session and sets no cookies.
       const session = await handler().readSession(request, { includeExpired: true })
       return Response.json(session && { username: session.username, isExpired: session.isExpired })
     }

@@ -5,10 +5,10 @@ import type { Report } from './search.ts'
 import type { Exchange, SessionSite } from './site.ts'
 import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
 
-// Whoever has cookies and no browser: requests of this program, with whatever cookies it likes.
+// Attacks with cookies but without a browser: this program sends requests with any cookies.
 
 const REFRESH = 'GetTokensFromRefreshToken'
-/** Results of a refresh are kept for so long. */
+/** How long the handler keeps the result of a refresh. */
 const RESULT_KEPT_SECONDS = 60
 
 type Answer = {
@@ -17,12 +17,12 @@ type Answer = {
   setCookies: string[]
 }
 
-/** Cookies that were changed, cut off, put together anew or made with another secret. */
+/** Sends cookies that were changed, truncated, recombined or encrypted with another secret. */
 export async function tryForgedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
   const cookie = await cookieOf(site, page)
   const asked = site.operations.length
   const forged = [...changed(cookie), ...cutOff(cookie), ...putTogether(cookie)]
-  let refused = 0
+  let rejected = 0
   for (const attempt of forged) {
     const answers = [await send(site, attempt, 'GetUser'), await send(site, attempt, REFRESH)]
     const session = await site.handler().readSession({ headers: new Headers({ cookie: attempt }) })
@@ -30,17 +30,17 @@ export async function tryForgedCookies(site: SessionSite, page: Page, report: Re
       session === null &&
       answers.every(({ status, body }) => status === 400 && body.__type === 'NotAuthorizedException')
     )
-      refused += 1
+      rejected += 1
   }
   const reached = site.operations.length - asked
   const whole = await send(site, cookie, 'GetUser')
   report(
-    forged.length > 100 && refused === forged.length && reached === 0 && whole.body.Username === ANA.username,
-    `${refused} of ${forged.length} forged and truncated cookies refused, ${reached} of their requests reached the pool; the whole one is read`,
+    forged.length > 100 && rejected === forged.length && reached === 0 && whole.body.Username === ANA.username,
+    `${rejected} of ${forged.length} forged and truncated cookies rejected, ${reached} of their requests reached the pool; the original cookie can be read`,
   )
 }
 
-/** Requests that were under way with cookies that a refresh has replaced, at once and later. */
+/** Sends requests with cookies that a refresh has replaced, immediately and after more than a minute. */
 export async function tryLateRequests(site: SessionSite, page: Page, report: Report): Promise<void> {
   const old = await cookieOf(site, page)
   site.advance(TOKEN_LIFETIME_SECONDS)
@@ -65,7 +65,7 @@ export async function tryLateRequests(site: SessionSite, page: Page, report: Rep
   )
 }
 
-/** A copy of the cookies, taken before the page signs out as it does by default. */
+/** Uses a copy of the cookies that was made before the page signed out. */
 export async function tryCopiedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
   await signInWithDevice(page)
   const copy = await cookieOf(site, page)
@@ -77,42 +77,42 @@ export async function tryCopiedCookies(site: SessionSite, page: Page, report: Re
   const left = lastExchange(site).cookie
   report(
     operations.join() === 'RevokeToken' && left === '' && site.operations.at(-1) === 'RevokeToken',
-    `the default sign-out asked for ${operations.join()}, and the browser sends ${left === '' ? 'no cookie' : 'cookies'} afterwards`,
+    `the default sign-out requested ${operations.join()}, and the browser sends ${left === '' ? 'no cookie' : 'cookies'} afterwards`,
   )
   const said = await askPoolAbout(site, refreshToken)
-  report(said?.includes('revoked') === true, `the pool says of the refresh token: ${said}`)
+  report(said?.includes('revoked') === true, `the pool's response to the refresh token: ${said}`)
 
   const reading = async () => site.handler().readSession({ headers: new Headers({ cookie: copy }) })
   const { session } = (await send(site, copy, '')).body
-  const withStore = await refusals(site, copy)
+  const withStore = await errorCodes(site, copy)
   report(
     (await reading()) === null && session === null && withStore.every((code) => code === 'NotAuthorizedException'),
-    `a copied cookie with the memory of the sign-out reads as nobody; refresh and GetUser: ${withStore.join(', ')}`,
+    `while the store remembers the sign-out, a copied cookie reads as signed out; refresh and GetUser: ${withStore.join(', ')}`,
   )
   site.restart()
   const read = await reading()
-  const withoutStore = await refusals(site, copy)
+  const withoutStore = await errorCodes(site, copy)
   report(
     read?.username === ANA.username && withoutStore.every((code) => code === 'NotAuthorizedException'),
-    `without that memory it is read until its access token ends (${read?.username}), but refresh and GetUser: ${withoutStore.join(', ')}`,
+    `after the store is lost, it can be read until its access token expires (${read?.username}), but refresh and GetUser: ${withoutStore.join(', ')}`,
   )
   site.advance(TOKEN_LIFETIME_SECONDS)
   const ended = await reading()
-  report(ended === null, `when that has expired it reads as ${ended === null ? 'signed out' : ended.username}`)
+  report(ended === null, `after the expiry it reads as ${ended === null ? 'signed out' : ended.username}`)
 }
 
-async function refusals(site: SessionSite, cookie: string): Promise<(string | undefined)[]> {
+async function errorCodes(site: SessionSite, cookie: string): Promise<(string | undefined)[]> {
   const answers = [await send(site, cookie, REFRESH), await send(site, cookie, 'GetUser')]
   return answers.map(({ body }) => body.__type)
 }
 
-/** By the device that is known here, so that no second factor is asked for. */
+/** Signs in with the remembered device, so that no second factor is needed. */
 async function signInWithDevice(page: Page): Promise<void> {
   const { username, password } = ANA
   await page.evaluate(async (request) => void (await cognito.signIn(client, request)), { username, password })
 }
 
-/** What the pool says of a refresh token itself, whoever has it. */
+/** Sends a refresh token directly to the pool and returns the error message. */
 async function askPoolAbout(site: SessionSite, refreshToken: string): Promise<string | undefined> {
   const body = JSON.stringify({ RefreshToken: refreshToken, ClientId: CLIENT_ID, ClientSecret: CLIENT_SECRET })
   const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${REFRESH}` }
@@ -120,7 +120,7 @@ async function askPoolAbout(site: SessionSite, refreshToken: string): Promise<st
   return ((await answer.json()) as { message?: string }).message
 }
 
-/** One operation through the handler, or what `GET …/session` says of the cookie. */
+/** Sends one operation, or `GET …/session`, to the handler. */
 async function send(site: SessionSite, cookie: string, operation: string): Promise<Answer> {
   const response = await fetch(new URL(operation === '' ? '/auth/session' : '/auth/', site.url), {
     method: operation === '' ? 'GET' : 'POST',
@@ -135,7 +135,7 @@ async function send(site: SessionSite, cookie: string, operation: string): Promi
   return { status: response.status, body, setCookies: response.headers.getSetCookie() }
 }
 
-/** The cookies that the browser sends now. */
+/** Returns the cookies that the browser sends now. */
 async function cookieOf(site: SessionSite, page: Page): Promise<string> {
   await page.evaluate(async () => void (await fetch('/read-only')))
   return lastExchange(site).cookie
@@ -151,7 +151,7 @@ function refreshesOf({ operations }: SessionSite): number {
   return operations.filter((name) => name === REFRESH).length
 }
 
-/** One character of the text at a time, all over it, is another one. */
+/** Returns copies of the text, each with one changed character. */
 function changed(cookie: string): string[] {
   const places = Array.from({ length: 80 }, (_, index) => Math.floor(((index + 0.5) * cookie.length) / 80))
   return places

@@ -1,24 +1,24 @@
-// The maths of sign-ins with one fixed secret and with random ones, in random order. Runs in a page or on Node, whichever
-// is measured: it imports nothing of either.
+// Computes sign-ins with one fixed secret and with random secrets, in random order. This module imports nothing from Node or a
+// page, because it runs in both.
 import { computeA, computeK, computeS, computeU } from '../../src/srp/formulas.ts'
 import { createGroup, type Group, type Pow } from '../../src/srp/group.ts'
 import { COGNITO } from '../../src/srp/cognito.ts'
 import { createPow } from '../../src/srp/powers/exponentiation.ts'
 import { createMontgomery } from '../../src/srp/powers/montgomery.ts'
 
-/** Milliseconds of each handshake, by whose secrets it had. */
+/** Milliseconds of each handshake, by kind of secret. */
 export type Times = { fixed: number[]; random: number[] }
 
-/** Two bits of 256 are set: what depends on how many there are, or where, differs most from a random exponent. */
+/** Exponent with two of 256 bits set, for the largest difference from a random exponent in number and position of bits. */
 const FIXED_EXPONENT = `8${'0'.repeat(62)}1`
-/** Public values of a server, drawn once: their powers are not what is measured. */
+/** Number of server public values, which are computed before the measurement. */
 const CHALLENGES = 64
 const EXPONENT_LENGTH_BYTES = 32
 
 /**
- * Times `count` handshakes: g^a, u, g^x and S, as a sign-in computes them, with a and x of 256 bits.
+ * Times `count` handshakes, which compute g^a, u, g^x and S like a sign-in, with a and x of 256 bits.
  *
- * @param options `pow`: what computes the powers; default: what browsers do. `fixed`: the fixed a and x, in hex
+ * @param options `pow`: function that computes the powers, by default the one for browsers. `fixed`: the fixed a and x, in hex
  */
 export async function timeHandshakes(
   count: number,
@@ -34,7 +34,7 @@ export async function timeHandshakes(
   for (let index = 0; index < count; index += 1) {
     const [choice = 0, challenge = 0] = crypto.getRandomValues(new Uint8Array(2))
     const kind = choice % 2 === 0 ? 'fixed' : 'random'
-    const next = kind === 'fixed' ? () => BigInt(`0x${fixed}`) : randomExponent // made anew, as a random one is
+    const next = kind === 'fixed' ? () => BigInt(`0x${fixed}`) : randomExponent // created each time, like a random exponent
     const [a, x, B] = [next(), next(), challenges[challenge % CHALLENGES] as bigint]
     const startMs = performance.now()
     const A = await computeA(group, a)
@@ -49,7 +49,7 @@ function randomExponent(): bigint {
   return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
 }
 
-/** A planted leak: the powers of the library, but that a multiplication by 1 is saved, which is what `one` is here. */
+/** Powers with a planted leak. They skip a multiplication by 1, which is `one` in Montgomery form. */
 export function leakyPow({ N, g }: Group = createGroup(COGNITO)): Pow {
   return createPow(g, () => {
     const arithmetic = createMontgomery(N)

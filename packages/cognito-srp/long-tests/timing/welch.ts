@@ -1,19 +1,19 @@
 import type { Times } from './handshakes.ts'
 
-/** The largest of several tests, and how far apart the means would have had to be for it to be above the limit. */
+/** Largest t of several tests, and the smallest difference of the means that would exceed the limit. */
 export type Verdict = { t: number; detectableMs: number }
 
-/** As TVLA and dudect take it: above it two distributions differ with a chance of error below 1 in 100,000. */
+/** Limit of TVLA and dudect. If |t| exceeds it, two distributions differ with an error probability below 1 in 100,000. */
 export const LIMIT_T = 4.5
 
 const CROPS = 100
 
 /**
- * Welch's t-test of two samples, on all of them and on what is left below each of a hundred quantiles of both together,
- * since what a system does meanwhile makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code
- * constant time?", 2017, §3), and on the squares of the distances from the mean, which tell whether they vary alike.
+ * Applies Welch's t-test to two samples. It tests all values, and the values below each of a hundred common quantiles, because
+ * other work on the machine makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?",
+ * 2017, §3). It also tests the squared distances from the mean, to compare the variances.
  *
- * @returns the test with the largest |t|; `detectableMs` is that of the most sensitive one
+ * @returns the largest |t|, and `detectableMs` of the most sensitive test
  */
 export function compare({ fixed, random }: Times): Verdict {
   const all = [...fixed, ...random].sort((one, other) => one - other)
@@ -30,12 +30,12 @@ export function compare({ fixed, random }: Times): Verdict {
   }
 }
 
-/** From 0.07 to just below 1, most of them near it. */
+/** Quantiles from 0.07 to just below 1, most of them near 1. */
 function quantile(crop: number): number {
   return 1 - 0.5 ** ((10 * (crop + 1)) / CROPS)
 }
 
-/** Fewer say nothing of a variance. */
+/** Minimum number of samples to estimate a variance. */
 const LEAST_SAMPLES = 100
 
 function welch(one: readonly number[], other: readonly number[]): { t: number; standardErrorMs: number } {

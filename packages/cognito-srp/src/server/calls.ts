@@ -18,8 +18,8 @@ const SERVE: Record<OperationKind, Serve> = {
 }
 
 /**
- * Serves an operation. Only listed fields of the page's request go to the service; the server adds ids, secrets and
- * tokens. Only listed fields of the response go to the page.
+ * Serves an operation. Sends only listed fields of the page's request to the service, and adds ids, secrets and tokens. Returns
+ * only listed fields of the response to the page.
  *
  * @throws ServiceError when the service or this server rejects the request; NetworkError; TimeoutError; SessionError;
  *   ConfigurationError

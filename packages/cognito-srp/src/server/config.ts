@@ -16,52 +16,59 @@ export type SessionHandlerConfig = Pick<
   /** Secret of the app client, if it has one. The page never receives it. */
   clientSecret?: string | undefined
   /**
-   * Secret that encrypts the cookies: at least 32 random characters, for example from `openssl rand -base64 32`. In a list,
-   * the first secret encrypts and all of them decrypt: to change the secret, put the new one in front, and remove the old
-   * one when the cookies that it encrypted have expired (`maxAgeSeconds`).
+   * Secret that encrypts the cookies. It needs at least 32 random characters, for example from `openssl rand -base64 32`. In a
+   * list, the first secret encrypts and all secrets decrypt. To change the secret, put the new one first, and remove the old one
+   * when its cookies have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
   /** Path of the handler's requests. Default `/auth/`. The page's client has the same path as its `endpoint`. */
   path?: string | undefined
   /**
-   * Origins, besides the handler's own, whose pages may use the handler, for example `https://app.example.com`. Needed if
-   * pages come from another host of the same site (requests from another site have no cookies); their client's `fetch` must
-   * add `credentials: 'include'`. Also needed if a proxy hides the address that browsers see from `request.url`.
+   * Origins, besides the handler's own, whose pages may use the handler, for example `https://app.example.com`. Set this option
+   * if the pages are on another host of the same site (requests from another site have no cookies). The `fetch` of those pages'
+   * client must add `credentials: 'include'`. Also set it if a proxy changes `request.url`, so that the handler does not see its
+   * own origin.
    */
   origins?: readonly string[] | undefined
-  /** http(s) address of the service. Default: the service in the pool's region. */
+  /** http(s) address of the service. The default is the service in the pool's region. */
   endpoint?: string | undefined
-  /** Store of ended sessions and renewals. Default: a {@link memoryStore}, which other processes do not share. */
+  /** Store of ended sessions and renewals. The default is a {@link memoryStore}, which other processes do not share. */
   store?: SessionStore | undefined
   /**
-   * Operations to serve, for example `GetUser`, besides those that sign in, renew and sign out. Default: all operations of
+   * Operations to serve, for example `GetUser`, besides those that sign in, renew and sign out. The default is all operations of
    * the client. The handler cannot serve other operations, because it does not know which of their fields are secret.
    */
   operations?: readonly string[] | undefined
-  /** Allows sign-ins that send the password instead of an SRP proof: `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`. Default false. */
+  /**
+   * Whether the handler allows sign-ins that send the password instead of an SRP proof: `USER_PASSWORD_AUTH`, and `PASSWORD` of
+   * `USER_AUTH`. Default false.
+   */
   allowPasswords?: boolean | undefined
   /** Name and lifetime of the cookies. */
   cookie?: CookieSettings | undefined
-  /** Request with which {@link SessionHandler.renewSession} renews tokens. Default `GetTokensFromRefreshToken`. */
+  /** Operation with which {@link SessionHandler.renewSession} renews tokens. Default `GetTokensFromRefreshToken`. */
   refreshFlow?: CognitoConfig['refreshFlow']
-  /** Receives each error that causes a response with status 500, and errors of the store, for a log. Never receives a secret. */
+  /**
+   * Called with each error that causes a response with status 500, and with errors of the store. Use it for a log. Never receives
+   * a secret.
+   */
   onFault?: ((fault: unknown) => void) | undefined
 }
 
 /** Options of the cookies. */
 export type CookieSettings = {
   /**
-   * Default `session`: the cookies are `__Host-session.0`, `__Host-session.1` and so on. Give each app of a host its own
-   * name, because cookies belong to the host, not to a path.
+   * Default `session`, which names the cookies `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host its own
+   * name, because the cookies apply to the whole host.
    */
   name?: string | undefined
-  /** Only for development over plain http: without `__Host-` and `Secure`, because some browsers drop such cookies over http. */
+  /** Omits `__Host-` and `Secure`, because some browsers drop such cookies over plain HTTP. Use it only for development. */
   insecure?: boolean | undefined
-  /** How long browsers keep the cookies after they were last written. Default 30 days, the default lifetime of refresh tokens. */
+  /** How long browsers keep the cookies after the last write. Default 30 days, the default lifetime of refresh tokens. */
   maxAgeSeconds?: number | undefined
 }
 
-/** The checked configuration with its defaults. */
+/** Validated configuration with defaults. */
 export type Settings = {
   /** Client for requests to the service; its storage is not used. */
   client: CognitoClient
@@ -70,7 +77,7 @@ export type Settings = {
   path: string
   origins: ReadonlySet<string>
   store: SessionStore
-  /** The operations that are served, by name. */
+  /** Served operations by name. */
   operations: ReadonlyMap<string, Operation>
   allowPasswords: boolean
   cookie: { name: string; isSecure: boolean; maxAgeSeconds: number }
@@ -133,7 +140,7 @@ function createServiceClient(config: SessionHandlerConfig): CognitoClient {
     timeoutMs,
     now,
     storage: memoryStorage(),
-    // The service never redirects. Do not follow a redirect: it could send tokens elsewhere.
+    // The service never redirects. Do not follow redirects, because they could send tokens elsewhere.
     fetch: (url, request) => fetch(url, { ...request, redirect: 'manual' } as FetchRequest),
   })
   check(client.endpoint.startsWith('http'), 'endpoint must be an http(s) address: a server has no origin of its own.')

@@ -4,28 +4,28 @@ import type { Settings } from './config.ts'
 import { createCookies, type Cookies, type ReceivedCookies } from './cookies.ts'
 import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
 
-/** The session in the cookies of a browser. Its tokens have their signatures: a page must not see them. */
+/** Session in a browser's cookies. Its tokens have signatures, so no page must receive them. */
 export type CookieSession = {
-  /** Id of the sign-in; the same after each renewal. */
+  /** Id of the sign-in, which stays the same after renewals. */
   id: string
   username: string
   idToken: Session['idToken']
   accessToken: Session['accessToken']
   refreshToken: string | undefined
-  /** Key of a remembered device, which renewals have to send. */
+  /** Key of the remembered device, which renewals must send. */
   deviceKey: string | undefined
 }
 
-/** The configuration, and the objects that the handler creates from it. */
+/** Configuration, with the objects that the handler creates from it. */
 export type SessionServer = Settings & {
   readonly seal: Seal
   readonly cookies: Cookies
-  /** The renewals in flight, by {@link tokensKey}. */
+  /** Pending renewals by {@link tokensKey}. */
   readonly renewals: Map<string, Promise<CookieSession>>
 }
 
 const MS_PER_SECOND = 1000
-/** Longest lifetime of the service's access tokens. */
+/** Maximum lifetime of an access token in Cognito. */
 const DEFAULT_LIFETIME_SECONDS = 24 * 3600
 
 export function createSessionServer(settings: Settings): SessionServer {
@@ -34,9 +34,9 @@ export function createSessionServer(settings: Settings): SessionServer {
 }
 
 /**
- * The session of the tokens in a response.
+ * Creates the session of the tokens in a response.
  *
- * @param from the session that is renewed, for fields that the response leaves out
+ * @param from the renewed session, for fields that the response omits
  * @throws SessionError when a token is missing, cannot be read or belongs to another user.
  */
 export function toCookieSession(
@@ -54,7 +54,7 @@ export function toCookieSession(
   return { id, username, idToken, accessToken, refreshToken, deviceKey }
 }
 
-/** The session in the text of a request's cookies, even if it has ended. */
+/** Reads the session from the text of a request's cookies, even if the session has ended. */
 export function unsealCookies(server: SessionServer, { text }: ReceivedCookies): Promise<CookieSession | undefined> {
   return unseal(server, text, cookiePlace(server))
 }
@@ -68,14 +68,14 @@ export async function writeCookies(
   return server.cookies.write(await seal(server, session, cookiePlace(server)), received)
 }
 
-/** Encrypts a session for one place: the result cannot be decrypted for another place, pool or app client. */
+/** Encrypts a session for one place. The result cannot be decrypted for another place, pool or app client. */
 export function seal(server: SessionServer, session: CookieSession, place: readonly string[]): Promise<string> {
   const { id, idToken, accessToken, refreshToken, deviceKey } = session
   const text = JSON.stringify({ id, i: idToken.jwt, a: accessToken.jwt, r: refreshToken, d: deviceKey })
   return server.seal.seal(text, placeName(server, place))
 }
 
-/** Decrypts a session that was encrypted for this place; undefined for any other text. */
+/** Decrypts a session that was encrypted for this place. Returns undefined for any other text. */
 export async function unseal(
   server: SessionServer,
   sealed: string | null | undefined,
@@ -99,17 +99,17 @@ function placeName({ client }: SessionServer, place: readonly string[]): string 
   return JSON.stringify([...place, client.userPoolId, client.clientId])
 }
 
-/** Hash of both tokens: without rotation, a refresh leaves the refresh token as it is. */
+/** Hash of both tokens. The refresh token alone is not enough, because it does not change without rotation. */
 export function tokensKey(server: SessionServer, { refreshToken, accessToken }: CookieSession): Promise<string> {
   return hashOf(placeName(server, [refreshToken ?? '', accessToken.jwt]))
 }
 
-/** When the first of the two tokens expires, in milliseconds since 1970. */
+/** Time when the first of the two tokens expires, in milliseconds since 1970. */
 export function expiresAtMs({ idToken, accessToken }: CookieSession): number {
   return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
 }
 
-/** How long any access token of the session can stay valid, including a token that was renewed elsewhere. */
+/** Maximum remaining lifetime of the session's access tokens, including tokens that were renewed elsewhere. */
 export function lifetimeMs({ accessToken }: CookieSession): number {
   const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
   return Math.max(1, exp - iat) * MS_PER_SECOND

@@ -174,7 +174,7 @@ test('tokens that fit into no cookies sign nobody in, and the server hears why',
   const { browser } = testServer({ onFault: (fault) => faults.push(fault) })
   expect(await browser.signIn(largeTokens(1000))).toMatchObject({ status: 500 })
   expect(browser.cookies.size).toBe(0)
-  expect(String(faults)).toContain('do not fit into cookies')
+  expect(String(faults)).toContain('too long for cookies')
 })
 
 test('whatever handles a request after a renewal is given the cookies as they are now', async () => {

@@ -1,37 +1,36 @@
 import { ConfigurationError } from '../errors.ts'
 import type { Settings } from './config.ts'
 
-/** The handler's cookies in a request. */
+/** Cookies of the handler in a request. */
 export type ReceivedCookies = {
-  /** The names of the handler's cookies, including stale ones. */
+  /** Names of the handler's cookies, including stale cookies. */
   names: readonly string[]
-  /** The text that the cookies hold together; undefined when the cookies are missing or incomplete. */
+  /** Text that the cookies contain together; undefined if cookies are missing. */
   text: string | undefined
 }
 
-/** Stores a text in as many cookies as it needs. */
+/** Returns the headers that store a text in one or more cookies. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
   /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws ConfigurationError when the text is too long. */
   write(text: string, received: ReceivedCookies): string[]
   /** `Set-Cookie` headers that remove all of the handler's cookies. */
   clear(received: ReceivedCookies): string[]
-  /** The `Cookie` header after these `Set-Cookie` headers. */
+  /** Returns the `Cookie` header after these `Set-Cookie` headers. */
   apply(header: string | null, setCookies: readonly string[]): string
 }
 
-/** Browsers keep 4096 bytes of name and value. */
+/** Maximum size of a cookie's name and value in browsers. */
 const CHUNK_LENGTH = 3800
-/** Servers take headers of 8 to 16 kB. */
+/** Maximum number of cookies, because servers accept headers of 8 to 16 kB. */
 const MAX_CHUNKS = 4
 
 /**
- * Cookies `__Host-<name>.0`, `.1` and so on. The first begins with their number, so a stale cookie has no effect. Together
- * they hold one encrypted text: swapped, truncated or mixed cookies cannot be decrypted.
+ * Creates the cookies `__Host-<name>.0`, `.1` and so on. The first cookie begins with the number of cookies, so a stale cookie
+ * has no effect. Together the cookies contain one encrypted text, so swapped, truncated or mixed cookies cannot be decrypted.
  *
- * SameSite is Lax: with Strict, a user who follows a link from an e-mail or another site would appear signed out. Every
- * change needs a POST request. Lax keeps cookies out of POST requests from other sites, and the handler also checks the
- * origin.
+ * SameSite is Lax, because with Strict a user who follows a link from an e-mail or another site would appear signed out. Every
+ * change needs a POST request. Lax keeps cookies out of POST requests from other sites, and the handler also checks the origin.
  */
 export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cookie']): Cookies {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -56,7 +55,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
     },
     write(text, { names }) {
       const count = Math.ceil(text.length / CHUNK_LENGTH)
-      if (count > MAX_CHUNKS) throw new ConfigurationError('The tokens of this user do not fit into cookies.')
+      if (count > MAX_CHUNKS) throw new ConfigurationError('The tokens of this user are too long for cookies.')
       const used = range(0, count).map(chunkName)
       const set = used.map((cookie, index) => {
         const part = text.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH)
@@ -76,7 +75,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
   }
 }
 
-/** Names and values of a `Cookie` header (RFC 6265 §4.2.1). */
+/** Parses the names and values of a `Cookie` header (RFC 6265 §4.2.1). */
 function parse(header: string | null): [name: string, value: string][] {
   if (header === null) return []
   return header.split(';').flatMap((pair): [string, string][] => {

@@ -8,8 +8,8 @@ export async function isEnded({ store }: SessionServer, { id }: CookieSession): 
 }
 
 /**
- * Remembers that a session has ended, for as long as its access tokens can be valid. If the refresh token could not be
- * revoked, remembers it for as long as browsers keep the cookies.
+ * Remembers that a session has ended, as long as its access tokens can be valid. If the refresh token could not be revoked,
+ * remembers the end as long as browsers keep the cookies.
  */
 export async function markEnded(
   { store, cookie }: SessionServer,

@@ -7,13 +7,13 @@ import type { Operation } from './operations.ts'
 /** Fields of a request or response that must not reach a page. */
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
-/** Tokens and client secrets are longer; a shorter text could also occur with another meaning. */
+/** Minimum length of a secret to remove. Tokens and client secrets are longer, and a shorter text could occur by chance. */
 const SECRET_MIN_LENGTH = 8
 
 /**
- * Sends a request to the service. If an error message repeats a secret of the request, the secret is removed.
+ * Sends a request to the service. Removes the request's secrets from error messages.
  *
- * @param options `mayBeEmpty`: the operation has no output and succeeds with an empty body as well
+ * @param options `mayBeEmpty`: the operation has no output, so an empty body is a success
  * @throws ServiceError, NetworkError, TimeoutError
  */
 export async function ask<Answer extends object>(
@@ -30,7 +30,10 @@ export async function ask<Answer extends object>(
   }
 }
 
-/** Sends a request and returns the part of the response that goes to the page. @throws ServiceError, NetworkError, TimeoutError */
+/**
+ * Sends a request and returns the fields of the response that the page may receive. @throws ServiceError, NetworkError,
+ * TimeoutError
+ */
 export async function passOn(
   client: CognitoClient,
   operation: Operation,
@@ -41,24 +44,24 @@ export async function passOn(
   return passBack(answer, operation, payload)
 }
 
-/** The listed fields of a response, without the secrets of the exchange. */
+/** Returns the listed fields of a response, without the secrets of the exchange. */
 export function passBack(answer: object, { response }: Operation, payload: object): object {
   const read = (_name: string, value: unknown) =>
     typeof value === 'string' ? withoutSecrets(value, payload, answer) : value
   return JSON.parse(JSON.stringify(pick(answer, response)), read)
 }
 
-/** Picks the listed members of an object. */
+/** Returns the listed members of an object. */
 export function pick(members: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
-/** Error with which this server rejects a request, in the service's format. */
+/** Creates an error with which this server rejects a request, in the service's format. */
 export function badRequest(code: string, message: string): ServiceError {
   return new ServiceError(message, { code, statusCode: 400, retryable: false })
 }
 
-/** Error for an ended session, with the service's message. */
+/** Creates the error for an ended session, with the service's message. */
 export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }

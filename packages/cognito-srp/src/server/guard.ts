@@ -5,13 +5,14 @@ export type ErrorResponse = { status: number; code: string; message: string; hea
 
 type ErrorName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
 
-/** Responses of the checks that run before a request to the service, and the response to a fault of this server. */
+/** Responses to requests that fail a check, and the response to an internal error of this server. */
 export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   path: { status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' },
   origin: {
     status: 403,
     code: 'ForbiddenException',
-    message: 'Pages of this origin may not ask. If it is yours, list it in `origins` of createSessionHandler.',
+    message:
+      'Pages of this origin may not use the handler. If the origin is yours, list it in `origins` of createSessionHandler.',
   },
   method: { status: 405, code: 'MethodNotAllowedException', message: 'This method is not served at this path.' },
   contentType: {
@@ -25,13 +26,16 @@ export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   fault: { status: 500, code: 'InternalErrorException', message: 'The server failed. Try again later.' },
 }
 
-/** Content type of the service's requests and responses. Only scripts can send it, and to another origin only after a preflight. */
+/**
+ * Content type of the service's requests and responses. Only scripts can send this content type, and to another origin only after
+ * a preflight.
+ */
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Whether a request may come from a page of another site. Most browsers send `Sec-Fetch-Site`, computed from the address
- * that they see; other browsers send `Origin` with every POST. Programs other than browsers send neither header, but they
+ * Whether a request may come from a page of another site. Most browsers send `Sec-Fetch-Site`, which they compute from the
+ * address that they see. Other browsers send `Origin` with every POST. Programs other than browsers send neither header, but they
  * do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
@@ -47,7 +51,7 @@ export function hasServiceType({ headers }: Request): boolean {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/** Reads the body. Stops and returns undefined when the body is longer than any body that the client sends. */
+/** Reads the body. Stops and returns undefined if the body is longer than any body of the client. */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined
   const reader = request.body?.getReader()
@@ -66,7 +70,10 @@ export async function readBody(request: Request): Promise<string | undefined> {
   }
 }
 
-/** Headers that let pages of the listed origins send a request and read its response; no headers for other origins. */
+/**
+ * Returns headers that allow pages of the listed origins to send requests and read responses. Returns no headers for other
+ * origins.
+ */
 export function corsHeaders({ method, headers }: Request, { origins }: Settings): Record<string, string> {
   const origin = headers.get('origin')
   if (origin === null || !origins.has(origin)) return {}
@@ -79,7 +86,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   return {
     ...cors,
     'access-control-allow-methods': 'GET, POST',
-    // The client's own headers, and those that its program adds.
+    // Allow the client's own headers and the headers that the program adds.
     'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   }

@@ -28,21 +28,21 @@ import type {
 /** Made by {@link createSessionHandler}. */
 export type SessionHandler = {
   /**
-   * Responds to a client whose `endpoint` is this handler's path: `POST <path>` is one operation of the service, and
-   * `GET <path>session` returns `{ session: null }` or the tokens for the page's `adoptSession`. The status of any other
-   * request is 404 or 405. Never rejects: an error becomes a response in the service's format.
+   * Handles the requests of a client whose `endpoint` is this handler's path: `POST <path>` is one operation of the service, and
+   * `GET <path>session` returns `{ session: null }` or the tokens for the page's `adoptSession`. Responds to any other request
+   * with status 404 or 405. Never rejects, because it turns errors into responses in the service's format.
    */
   handle(request: Request): Promise<Response>
   /**
-   * Starts the session of a user who signed in at Cognito's hosted pages, for example with a social or SAML provider. The
-   * result is the same session as after a sign-in through the handler.
+   * Starts the session of a user who signed in on Cognito's hosted pages, for example with a social or SAML provider. The result
+   * is the same session as after a sign-in through the handler.
    *
-   * The signatures are not verified: pass only tokens that this server received from the pool's token endpoint, never
-   * tokens that a browser sent.
+   * The signatures are not verified. Pass only tokens that this server received from the pool's token endpoint, never tokens that
+   * a browser sent.
    *
-   * @param request the session in its cookies ends, as with any new sign-in
-   * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, client or user;
-   *   ConfigurationError when the tokens do not fit into cookies; and what the `store` throws.
+   * @param request request whose session ends, as with every new sign-in
+   * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, client or user; ConfigurationError
+   *   when the tokens are too long for cookies; errors of the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -54,10 +54,10 @@ export type SessionHandler = {
    */
   createSession(tokens: TokensToAdopt, request?: HeaderSource): Promise<CreatedSession>
   /**
-   * Returns the session of a request; null when the user is not signed in or the tokens have expired. Does not
-   * renew tokens or write cookies, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
+   * Returns the session of a request, or null if the user is not signed in or the tokens have expired. Does not renew tokens or
+   * write cookies, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
    *
-   * @throws what the `store` throws.
+   * @throws errors of the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -68,11 +68,11 @@ export type SessionHandler = {
    */
   readSession(request: HeaderSource, options?: ReadSessionOptions): Promise<ServerSession | null>
   /**
-   * {@link SessionHandler.readSession} for code that can set cookies, such as middleware: renews a session whose tokens
-   * have expired or are about to. When the service cannot be reached, the session stays as it is, with `isExpired` true if
-   * its tokens have expired; when the service rejects the refresh token, the session is null.
+   * {@link SessionHandler.readSession} for code that can set cookies, such as middleware: renews a session whose tokens have
+   * expired or are about to. If the service cannot be reached, the session is unchanged, with `isExpired` true if its tokens have
+   * expired. If the service rejects the refresh token, the session is null.
    *
-   * @throws what the `store` throws.
+   * @throws errors of the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -85,10 +85,10 @@ export type SessionHandler = {
    */
   renewSession(request: HeaderSource): Promise<RenewedSession>
   /**
-   * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes
-   * the cookies. When the service cannot be reached, the cookies are still removed and `onFault` gets the error.
+   * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes the
+   * cookies. If the service cannot be reached, the cookies are removed even so, and `onFault` gets the error.
    *
-   * A route that calls this must check the origin of its request, like every route that changes something.
+   * A route that calls `endSession` must check the origin of its request, like every route that changes something.
    *
    * @example
    * declare const sessions: SessionHandler
@@ -100,13 +100,13 @@ export type SessionHandler = {
   endSession(request: HeaderSource): Promise<EndedSession>
 }
 
-/** An operation of the service, as named in a request. */
+/** Name of a service operation in a request. */
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /**
- * Creates the server's half of sessions that scripts cannot read. The handler serves the path that the page's client has as
- * its `endpoint` and forwards operations to the service. The returned tokens stay in encrypted, HttpOnly cookies; the page
- * gets the tokens without their signatures, and a placeholder for the refresh token. Creating a handler sends no request.
+ * Creates the server side of sessions that scripts cannot read. The handler serves the `endpoint` of the page's client and
+ * forwards operations to the service. It keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the tokens
+ * without their signatures, and a placeholder instead of the refresh token. Creating a handler sends no request.
  *
  * @throws ConfigurationError when an option is missing, invalid or unsafe.
  * @example
@@ -132,7 +132,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
   }
 }
 
-/** Routes a request. Checks path and origin first, so that a foreign page learns nothing else. */
+/** Routes a request. Checks path and origin first, so that pages of other sites learn nothing else. */
 async function route(server: SessionServer, request: Request): Promise<Outcome> {
   const { path } = server
   const { pathname } = new URL(request.url)
@@ -154,7 +154,7 @@ async function call(server: SessionServer, request: Request): Promise<Outcome> {
   if (text === undefined) return { error: ERROR_RESPONSES.length }
   const body = parseObject(text)
   if (!body) return { error: ERROR_RESPONSES.body }
-  // A sign-out does not depend on the store: it works when the store fails.
+  // A sign-out works even if the store fails.
   const found = await findSession(server, request, { evenEnded: operation.kind === 'sign-out' })
   return serveCall(server, { operation, body, ...found })
 }
@@ -181,7 +181,10 @@ function toResponse(server: SessionServer, outcome: Outcome, request: Request): 
   return new Response(JSON.stringify(body), { status: error?.status ?? 200, headers })
 }
 
-/** A failure in the service's form, for the page; one with details that a page must not see goes to the server's log. */
+/**
+ * Converts an error to a response in the service's format. Reports an error with details that a page must not see only to the
+ * server's log.
+ */
 function readFailure(failure: unknown, { reportFault }: Settings): ErrorResponse {
   if (failure instanceof ServiceError) {
     const { code, message, statusCode, retryAfterMs, requestId } = failure

@@ -5,24 +5,27 @@
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 
-/** The fields of an operation that pass through the handler. */
+/** Fields of an operation that the handler forwards. */
 type Fields = {
-  /** The fields of a page's request that go to the service; the handler adds ids, secrets and tokens. */
+  /** Fields of a page's request that the handler sends to the service. The handler adds ids, secrets and tokens. */
   request: readonly string[]
-  /** The fields of the service's response that go to the page; never `AuthenticationResult`, which the handler writes itself. */
+  /**
+   * Fields of the service's response that the handler returns to the page. They never include `AuthenticationResult`, which the
+   * handler creates itself.
+   */
   response: readonly string[]
-  /** Whether the operation ends the session when it succeeds. */
+  /** Whether success of the operation ends the session. */
   endsSession?: true
 }
 
-/** An operation of the service, as the handler serves it. */
+/** Operation of the service with its handling. */
 export type Operation = Fields & { name: string; kind: OperationKind }
 
 const CONTEXT = ['ClientMetadata', 'UserContextData', 'AnalyticsMetadata']
 const CHALLENGE = ['ChallengeName', 'ChallengeParameters', 'AvailableChallenges', 'Session']
 const FACTORS = ['Username', 'PreferredMfaSetting', 'UserMFASettingList']
 
-// Amazon Cognito user pools API reference: the fields of each operation without tokens, ids and secrets.
+// Fields from the Amazon Cognito user pools API reference, without tokens, ids and secrets.
 const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> = {
   'sign-in': {
     InitiateAuth: { request: ['AuthFlow', 'AuthParameters', 'Session', ...CONTEXT], response: CHALLENGE },
@@ -85,7 +88,7 @@ const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> =
   },
 }
 
-/** Every operation of the client, by name. A map, because a name from outside may be `constructor`. */
+/** Every operation of the client by name. It is a Map, because a request could contain a name such as `constructor`. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
     Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),

@@ -7,7 +7,7 @@ import { revokedToken } from './exchange.ts'
 import type { ErrorResponse } from './guard.ts'
 import type { Operation } from './operations.ts'
 
-/** A request of a page for an operation, and the session of its cookies, unless that session has ended. */
+/** Page's request for an operation, with the session of its cookies unless that session has ended. */
 export type PageCall = {
   operation: Operation
   body: Record<string, unknown>
@@ -15,17 +15,17 @@ export type PageCall = {
   session: CookieSession | undefined
 }
 
-/** Response to a page: the body or the failure, and in both cases the cookies to set. */
+/** Response to a page, with a body or an error, and the cookies to set. */
 export type Outcome = { setCookies?: readonly string[] } & (
   | { body: object }
   | { failure: unknown }
   | { error: ErrorResponse }
 )
 
-/** The tokens as a page gets them. */
+/** Tokens in the form for a page. */
 export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
 
-/** The tokens of a session without signatures, and a placeholder for the refresh token. */
+/** Returns the tokens of a session without signatures, and a placeholder instead of the refresh token. */
 export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSession): PageTokens {
   return {
     idToken: withoutSignature(idToken),
@@ -34,7 +34,7 @@ export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSessi
   }
 }
 
-/** The session as the service's `AuthenticationResult`. */
+/** Converts the session to the service's `AuthenticationResult`. */
 export function toPageResult({ client }: SessionServer, session: CookieSession): Record<string, unknown> {
   const { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken } = toPageTokens(session)
   const ExpiresIn = Math.max(0, Math.floor((expiresAtMs(session) - client.now()) / 1000))
@@ -53,7 +53,10 @@ export function requireSession(server: SessionServer, call: PageCall, token: 'Ac
   return session
 }
 
-/** Whether a page shows the session's user: after another sign-in a page may still show the previous user. An unreadable token is ignored. */
+/**
+ * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. An unreadable token is
+ * ignored.
+ */
 export function isOfPage(
   { client }: SessionServer,
   { accessToken }: CookieSession,

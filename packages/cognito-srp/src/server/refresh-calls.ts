@@ -12,7 +12,10 @@ import {
 } from './page-call.ts'
 import { renew, type RenewalRequest } from './renewal.ts'
 
-/** A page's token counts as expired this long before it expires: the page's clock may be fast, and the page renews early. */
+/**
+ * Time before its expiry at which a page's token counts as expired, because the page's clock may be fast and the page renews
+ * early.
+ */
 const PAGE_AHEAD_MS = 30_000
 
 /** Renews the tokens of the cookies, unless they were renewed after the page got its tokens. */

@@ -18,25 +18,25 @@ import type { ReceivedCookies } from './cookies.ts'
 import { isEnded, revokeSession } from './ended.ts'
 import { ask, badRequest, revokedToken } from './exchange.ts'
 
-/** Request that renews tokens: as the page's client sent it, or as the configuration sets it. */
+/** Parameters of a renewal, from the page's request or from the configuration. */
 export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMetadata' | 'context'>
 
-/** Result of a renewal: the session, or the reason why the session has ended. */
+/** Result of a renewal, with the session or the error that ended it. */
 export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
 
-/** Late requests, with the cookies before a renewal, get its result for this long. */
+/** How long late requests with replaced cookies get the result of the renewal. */
 const RESULT_KEPT_MS = 60_000
-/** For this long, a request with replaced cookies gets a retryable error; the client repeats the request several times. */
+/** How long a request with replaced cookies gets a retryable error, so that the client repeats it. */
 const REPEAT_REPLACED_MS = 5000
-/** Delays before each look for the tokens that another process may be about to store, after a refresh token was refused here. */
-const REFUSAL_CHECKS_MS = [100, 300, 600]
+/** Delays before each check for tokens that another process may be about to store, after the service rejected a refresh token. */
+const REJECTION_CHECKS_MS = [100, 300, 600]
 
 const REUSED = 'RefreshTokenReuseException'
 
 /**
- * Renews a session. Calls with the same tokens, at the same time or up to a minute later, get the result of one request.
+ * Renews a session. Parallel calls with the same tokens, and calls up to a minute later, get the result of one request.
  *
- * @throws ServiceError, except for a refused refresh token; NetworkError; TimeoutError; SessionError; ConfigurationError
+ * @throws ServiceError, except for a rejected refresh token; NetworkError; TimeoutError; SessionError; ConfigurationError
  */
 export async function renew(
   server: SessionServer,
@@ -50,13 +50,16 @@ export async function renew(
     return { session: renewed, setCookies: await writeCookies(server, renewed, received) }
   } catch (error) {
     if (!isRefusedRefresh(error)) throw error
-    // After a sign-out or another sign-in the browser has newer cookies than those of this request, or none.
+    // After a sign-out or another sign-in, the browser has newer cookies than this request, or no cookies.
     const isReplaced = error.code === REUSED || (await isEnded(server, session))
     return { session: undefined, error, setCookies: isReplaced ? [] : server.cookies.clear(received) }
   }
 }
 
-/** {@link renew} for a session that has expired or is about to. While the session is valid, a failed renewal is left to the next request. */
+/**
+ * {@link renew} for a session that has expired or is about to. If a renewal fails while the session is valid, the next request
+ * tries again.
+ */
 export async function renewWhenDue(
   server: SessionServer,
   session: CookieSession | undefined,
@@ -75,9 +78,9 @@ export async function renewWhenDue(
 }
 
 /**
- * The newest tokens of a session, including results of renewals that are not in these cookies yet.
+ * Returns the newest tokens of a session, including results of renewals that are not in these cookies yet.
  *
- * @param options `joins`: also waits for a renewal that is in flight in this process
+ * @param options `joins`: also waits for a pending renewal in this process
  */
 export async function latestOf(
   server: SessionServer,
@@ -106,7 +109,7 @@ async function renewOnce(
   } catch (error) {
     if (!isRefusedRefresh(error)) throw error
     // A wrong secret would sign out every user, one by one.
-    if (/secret/i.test(error.message)) throw new ConfigurationError('The service refuses the client secret.')
+    if (/secret/i.test(error.message)) throw new ConfigurationError('The service rejects the client secret.')
     const other = await resultOfOther(server, key, error)
     if (other) return latestOf(server, other, { joins: true })
     throw error.code === REUSED ? await replacedCookies(server, key) : error
@@ -126,9 +129,9 @@ async function requestTokens(
 }
 
 /**
- * Stores new tokens. They must reach the page even when the store fails, because the old refresh token may be spent. A
- * renewal stores its tokens before it checks whether the session has ended, and a sign-out marks the end before it looks
- * for new tokens, so at least one of the two sees the other.
+ * Stores new tokens. The new tokens must reach the page even if the store fails, because the old refresh token may be spent. A
+ * renewal stores its tokens before it checks whether the session has ended, and a sign-out marks the end before it looks for new
+ * tokens, so at least one of them notices the other.
  */
 async function keepRenewed(
   server: SessionServer,
@@ -156,13 +159,13 @@ async function readResult(server: SessionServer, key: string): Promise<CookieSes
   return unseal(server, await server.store.get(storeKey('refreshed', key)), resultPlace(key))
 }
 
-/** The result of another process that used the refresh token at the same time. */
+/** Returns the result of another process that used the refresh token at the same time. */
 async function resultOfOther(
   server: SessionServer,
   key: string,
   { code }: ServiceError,
 ): Promise<CookieSession | undefined> {
-  for (const delayMs of code === REUSED ? [0, ...REFUSAL_CHECKS_MS] : [0]) {
+  for (const delayMs of code === REUSED ? [0, ...REJECTION_CHECKS_MS] : [0]) {
     if (delayMs > 0) await sleep(delayMs)
     const result = await readResult(server, key)
     if (result) return result
@@ -171,16 +174,16 @@ async function resultOfOther(
 }
 
 /**
- * Error for a request whose cookies were replaced so long ago that the result is no longer kept. The client repeats it,
- * and the browser then sends the newer cookies. If the same cookies still arrive after some seconds, there are no newer
- * cookies, because a response was lost. In both cases the cookies stay, because they may belong to the newer session.
+ * Creates the error for a request whose cookies were replaced so long ago that the result is no longer stored. The client repeats
+ * the request, and the browser then sends the newer cookies. If the same cookies still arrive after some seconds, there are no
+ * newer cookies, because a response was lost. In both cases the cookies stay, because they may belong to the newer session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())
   if (client.now() - since >= REPEAT_REPLACED_MS) return badRequest(REUSED, 'Refresh token has already been used.')
   await store.set(storeKey('late', key), String(since), { ttlMs: RESULT_KEPT_MS })
   const facts = { code: 'ReplacedSessionException', statusCode: 503, retryable: true, retryAfterMs: 1000 }
-  return new ServiceError('The cookies of this request have been replaced. Send it again.', facts)
+  return new ServiceError('The cookies of this request have been replaced. Send the request again.', facts)
 }
 
 function resultPlace(key: string): readonly string[] {

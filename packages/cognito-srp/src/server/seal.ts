@@ -2,9 +2,9 @@ import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 
 /** Encrypts texts so that only servers with the same secret can read or change them. */
 export type Seal = {
-  /** Encrypts a text with the first secret. The result has only letters, digits, `-`, `_` and one dot. */
+  /** Encrypts a text with the first secret. The result contains only letters, digits, `-`, `_` and one dot. */
   seal(text: string, place: string): Promise<string>
-  /** Decrypts a text; undefined if it was not encrypted for this place with one of the secrets. */
+  /** Decrypts a text. Returns undefined if the text was not encrypted for this place with one of the secrets. */
   open(sealed: string, place: string): Promise<string | undefined>
 }
 
@@ -17,13 +17,15 @@ const KEY_LENGTH_BYTES = 32
 const KEY_ID_LENGTH_BYTES = 6
 /** Length of a random nonce (NIST SP 800-38D §8.2.2). */
 const IV_LENGTH_BYTES = 12
-/** The key's name, a dot and the rest, both base64url. No longer than the longest text in the store or the cookies. */
+/**
+ * Matches the key's name, a dot and the encrypted text, in base64url. The limit is the longest text in the store or the cookies.
+ */
 const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
 const DERIVATION = 'cognito-srp server session 1'
 
 /**
- * AES-GCM with 256 bits; each secret's key is derived once, by HKDF (RFC 5869). `place` is authenticated with the text, so a
- * text that was encrypted for one cookie, pool or app client cannot be decrypted for another.
+ * Encrypts with AES-GCM and 256-bit keys. Derives each secret's key once, with HKDF (RFC 5869). `place` is authenticated with the
+ * text, so a text that was encrypted for one cookie, pool or app client cannot be decrypted for another.
  */
 export function createSeal(secrets: readonly string[]): Seal {
   let keys: Promise<Key[]> | undefined
@@ -70,7 +72,7 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** SHA-256 as base64url: a name for a secret that does not reveal the secret. */
+/** SHA-256 hash in base64url. It names a secret without revealing it. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }
@@ -83,6 +85,6 @@ export function randomId(): string {
 /** @throws Error when the text is not the one canonical encoding of its bytes (RFC 4648 §3.5). */
 function fromCanonicalBase64Url(text: string): Bytes {
   const bytes = base64UrlToBytes(text, 'The sealed text')
-  if (bytesToBase64Url(bytes) !== text) throw new RangeError('The base64url is not canonical.')
+  if (bytesToBase64Url(bytes) !== text) throw new RangeError('The text is not canonical base64url.')
   return bytes
 }

@@ -14,22 +14,25 @@ import { latestOf, renewWhenDue } from './renewal.ts'
 import { startSession } from './sign-in-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 
-/** A signed-in user, for the server's own use. The tokens have their signatures: an API accepts them, and a page must not see them. */
+/**
+ * Session of a signed-in user, for the server's own use. APIs accept these tokens, because they have signatures. No page must
+ * receive them.
+ */
 export type ServerSession = {
-  /** User name in the access token. */
+  /** User name from the access token. */
   username: string
   idToken: Session['idToken']
   accessToken: Session['accessToken']
-  /** When the first of the two tokens expires, in milliseconds since 1970. */
+  /** Time when the first of the two tokens expires, in milliseconds since 1970. */
   expiresAtMs: number
   /**
-   * Whether one of the two tokens has expired by this server's clock. Treat an expired session as signed out: it may have
+   * Whether one of the two tokens has expired by this server's clock. Treat an expired session as signed out, because it may have
    * been revoked.
    */
   isExpired: boolean
 }
 
-/** The request of a framework: a `Request`, the request of Node and Express, or Next's `{ headers: await headers() }`. */
+/** Request of a framework, which can be a `Request`, a Node or Express request, or Next's `{ headers: await headers() }`. */
 export type HeaderSource = {
   headers: { get(name: string): string | null } | { readonly cookie?: string | undefined }
 }
@@ -51,7 +54,7 @@ export type CreatedSession = {
 export type EndedSession = {
   /** `Set-Cookie` headers for the response. They remove the cookies. */
   setCookies: string[]
-  /** Whether the refresh token is revoked; false when the service could not be reached. */
+  /** Whether the refresh token is revoked; false if the service could not be reached. */
   isRevoked: boolean
 }
 
@@ -60,14 +63,14 @@ export type RenewedSession = {
   session: ServerSession | null
   /** `Set-Cookie` headers for the response; empty when the cookies did not change. */
   setCookies: string[]
-  /** The `Cookie` header for the next handler of the request, which reads the renewed session from it. */
+  /** `Cookie` header for the next handler of the request, which reads the renewed session from this header. */
   cookie: string
 }
 
 /**
- * The cookies of a request, and their session unless the session has ended.
+ * Returns the cookies of a request, and their session unless the session has ended.
  *
- * @param options `evenEnded`: returns an ended session too, without a read of the store
+ * @param options `evenEnded`: returns an ended session too, without reading the store
  */
 export async function findSession(
   server: SessionServer,
@@ -133,7 +136,7 @@ export async function renewSession(server: SessionServer, request: HeaderSource)
 }
 
 function cookieHeader({ headers }: HeaderSource): string | null {
-  // Node's headers are an object, in which a request can set a header with the name `get`.
+  // Node's headers are a plain object, in which a request can set a header named `get`.
   const { get, cookie = null } = headers as Partial<Headers> & { cookie?: string }
   return typeof get === 'function' ? get.call(headers, 'cookie') : cookie
 }

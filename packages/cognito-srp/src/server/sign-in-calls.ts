@@ -6,9 +6,9 @@ import { textMembers, toPageResult, type Outcome, type PageCall } from './page-c
 import { serveRefresh } from './refresh-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 
-/** The flows that return tokens to a user who has given a proof. */
+/** Flows that return tokens after a proof. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
-/** The `AuthParameters` that a page may send. */
+/** Allowed `AuthParameters` in a page's request. */
 const START_PARAMETERS: ReadonlySet<string> = new Set([
   'USERNAME',
   'SRP_A',
@@ -45,14 +45,14 @@ export async function serveSignIn(server: SessionServer, call: PageCall): Promis
   return { body: { ...passed, AuthenticationResult }, setCookies }
 }
 
-/** `Set-Cookie` headers for the session of a new sign-in. Ends the session that the request's cookies held before. */
+/** `Set-Cookie` headers for the session of a new sign-in. Ends the previous session in the request's cookies. */
 export async function startSession(
   server: SessionServer,
   session: CookieSession,
   { received, session: before }: Pick<PageCall, 'received' | 'session'>,
 ): Promise<string[]> {
   const setCookies = await writeCookies(server, session, received)
-  // A program may pass the same tokens twice: revoking them would end the new session.
+  // A program may pass the same tokens twice. Revoking the tokens would then end the new session.
   const isOther = before && before.refreshToken !== session.refreshToken
   if (isOther) await endCookieSession(server, before).catch(server.reportFault)
   return setCookies
@@ -71,7 +71,7 @@ function parametersField(call: PageCall): 'AuthParameters' | 'ChallengeResponses
   return isStart(call) ? 'AuthParameters' : 'ChallengeResponses'
 }
 
-/** The parameters that a page may send. @throws ServiceError for a password or a flow that this server rejects */
+/** Returns the allowed parameters of a page's request. @throws ServiceError for a password or a flow that this server rejects */
 function readParameters({ allowPasswords }: SessionServer, call: PageCall): Map<string, string> {
   const { AuthFlow, ChallengeName } = call.body
   const sent = textMembers(call.body[parametersField(call)])

@@ -3,10 +3,10 @@ import { markEnded, revokeSession } from './ended.ts'
 import { isOfPage, type Outcome, type PageCall } from './page-call.ts'
 import { latestOf } from './renewal.ts'
 
-/** Ends the session of the cookies and removes the cookies, even when the service cannot be reached. */
+/** Ends the session in the cookies and removes the cookies, even if the service cannot be reached. */
 export async function serveSignOut(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { body, received, session } = call
-  // A page that shows another user is already signed out; it must not end the session of the current user.
+  // A page that shows another user is already signed out, and must not end the current user's session.
   if (session && !isOfPage(server, session, body)) return { body: {} }
   const setCookies = server.cookies.clear(received)
   try {
@@ -17,7 +17,7 @@ export async function serveSignOut(server: SessionServer, call: PageCall): Promi
   }
 }
 
-/** Marks a session as ended and revokes its newest refresh token; a store that fails does not stop the revocation. */
+/** Marks a session as ended and revokes its newest refresh token, even if the store fails. */
 export async function endCookieSession(server: SessionServer, session: CookieSession): Promise<void> {
   const { reportFault } = server
   await markEnded(server, session).catch(reportFault)

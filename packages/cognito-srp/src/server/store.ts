@@ -1,10 +1,10 @@
 /**
- * Store of the handler: ended sessions and the results of renewals, which a cookie cannot hold. Entries stay for a minute or
- * for the lifetime of an access token. Values are encrypted, keys are hashes. Each call may be sync or async.
+ * Store of the handler for ended sessions and the results of renewals, which cannot be in cookies. Entries stay for a minute or
+ * for the lifetime of an access token. Values are encrypted, and keys are hashes. Each function may return a promise.
  *
- * Processes do not share the default, {@link memoryStore}. If several processes serve a site, give all of them one store:
- * then each of them treats a copied cookie as signed out after a sign-out, and requests to different processes share one
- * refresh while the tokens are renewed.
+ * The default is a {@link memoryStore}, which works only in one process. If several processes serve a site, give all of them the
+ * same store. Then every process treats a copied cookie as signed out after a sign-out, and requests to different processes share
+ * one refresh.
  *
  * @example
  * declare const redis: {
@@ -17,7 +17,7 @@
  * }
  */
 export type SessionStore = {
-  /** Returns the value under a key; null or undefined when the value is missing or has expired. */
+  /** Returns the value under a key; null or undefined if the value is missing or has expired. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>
   /** Stores a value for at least `ttlMs` milliseconds, a whole number above 0. */
   set(key: string, value: string, options: { ttlMs: number }): unknown
@@ -26,25 +26,25 @@ export type SessionStore = {
 /** Options of {@link memoryStore}. */
 export type MemoryStoreOptions = {
   /**
-   * Maximum number of entries of each kind; the newest are kept. The kind is the part of a key before its last dot, so
-   * refreshes never displace the end of a session. Default 20 000; the result of a refresh takes some 6 kB.
+   * Maximum number of entries of each kind, of which the newest are kept. The kind is the part of a key before its last dot, so
+   * refreshes never displace the end of a session. Default 20 000. The result of a refresh takes about 6 kB.
    */
   maxEntries?: number | undefined
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  /** Clock that returns milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined
 }
 
 type Entries = Map<string, { value: string; endsAtMs: number }>
 
-/** Minimum time between two removals of expired entries, which a write starts. */
+/** Minimum interval between two removals of expired entries. A write starts a removal. */
 const SWEEP_INTERVAL_MS = 60_000
 const DEFAULT_MAX_ENTRIES = 20_000
 
 let hasWarned = false
 
 /**
- * A store in this process's memory: lost at a restart, not shared with other processes. With `NODE_ENV=production` the
- * first read of a memory store prints a warning, because most products run in several processes.
+ * Creates a store in this process's memory. The store is lost at a restart and not shared with other processes. With
+ * `NODE_ENV=production`, the first read of a memory store prints a warning, because most products run in several processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })

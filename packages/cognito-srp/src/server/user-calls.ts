@@ -6,7 +6,7 @@ import { passOn, pick } from './exchange.ts'
 import { requireSession, type Outcome, type PageCall } from './page-call.ts'
 import { latestOf, renew, type Renewal } from './renewal.ts'
 
-/** Serves an operation about a named user, who need not be signed in. */
+/** Serves an operation about a named user, who does not have to be signed in. */
 export async function serveAccount({ client }: SessionServer, { operation, body }: PageCall): Promise<Outcome> {
   const payload = {
     ...pick(body, operation.request),
@@ -21,7 +21,7 @@ export async function serveUser(server: SessionServer, call: PageCall): Promise<
   const { client } = server
   const { operation, body } = call
   const given = pick(body, operation.request)
-  // During a sign-in a second factor is set up with the sign-in's Session, before an access token exists.
+  // During a sign-in, the page sets up a second factor with the sign-in's Session, because there is no access token yet.
   if ('Session' in given) return { body: await passOn(client, operation, given) }
 
   const { session, error, setCookies } = await renewWhenExpired(server, call)
@@ -40,7 +40,7 @@ async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<
   return renew(server, session, call.received)
 }
 
-/** The cookies after an operation that ended the session or changed its device; undefined after any other operation. */
+/** Returns the cookies after an operation that ended the session or changed its device; undefined after any other operation. */
 async function cookiesAfter(
   server: SessionServer,
   { operation, body, received }: PageCall,
@@ -53,7 +53,7 @@ async function cookiesAfter(
   const deviceKey = firstText(body['DeviceKey'])
   const isForgotten = operation.name === 'ForgetDevice' && session.deviceKey === deviceKey
   if (operation.name !== 'ConfirmDevice' && !isForgotten) return undefined
-  // The tokens may have been renewed meanwhile: older tokens must not replace them in the browser.
+  // The tokens may have been renewed meanwhile, and older tokens must not replace them in the browser.
   const newest = await latestOf(server, session).catch(() => session)
   return writeCookies(server, { ...newest, deviceKey: isForgotten ? undefined : deviceKey }, received)
 }

@@ -57,7 +57,9 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     getItem(key) {
       const [value = null, ...others] = readValues(key)
       if (others.length === 0) return value
-      throw new StorageError('Two cookies have the same name but different values, because another host or path has set one of them.')
+      throw new StorageError(
+        'Two cookies have the same name but different values, because another host or path has set one of them.',
+      )
     },
     setItem(key, value) {
       if (writeAlone(key, [value], Date.now() + expiresDays * MS_PER_DAY)) return
